@@ -1,0 +1,89 @@
+"""From a trained spaCy pipeline to the one that ships: the rule lemmatizer and its tables are added."""
+
+from pathlib import Path
+
+import spacy
+from spacy.lookups import Lookups, load_lookups
+from spacy.util import registry
+
+NAME = "english"
+VERSION = "1.0.0"
+LEMMA_TABLES = ("lemma_rules", "lemma_exc", "lemma_index")
+CONTRACTED_AUXILIARIES = {
+    "'m": "be", "'re": "be", "'s": "be", "’m": "be", "’re": "be", "’s": "be", "ai": "be",
+    "'ve": "have", "’ve": "have", "'d": "would", "’d": "would",
+    "'ll": "will", "’ll": "will", "wo": "will", "ca": "can", "sha": "shall",
+}  # fmt: skip
+
+POS_OF_TAG = {
+    "DT": "DET", "PDT": "DET", "WDT": "DET", "PRP$": "DET", "WP$": "DET",
+    "IN": "ADP", "RP": "ADP", "TO": "PART", "EX": "PRON", "MD": "VERB",
+    "VB": "VERB", "VBD": "VERB", "VBG": "VERB", "VBN": "VERB", "VBP": "VERB", "VBZ": "VERB",
+    "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN",
+    "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "ADV",
+    "PRP": "PRON", "WP": "PRON", "CC": "CCONJ", "CD": "NUM", "UH": "INTJ", "POS": "PART",
+}  # fmt: skip
+FORMS_OF_BE = ("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "’m", "’re")
+SLASHED = {
+    "PRP$": ("his/her", "her/his"),
+    "PRP": ("he/she", "she/he", "s/he", "him/her", "her/him", "himself/herself"),
+    "CC": ("and/or",),
+}
+
+
+def part_of_speech_rules() -> list[dict[str, object]]:
+    """Coarse parts of speech from PTB tags, as the pipelines did that ERRANT's merging rules were made on.
+
+    They call possessive pronouns ``DET`` and every ``IN`` ``ADP``, where UD has ``PRON`` and ``SCONJ``;
+    with UD's, *his or her* > *their* comes apart. Slashed pronouns, rare in EWT, are named here.
+    """
+    rules: list[dict[str, object]] = [
+        {"patterns": [[{"LOWER": {"IN": list(forms)}}]], "attrs": {"TAG": tag, "POS": POS_OF_TAG[tag]}}
+        for tag, forms in SLASHED.items()
+    ]
+    rules += [
+        {"patterns": [[{"TAG": tag}]], "attrs": {"POS": pos}} for tag, pos in POS_OF_TAG.items()
+    ]
+    verbs = [tag for tag in POS_OF_TAG if tag.startswith("VB")]
+    rules.append(
+        {
+            "patterns": [[{"LOWER": {"IN": list(FORMS_OF_BE)}, "TAG": {"IN": verbs}}]],
+            "attrs": {"POS": "AUX"},
+        }
+    )
+    return rules
+
+
+def lemma_tables() -> Lookups:
+    """spacy-lookups-data's English tables, with auxiliaries lemmatised as the verbs that they are.
+
+    UD tags *is*, *has* and *did* ``AUX``, for which the tables hold nothing; without lemmas for them
+    ERRANT takes *is* > *are* for another verb instead of an agreement error.
+    """
+    tables = load_lookups("en", list(LEMMA_TABLES))
+    for name in LEMMA_TABLES:
+        table = tables.get_table(name)
+        table["aux"] = table["verb"]
+    exceptions = dict(tables.get_table("lemma_exc")["verb"])
+    exceptions.update({form: [lemma] for form, lemma in CONTRACTED_AUXILIARIES.items()})
+    tables.get_table("lemma_exc")["aux"] = exceptions
+    return tables
+
+
+def assemble(trained: Path, out: Path) -> None:
+    """Write the shipped pipeline to ``out``."""
+    registry.ensure_populated()
+    nlp = spacy.load(trained)
+    ruler = nlp.add_pipe("attribute_ruler", after="morphologizer")
+    ruler.add_patterns(part_of_speech_rules())
+    lemmatizer = nlp.add_pipe("lemmatizer", config={"mode": "rule", "overwrite": True})
+    lemmatizer.initialize(lookups=lemma_tables())
+    nlp.meta.update(
+        name=NAME,
+        version=VERSION,
+        description="English for ERRANT: PTB tags and ClearNLP labels, trained on UD English EWT",
+        author="Markscheme",
+        license="CC BY-SA 4.0",
+        sources=[{"name": "UD English EWT 2.16", "license": "CC BY-SA 4.0"}],
+    )
+    nlp.to_disk(out)

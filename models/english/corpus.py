@@ -1,0 +1,127 @@
+"""EWT as spaCy training data: ClearNLP labels, paragraphs and single sentences, and learner-like copies.
+
+Run as ``python corpus.py EWT_FOLDER OUT_FOLDER``; writes ``train.spacy`` and ``dev.spacy``.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import spacy
+from conversion import ROOT, Sentence, Word, joined, read_conllu, to_clearnlp
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
+
+SEED = 20
+LONGEST_PARAGRAPH = 10
+LEARNER_SHARE = 0.3
+LEARNER_RATE = 0.3
+
+
+def document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
+    """One spaCy document of one or more sentences, with every gold layer but the lemma."""
+    words = [word for sentence in sentences for word in sentence.words]
+    heads: list[int] = []
+    starts: list[bool] = []
+    for sentence in sentences:
+        offset = len(heads)
+        for index, word in enumerate(sentence.words):
+            heads.append(offset + (index if word.head == ROOT else word.head))
+            starts.append(index == 0)
+    return Doc(
+        vocab,
+        words=[w.form for w in words],
+        spaces=[w.space_after for w in words],
+        tags=[w.tag for w in words],
+        pos=[w.pos for w in words],
+        morphs=[w.morph for w in words],
+        heads=heads,
+        deps=[w.label for w in words],
+        sent_starts=starts,
+    )
+
+
+def paragraphs(sentences: Iterator[Sentence]) -> Iterator[list[Sentence]]:
+    """Runs of consecutive sentences of one paragraph, at most ``LONGEST_PARAGRAPH`` long."""
+    current: list[Sentence] = []
+    for sentence in sentences:
+        if current and (sentence.starts_paragraph or len(current) == LONGEST_PARAGRAPH):
+            yield current
+            current = []
+        current.append(sentence)
+    if current:
+        yield current
+
+
+def learner_like(sentence: Sentence, draw: random.Random) -> Sentence:
+    """The sentence with articles left out and inflections lost, its analysis kept.
+
+    A pipeline trained on edited English alone reads ``He go`` as two nouns; ERRANT then calls the
+    correction a noun error. Only losses are made: they need no inflection tables.
+    """
+    words = list(sentence.words)
+    has_children = {w.head for w in words}
+    kept: list[int] = []
+    for index, word in enumerate(words):
+        if draw.random() >= LEARNER_RATE:
+            kept.append(index)
+            continue
+        if word.tag == "DT" and word.label == "det" and index not in has_children:
+            continue
+        words[index] = _uninflected(word)
+        kept.append(index)
+    new_index = {old: new for new, old in enumerate(kept)}
+    return replace(
+        sentence,
+        words=tuple(
+            replace(words[i], head=ROOT if words[i].head == ROOT else new_index[words[i].head]) for i in kept
+        ),
+    )
+
+
+def _uninflected(word: Word) -> Word:
+    if word.pos == "AUX" or not word.form.islower():
+        return word
+    if word.tag == "VBZ":
+        return replace(word, form=word.lemma, tag="VBP", morph="Tense=Pres|VerbForm=Fin")
+    if word.tag == "NNS":
+        return replace(word, form=word.lemma, tag="NN", morph="Number=Sing")
+    return word
+
+
+def training_documents(path: Path, vocab: Vocab, learner_share: float) -> Iterator[Doc]:
+    draw = random.Random(SEED)
+    converted = (to_clearnlp(sentence) for sentence in read_conllu(path))
+    for paragraph in paragraphs(converted):
+        if draw.random() < 0.5:
+            yield document(vocab, paragraph)
+        else:
+            yield from (document(vocab, [sentence]) for sentence in paragraph)
+        for sentence in paragraph:
+            with_joins = joined(sentence)
+            if with_joins is not sentence:
+                yield document(vocab, [with_joins])
+            if draw.random() < learner_share:
+                yield document(vocab, [learner_like(with_joins, draw)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ewt", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--learner-share", type=float, default=LEARNER_SHARE)
+    arguments = parser.parse_args()
+    vocab = spacy.blank("en").vocab
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    train = training_documents(arguments.ewt / "train.conllu", vocab, arguments.learner_share)
+    DocBin(docs=train).to_disk(arguments.out / "train.spacy")
+    for part in ("dev", "test"):
+        sentences = (to_clearnlp(sentence) for sentence in read_conllu(arguments.ewt / f"{part}.conllu"))
+        held_out = (document(vocab, paragraph) for paragraph in paragraphs(sentences))
+        DocBin(docs=held_out).to_disk(arguments.out / f"{part}.spacy")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Places in a text: character offsets, and the line and column that editors speak of.
+
+Lines end at ``\\n``, ``\\r\\n`` and ``\\r`` and nowhere else, as the Language Server Protocol says
+(3.17, *Text Documents*); U+2028, form feed and their like are ordinary characters.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Literal
+
+import attrs
+
+PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
+"""How columns are counted: UTF-8 bytes, UTF-16 code units, or code points."""
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@attrs.frozen(order=True)
+class Span:
+    """Half-open range of code point offsets, ``0 <= start <= end``."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """The text under the span."""
+        return text[self.start : self.end]
+
+    def shifted(self, by: int) -> "Span":
+        return Span(self.start + by, self.end + by)
+
+
+@attrs.frozen(order=True)
+class Position:
+    """0-based line and column, the column in a :data:`PositionEncoding`'s units."""
+
+    line: int
+    character: int
+
+
+@attrs.frozen
+class Range:
+    """Half-open range of positions: LSP's ``Range``."""
+
+    start: Position
+    end: Position
+
+
+def _utf8_units(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _utf16_units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+_UNITS: dict[PositionEncoding, Callable[[str], int]] = {
+    "utf-8": _utf8_units,
+    "utf-16": _utf16_units,
+    "utf-32": len,
+}
+
+
+class LineIndex:
+    """Offsets to positions and back, for one immutable text.
+
+    A look-up is a binary search over line starts and then linear in the one line's length.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        ends = [match.end() for match in _LINE_END.finditer(text)]
+        self._starts = [0, *ends]
+        self._ascii = text.isascii()
+
+    def __len__(self) -> int:
+        """Number of lines, at least 1; a final line end begins one more, empty line."""
+        return len(self._starts)
+
+    def line_span(self, line: int) -> Span:
+        """The line's characters without its line end.
+
+        Raises
+        ------
+        IndexError
+            If there is no such line.
+        """
+        if not 0 <= line < len(self._starts):
+            raise IndexError(f"no line {line} in a text of {len(self)} lines")
+        start = self._starts[line]
+        if line + 1 == len(self._starts):
+            return Span(start, len(self.text))
+        end = self._starts[line + 1]
+        end -= 2 if self.text[end - 2 : end] == "\r\n" else 1
+        return Span(start, end)
+
+    def position(self, offset: int, encoding: PositionEncoding) -> Position:
+        """The position of a code point offset; an offset outside the text is moved to its nearest end."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self._starts, offset) - 1
+        span = self.line_span(line)
+        before = self.text[span.start : min(offset, span.end)]
+        return Position(line, len(before) if self._ascii else _UNITS[encoding](before))
+
+    def range(self, span: Span, encoding: PositionEncoding) -> Range:
+        return Range(self.position(span.start, encoding), self.position(span.end, encoding))
+
+    def offset(self, position: Position, encoding: PositionEncoding) -> int:
+        """The offset of a position; beyond a line's end it is the line's end, as LSP asks.
+
+        A column inside a character (the second half of a surrogate pair) is the character's start.
+        """
+        if position.line < 0:
+            return 0
+        if position.line >= len(self._starts):
+            return len(self.text)
+        span = self.line_span(position.line)
+        if self._ascii or encoding == "utf-32":
+            return min(span.start + max(position.character, 0), span.end)
+        units = _UNITS[encoding]
+        seen = 0
+        for offset in range(span.start, span.end):
+            seen += units(self.text[offset])
+            if seen > position.character:
+                return offset
+        return span.end

@@ -1,0 +1,96 @@
+"""Chunk partition: source, hypothesis and all references cut at the same boundaries.
+
+CLEME (Ye et al., 2023, Section 3.1) and CLEME2.0 (Section 3.1): edits whose source spans touch or
+overlap, across the hypothesis and *all* references, merge into one chunk; what lies between is unchanged.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.edits.edit import Edits, apply_edits
+
+
+@attrs.frozen
+class Chunk:
+    """The same stretch of source on every side.
+
+    Attributes
+    ----------
+    start, end
+        Source token span.
+    hypothesis
+        The hypothesis's tokens here, or ``None`` where it left the source as it is.
+    references
+        The same for each reference.
+    """
+
+    start: int
+    end: int
+    hypothesis: tuple[str, ...] | None
+    references: tuple[tuple[str, ...] | None, ...]
+
+    @property
+    def is_dummy(self) -> bool:
+        """Whether nothing stands here in the source: some side inserts."""
+        return self.start == self.end
+
+
+@attrs.frozen
+class Partition:
+    """A sentence's chunks, and which of the references given they hold.
+
+    ``references[i]`` is the index, among the references given, of each chunk's ``references[i]``.
+    """
+
+    chunks: tuple[Chunk, ...]
+    references: tuple[int, ...]
+
+
+def partition(source: tuple[str, ...], hypothesis: Edits, references: Sequence[Edits]) -> Partition:
+    """Cut a sentence into chunks; every source token is in exactly one.
+
+    A reference that deletes the whole sentence says nothing of where it is wrong, and is left out, as the
+    official implementation leaves out empty references.
+    """
+    kept = tuple(
+        index for index, side in enumerate(references) if not source or apply_edits(source, side)
+    )
+    sides = [hypothesis, *(references[index] for index in kept)]
+    spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
+    chunks: list[Chunk] = []
+    unchanged: tuple[None, ...] = (None,) * len(kept)
+    position = 0
+    for start, end in spans:
+        if position < start:
+            chunks.append(Chunk(position, start, None, unchanged))
+        texts = [_side_text(source, side, start, end) for side in sides]
+        chunks.append(Chunk(start, end, texts[0], tuple(texts[1:])))
+        position = end
+    if position < len(source):
+        chunks.append(Chunk(position, len(source), None, unchanged))
+    return Partition(tuple(chunks), kept)
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _side_text(source: tuple[str, ...], side: Edits, start: int, end: int) -> tuple[str, ...] | None:
+    inside = [edit for edit in side if start <= edit.start and edit.end <= end]
+    if not inside:
+        return None
+    text: list[str] = []
+    position = start
+    for edit in inside:
+        text += source[position : edit.start]
+        text += edit.replacement
+        position = edit.end
+    text += source[position:end]
+    return tuple(text)

@@ -1,0 +1,69 @@
+"""The edit: ERRANT's unit, and every metric's input."""
+
+import attrs
+
+from markscheme.documents.m2 import M2Sentence
+from markscheme.documents.positions import Span
+from markscheme.documents.segments import Segment
+
+UNSCORED_TYPES = frozenset({"noop", "UNK"})
+"""Types that mark no change, or one that was seen but not corrected: never scored by UOT-ERRANT."""
+
+
+@attrs.frozen
+class Edit:
+    """Source tokens ``start`` to ``end`` (half-open) become ``replacement``.
+
+    Attributes
+    ----------
+    start, end
+        Source token span; equal for an insertion.
+    replacement
+        Target tokens; empty for a deletion.
+    type
+        ERRANT's type, such as ``R:VERB:SVA`` (Bryant et al., 2017).
+    """
+
+    start: int
+    end: int
+    replacement: tuple[str, ...]
+    type: str = ""
+
+    @property
+    def key(self) -> tuple[int, int, tuple[str, ...]]:
+        """What makes two edits the same correction: place and replacement, not type."""
+        return (self.start, self.end, self.replacement)
+
+    def characters(self, source: Segment) -> Span:
+        """The edit's place in the source document, in code points."""
+        return source.characters(self.start, self.end)
+
+
+Edits = tuple[Edit, ...]
+"""One side's edits of one sentence, in source order and disjoint."""
+
+
+def apply_edits(tokens: tuple[str, ...], edits: Edits) -> tuple[str, ...]:
+    """The source with the edits made; they must be disjoint and in source order."""
+    result: list[str] = []
+    position = 0
+    for edit in edits:
+        result += tokens[position : edit.start]
+        result += edit.replacement
+        position = edit.end
+    result += tokens[position:]
+    return tuple(result)
+
+
+def target_start(edits: Edits, index: int) -> int:
+    """Where edit ``index`` begins in the target's tokens."""
+    shift = sum(len(edit.replacement) - (edit.end - edit.start) for edit in edits[:index])
+    return edits[index].start + shift
+
+
+def annotated_edits(sentence: M2Sentence, annotator: int) -> Edits:
+    """One annotator's edits of an M2 sentence; none where the annotator left it unchanged."""
+    return tuple(
+        Edit(item.start, item.end, item.replacement, item.type)
+        for item in sentence.annotations.get(annotator, ())
+    )

@@ -1,0 +1,56 @@
+"""ERRANT edits of many sentence pairs, every sentence parsed once."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.pipeline import BATCH, Pipeline
+from markscheme.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Tokens = tuple[str, ...]
+Pair = tuple[Tokens, Tokens]
+"""Source tokens and target tokens."""
+
+
+class Extractor:
+    """ERRANT (Bryant et al., 2017) over a loaded pipeline."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        import errant
+
+        self._pipeline = pipeline
+        self._annotator: Any = errant.load("en", pipeline.nlp)
+
+    def extract(self, pairs: Sequence[Pair], progress: Progress = silent) -> list[Edits]:
+        """The edits that turn each pair's source into its target, as ``errant_parallel`` finds them.
+
+        A source is parsed once however many targets it has; a pair of equal sides is not parsed at all.
+        """
+        by_source: dict[Tokens, list[int]] = {}
+        for index, (source, target) in enumerate(pairs):
+            if source != target:
+                by_source.setdefault(source, []).append(index)
+        found: list[Edits] = [()] * len(pairs)
+        sources = list(by_source)
+        for begin in range(0, len(sources), BATCH):
+            progress("edits", begin, len(sources))
+            batch = [index for source in sources[begin : begin + BATCH] for index in by_source[source]]
+            documents = self._parsed(dict.fromkeys(tokens for index in batch for tokens in pairs[index]))
+            for index in batch:
+                source, target = pairs[index]
+                found[index] = self._edits(documents[source], documents[target])
+        progress("edits", len(sources), len(sources))
+        return found
+
+    def _parsed(self, sentences: dict[Tokens, None]) -> dict[Tokens, "Doc"]:
+        distinct = list(sentences)
+        return dict(zip(distinct, self._pipeline.parse(distinct), strict=True))
+
+    def _edits(self, source: "Doc", target: "Doc") -> Edits:
+        return tuple(
+            Edit(edit.o_start, edit.o_end, tuple(token.text for token in edit.c_toks), edit.type)
+            for edit in self._annotator.annotate(source, target)
+        )

@@ -1,0 +1,122 @@
+"""The language pipeline that ERRANT reads: found, loaded once, and run over pre-split or raw text."""
+
+import unicodedata
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.documents.positions import Span
+from markscheme.documents.segments import Segment
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+BUNDLED = "bundled"
+BATCH = 128
+_PLAIN = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})
+
+
+class PipelineError(Exception):
+    """The language pipeline can't be loaded; the message says what to do."""
+
+
+def identity(name: str = BUNDLED) -> str:
+    """A pipeline's name and version, what edits are kept under and signatures show; loads no spaCy.
+
+    Raises
+    ------
+    PipelineError
+        If the pipeline is not installed.
+    """
+    if name == BUNDLED:
+        import markscheme_models
+
+        return f"{markscheme_models.ENGLISH_NAME}-{markscheme_models.ENGLISH_VERSION}"
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"{name}-{version(name)}"
+    except PackageNotFoundError:
+        raise PipelineError(
+            f"the spaCy pipeline {name!r} is not installed; install it, or set the pipeline to 'bundled'"
+        ) from None
+
+
+@attrs.frozen
+class SentenceSpan:
+    """A sentence's tokens as spans of the text, white space left out."""
+
+    tokens: tuple[Span, ...]
+
+
+class Pipeline:
+    """A loaded spaCy pipeline."""
+
+    def __init__(self, name: str = BUNDLED) -> None:
+        """Load it.
+
+        Raises
+        ------
+        PipelineError
+            If it is not installed, or was made for another spaCy.
+        """
+        import spacy
+
+        self.identity = identity(name)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)
+                self.nlp: Language = spacy.load(_location(name), exclude=["ner"])
+        except (OSError, ValueError) as error:
+            raise PipelineError(f"the pipeline {name!r} can't be loaded: {error}") from error
+
+    def parse(self, sentences: Sequence[tuple[str, ...]]) -> Iterator["Doc"]:
+        """Tagged and parsed documents of pre-split sentences, in order, in batches."""
+        from spacy.tokens import Doc
+
+        documents = [Doc(self.nlp.vocab, words=list(tokens)) for tokens in sentences]
+        for begin in range(0, len(documents), BATCH):
+            yield from self.nlp.pipe(documents[begin : begin + BATCH], batch_size=BATCH)
+
+    def split(self, text: str) -> tuple[SentenceSpan, ...]:
+        """The sentences of one paragraph of running text, each of at least one token."""
+        document = self.nlp(text)
+        sentences: list[SentenceSpan] = []
+        for sentence in document.sents:
+            tokens = tuple(
+                Span(token.idx, token.idx + len(token)) for token in sentence if not token.is_space
+            )
+            if tokens:
+                sentences.append(SentenceSpan(tokens))
+        return tuple(sentences)
+
+
+def _location(name: str) -> str:
+    if name != BUNDLED:
+        return name
+    import markscheme_models
+
+    return str(markscheme_models.english_pipeline())
+
+
+def running_segment(text: str, sentence: SentenceSpan, offset: int) -> Segment:
+    """A sentence of running text as a segment of its document.
+
+    Tokens are compared in NFC and with plain quotes and hyphens, so that a teacher's curly apostrophe is
+    not a student's mistake; spans stay those of the text as it is.
+    """
+    tokens = tuple(plain(span.of(text)) for span in sentence.tokens)
+    spans = tuple(span.shifted(offset) for span in sentence.tokens)
+    return Segment(tokens, spans, spans[0].start if spans else offset)
+
+
+def plain(token: str) -> str:
+    """A token as it is compared: NFC, plain quotes and hyphens, nothing invisible.
+
+    >>> plain("don’t")
+    "don't"
+    """
+    return unicodedata.normalize("NFC", token).translate(_PLAIN) or token

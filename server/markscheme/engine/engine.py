@@ -1,0 +1,269 @@
+"""The engine: reviews and scores, over one workshop. The language server talks to it in another process;
+the command line and the Python API hold one of their own."""
+
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.passages import (
+    Alignment,
+    ParallelText,
+    Passage,
+    Side,
+    align,
+    parallel_passages,
+    sources_of,
+)
+from markscheme.edits.chunks import partition
+from markscheme.edits.edit import Edit, Edits
+from markscheme.encoders import edit_vectors
+from markscheme.encoders.encoder import Vectors
+from markscheme.engine.memory import RecentMarks
+from markscheme.engine.settings import EngineSettings, ScoreSettings
+from markscheme.engine.tasks import ReviewOutcome, ReviewTask
+from markscheme.engine.work import Workshop
+from markscheme.metrics import cleme2, errant, overlap, uot_errant
+from markscheme.metrics.credit import credit
+from markscheme.metrics.signature import signature
+from markscheme.progress import Progress, silent
+from markscheme.review.findings import ReviewedTexts, place
+from markscheme.review.marking import PassageEdits, PassageVectors, mark_passage, scored
+from markscheme.review.marks import PassageMarks
+
+
+@attrs.frozen
+class Run:
+    """One hypothesis's score under one metric."""
+
+    hypothesis: str
+    settings: ScoreSettings
+    result: cleme2.Result | overlap.Result
+    signature: str
+
+
+class Engine:
+    """Loads what it needs when it needs it; everything that it computed it keeps."""
+
+    def __init__(self, settings: EngineSettings = EngineSettings()) -> None:
+        self.workshop = Workshop(settings)
+        self._recent = RecentMarks()
+
+    def review(self, task: ReviewTask, progress: Progress = silent) -> ReviewOutcome:
+        """Mark one document.
+
+        Raises
+        ------
+        DocumentError
+            If the source or the hypothesis can't be used, or no reference can.
+        Cancelled
+            If ``progress`` asks for it.
+        """
+        aligned = align(
+            task.source, task.hypothesis, task.references, tokenised=task.tokenised, split=self.workshop.split
+        )
+        if not aligned.references:
+            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
+        edits = self._passage_edits(aligned, progress)
+        marks = self._marks(edits, task, progress)
+        quoted = task.hypothesis or task.source or task.references[0]
+        texts = ReviewedTexts((task.source or quoted).text, quoted.text)
+        settings = task.settings
+        review = place(
+            aligned,
+            texts,
+            marks,
+            factors=settings.factors,
+            beta=settings.credit.beta,
+            signature=self._review_signature(task),
+        )
+        return ReviewOutcome(review, aligned.problems)
+
+    def score(
+        self,
+        hypotheses: Sequence[ParallelText],
+        references: Sequence[ParallelText],
+        source: ParallelText | None,
+        settings: ScoreSettings = ScoreSettings(),
+        progress: Progress = silent,
+    ) -> tuple[Run, ...]:
+        """Score parallel hypotheses against the same references.
+
+        Raises
+        ------
+        DocumentError
+            If the texts don't line up, or there is no source or reference.
+        Cancelled
+            If ``progress`` asks for it.
+        """
+        if not references:
+            raise DocumentError("there is no reference text")
+        sources = sources_of([*hypotheses, *references], source)
+        if not sources:
+            raise DocumentError("the source text has no sentence")
+        passages = [
+            passage
+            for hypothesis in hypotheses
+            for passage in parallel_passages(sources, hypothesis, references)
+        ]
+        edits = self._edits_of(passages, progress)
+        results = self._results(edits, len(sources), settings, progress)
+        made = signature(settings.metric, self._score_settings(settings, len(references)))
+        return tuple(
+            Run(hypothesis.name, settings, result, made)
+            for hypothesis, result in zip(hypotheses, results, strict=True)
+        )
+
+    def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
+        return [
+            PassageEdits(item.source, scored(item.hypothesis), tuple(map(scored, item.references)))
+            for item in self._edits_of(aligned.passages, progress)
+        ]
+
+    def _edits_of(self, passages: Sequence[Passage], progress: Progress) -> list[PassageEdits]:
+        pairs = [
+            (passage.source.tokens, side.segment.tokens)
+            for passage in passages
+            for side in (passage.hypothesis, *passage.references)
+            if side.annotations is None
+        ]
+        found = iter(self.workshop.edits(pairs, progress))
+
+        def edits(side: Side) -> Edits:
+            if side.annotations is None:
+                return next(found)
+            return tuple(Edit(item.start, item.end, item.replacement, item.type) for item in side.annotations)
+
+        return [
+            PassageEdits(
+                passage.source.tokens, edits(passage.hypothesis), tuple(edits(side) for side in passage.references)
+            )
+            for passage in passages
+        ]
+
+    def _marks(self, edits: Sequence[PassageEdits], task: ReviewTask, progress: Progress) -> list[PassageMarks]:
+        marks = self._recent.known(edits, task.settings, task.with_vectors)
+        missing = [index for index, known in enumerate(marks) if known is None]
+        wanted = [edits[index] for index in missing]
+        vectors = self._passage_vectors(wanted, progress) if task.with_vectors else [None] * len(wanted)
+        for index, own in zip(missing, vectors, strict=True):
+            marks[index] = mark_passage(edits[index], own, task.settings)
+        complete = [known for known in marks if known is not None]
+        self._recent.keep(edits, complete, task.settings, task.with_vectors)
+        return complete
+
+    def _passage_vectors(
+        self, edits: Sequence[PassageEdits], progress: Progress
+    ) -> list[PassageVectors]:
+        vectors = iter(self.workshop.vectors(_sides(edits), progress=progress))
+        return [
+            PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
+            for item in edits
+        ]
+
+    def _results(
+        self, edits: Sequence[PassageEdits], sentences: int, settings: ScoreSettings, progress: Progress
+    ) -> list[cleme2.Result | overlap.Result]:
+        cuts = range(0, len(edits), sentences)
+        if settings.metric == "cleme2":
+            return [_cleme2(edits[at : at + sentences], settings) for at in cuts]
+        if settings.metric == "errant":
+            return [_errant(edits[at : at + sentences], settings) for at in cuts]
+        kept = [PassageEdits(e.source, scored(e.hypothesis), tuple(map(scored, e.references))) for e in edits]
+        vectors = self.workshop.vectors(_sides(kept), settings.vectorisation, progress)
+        rows = iter(vectors)
+        overlaps = [
+            _soft_overlaps(item, _exact(next(rows)), [_exact(next(rows)) for _ in item.references], settings)
+            for item in kept
+        ]
+        beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
+        return [
+            overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts
+        ]
+
+    def _review_signature(self, task: ReviewTask) -> str:
+        settings = task.settings
+        return signature(
+            "cleme2+credit" if task.with_vectors else "cleme2",
+            {
+                "level": "corpus",
+                "assumption": settings.assumption,
+                "factors": _numbers(attrs.astuple(settings.factors)),
+                "refs": len(task.references),
+                **(self._credit_settings(settings.credit.tau, settings.credit.floor, settings.credit.beta) if task.with_vectors else {}),
+                "pipeline": self.workshop.pipeline_identity,
+            },
+        )
+
+    def _credit_settings(self, tau: float, floor: float, beta: float) -> dict[str, object]:
+        return {"tau": tau, "floor": floor, "beta": beta, "encoder": self.workshop.encoder_identity}
+
+    def _score_settings(self, settings: ScoreSettings, references: int) -> dict[str, object]:
+        own: dict[str, object]
+        if settings.metric == "cleme2":
+            own = {
+                "assumption": settings.assumption,
+                "weighting": "none",
+                "factors": _numbers(attrs.astuple(settings.factors)),
+            }
+        elif settings.metric == "errant":
+            own = {"beta": settings.beta}
+        elif settings.metric == "uot-errant":
+            uot = settings.uot
+            own = {
+                "reg": uot.regularisation,
+                "reg_m": uot.relaxation,
+                "mass": uot.mass,
+                "cost": uot.cost,
+                "vectors": settings.vectorisation,
+                "beta": uot.beta,
+                "encoder": self.workshop.encoder_identity,
+            }
+        else:
+            soft = settings.credit
+            own = {
+                "vectors": settings.vectorisation,
+                **self._credit_settings(soft.tau, soft.floor, soft.beta),
+            }
+        return {"level": settings.level, "refs": references, **own, "pipeline": self.workshop.pipeline_identity}
+
+
+def _sides(edits: Sequence[PassageEdits]) -> list[edit_vectors.Side]:
+    return [
+        edit_vectors.Side(item.source, side) for item in edits for side in (item.hypothesis, *item.references)
+    ]
+
+
+def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    return vectors.astype(np.float64)
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return ",".join(f"{value:g}" for value in values)
+
+
+def _cleme2(edits: Sequence[PassageEdits], settings: ScoreSettings) -> cleme2.Result:
+    cuts = [partition(item.source, item.hypothesis, item.references) for item in edits]
+    return cleme2.evaluate(
+        cuts, assumption=settings.assumption, level=settings.level, factors=settings.factors
+    )
+
+
+def _errant(edits: Sequence[PassageEdits], settings: ScoreSettings) -> overlap.Result:
+    sentences = [errant.ErrantSentence(item.hypothesis, item.references) for item in edits]
+    return errant.evaluate(sentences, beta=settings.beta, level=settings.level)
+
+
+def _soft_overlaps(
+    edits: PassageEdits,
+    hypothesis: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]",
+    references: Sequence["np.ndarray[tuple[int, ...], np.dtype[np.float64]]"],
+    settings: ScoreSettings,
+) -> list[overlap.Overlap]:
+    if settings.metric == "uot-errant":
+        return [uot_errant.transport(hypothesis, own, settings.uot).overlap for own in references]
+    return [
+        credit(edits.hypothesis, hypothesis, reference, own, settings.credit).overlap
+        for reference, own in zip(edits.references, references, strict=True)
+    ]

@@ -1,0 +1,144 @@
+"""Edits, splits and vectors, from the cache where they are known and computed where they are not.
+
+The pipeline and the encoder are loaded on first need: a class folder opened again needs neither.
+"""
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cattrs
+import numpy as np
+
+from markscheme.documents.positions import Span
+from markscheme.documents.segments import Segment
+from markscheme.edits import pipeline as pipelines
+from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.pipeline import SentenceSpan, running_segment
+from markscheme.encoders import encoder as encoders
+from markscheme.encoders.cache import Cache, digest
+from markscheme.encoders.edit_vectors import Side, edit_vectors
+from markscheme.encoders.encoder import Vectors
+from markscheme.encoders.settings import Vectorisation
+from markscheme.engine.settings import EngineSettings
+from markscheme.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from markscheme.edits.extraction import Extractor, Pair
+    from markscheme.edits.pipeline import Pipeline
+    from markscheme.encoders.encoder import Encoder
+
+BATCH = 512
+"""So many new texts are encoded, and kept, at a time: what a cancelled job did is not lost."""
+
+_converter = cattrs.Converter()
+
+
+class Workshop:
+    """The one owner of the pipeline, the encoder and the cache. One thread works in it at a time."""
+
+    def __init__(self, settings: EngineSettings) -> None:
+        self.settings = settings
+        self.cache = Cache(Path(settings.cache) if settings.cache else None, settings.cache_limit)
+        self.pipeline_identity = pipelines.identity(settings.pipeline)
+        self._lock = threading.RLock()
+
+    @cached_property
+    def encoder_identity(self) -> str:
+        """The encoder's name, revision, pooling and precision; known without loading it."""
+        return encoders.identity(self.settings.encoder)
+
+    @cached_property
+    def _pipeline(self) -> "Pipeline":
+        return pipelines.Pipeline(self.settings.pipeline)
+
+    @cached_property
+    def _extractor(self) -> "Extractor":
+        from markscheme.edits.extraction import Extractor
+
+        return Extractor(self._pipeline)
+
+    @cached_property
+    def _encoder(self) -> "Encoder":
+        return encoders.Encoder(self.settings.encoder)
+
+    @property
+    def pipeline_loaded(self) -> bool:
+        return "_pipeline" in self.__dict__
+
+    @property
+    def loaded_encoder(self) -> "Encoder | None":
+        """The encoder if it was needed already."""
+        return self.__dict__.get("_encoder")
+
+    def edits(self, pairs: Sequence["Pair"], progress: Progress = silent) -> list[Edits]:
+        """ERRANT edits of each (source, target) pair of token sequences."""
+        keys = {
+            pair: digest("edits", self.pipeline_identity, "\n".join(pair[0]), "\n".join(pair[1]))
+            for pair in pairs
+            if pair[0] != pair[1]
+        }
+        known = self.cache.records(list(keys.values()))
+        missing = [pair for pair, key in keys.items() if key not in known]
+        found = {pair: _structured_edits(known[key]) for pair, key in keys.items() if key in known}
+        with self._lock:
+            for begin in range(0, len(missing), BATCH):
+                batch = missing[begin : begin + BATCH]
+                progress("edits", begin, len(missing))
+                extracted = self._extractor.extract(batch, _offset(progress, begin, len(missing)))
+                found.update(zip(batch, extracted, strict=True))
+                self.cache.keep_records(
+                    {keys[pair]: _converter.unstructure(found[pair]) for pair in batch}
+                )
+        return [found.get(pair, ()) for pair in pairs]
+
+    def split(self, text: str, offset: int) -> tuple[Segment, ...]:
+        """The sentences of one paragraph of running text that stands at ``offset`` in its document."""
+        key = digest("split", self.pipeline_identity, text)
+        known = self.cache.records([key]).get(key)
+        if known is None:
+            with self._lock:
+                found = self._pipeline.split(text)
+            known = [[[span.start, span.end] for span in sentence.tokens] for sentence in found]
+            self.cache.keep_records({key: known})
+        sentences = (SentenceSpan(tuple(Span(*span) for span in spans)) for spans in known)
+        return tuple(running_segment(text, sentence, offset) for sentence in sentences)
+
+    def vectors(
+        self, sides: Sequence[Side], vectorisation: Vectorisation = "removing", progress: Progress = silent
+    ) -> list[Vectors]:
+        """Each side's edit vectors (UOT-ERRANT, Equation 1), float32, shape (edits, d)."""
+
+        def encode(texts: Sequence[str]) -> Vectors:
+            return self._sentence_vectors(texts, progress)
+
+        return edit_vectors(sides, encode, vectorisation)
+
+    def _sentence_vectors(self, texts: Sequence[str], progress: Progress) -> Vectors:
+        known = self.cache.vectors(self.encoder_identity, texts)
+        missing = [index for index in range(len(texts)) if index not in known]
+        missing.sort(key=lambda index: len(texts[index]))
+        with self._lock:
+            for begin in range(0, len(missing), BATCH):
+                batch = missing[begin : begin + BATCH]
+                progress("vectors", begin, len(missing))
+                wanted = [texts[index] for index in batch]
+                rows = self._encoder.encode(wanted, _offset(progress, begin, len(missing)))
+                self.cache.keep_vectors(self.encoder_identity, wanted, rows)
+                known.update(zip(batch, rows, strict=True))
+        if not texts:
+            return np.zeros((0, 0), dtype=np.float32)
+        return np.stack([known[index] for index in range(len(texts))])
+
+
+def _structured_edits(value: Any) -> Edits:
+    return _converter.structure(value, tuple[Edit, ...])
+
+
+def _offset(progress: Progress, begin: int, total: int) -> Progress:
+    def told(stage: str, done: int, _: int) -> None:
+        progress(stage, min(begin + done, total), total)
+
+    return told

@@ -1,0 +1,54 @@
+"""Settings of the soft metrics; they import nothing heavy, so that a client may hold them."""
+
+import math
+from typing import Literal
+
+import attrs
+
+Mass = Literal["norm", "uniform"]
+Cost = Literal["euclidean", "cosine"]
+
+
+@attrs.frozen
+class UotSettings:
+    """Settings of the paper's Section 4.1 and the options of its Table 2.
+
+    Attributes
+    ----------
+    regularisation
+        Entropic weight, epsilon of Equation 4; above 0.
+    relaxation
+        Marginal weights lambda 1 = lambda 2 of Equation 4; above 0.
+    mass
+        An edit's mass: its vector's L2 norm, or the same for all (1 over the number of edits).
+    cost
+        Euclidean distance of the vectors, or 1 - cosine similarity.
+    beta
+        Of the F score.
+    """
+
+    regularisation: float = 0.1
+    relaxation: float = 0.1
+    mass: Mass = "norm"
+    cost: Cost = "euclidean"
+    beta: float = 0.5
+
+
+@attrs.frozen
+class CreditSettings:
+    """Settings of credit.
+
+    Attributes
+    ----------
+    tau
+        How far apart two edits may be and still gain; above 0.
+    floor
+        Least mass of an edit, so that one the encoder does not see (a capital letter, to an uncased one)
+        still counts; at least 0.
+    beta
+        Of the F score.
+    """
+
+    tau: float = 1 / math.sqrt(2)
+    floor: float = 0.1
+    beta: float = 0.5

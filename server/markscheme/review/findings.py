@@ -1,0 +1,183 @@
+"""Marks put back into documents: what a person is shown."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.documents.passages import Alignment, Passage, Side
+from markscheme.documents.positions import Span
+from markscheme.metrics import cleme2
+from markscheme.metrics.cleme2 import Category, Counts, Factors
+from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.overlap import Scores as OverlapScores
+from markscheme.review.marks import AlignedEdit, Mark, PassageMarks, ReferenceMark
+
+
+@attrs.frozen
+class FindingAlignment:
+    """A reference edit that a finding lines up with: its words before and after, and how far."""
+
+    source: str
+    text: str
+    type: str
+    share: float
+    gain: float
+
+
+@attrs.frozen
+class FindingReference:
+    """What one reference has at a finding's place; see :class:`markscheme.review.marks.ReferenceMark`."""
+
+    reference: str
+    text: str
+    category: Category | None
+    alignment: float | None
+    edits: tuple[FindingAlignment, ...]
+
+
+@attrs.frozen
+class Finding:
+    """A category at a place in the hypothesis document.
+
+    ``source`` and ``hypothesis`` are the documents' own words, the latter exactly those under ``span``;
+    see :class:`markscheme.review.marks.Mark` for the rest. ``passage`` is the index of its passage.
+    """
+
+    category: Category
+    span: Span
+    source: str
+    hypothesis: str
+    type: str
+    weight: float | None
+    credit: float | None
+    references: tuple[FindingReference, ...]
+    passage: int
+
+
+@attrs.frozen
+class PassageReview:
+    """A passage's place in the hypothesis document, and its scores.
+
+    ``reference`` names the reference chosen under dependence.
+    """
+
+    span: Span
+    reference: str | None
+    counts: Counts
+    scores: cleme2.Scores
+    credit: OverlapScores | None
+
+
+@attrs.frozen
+class Marks:
+    """A document's marks: summed counts and their scores; credit is ``None`` until vectors are there."""
+
+    counts: Counts
+    scores: cleme2.Scores
+    credit: OverlapScores | None
+    references: int
+    signature: str
+
+
+@attrs.frozen
+class DocumentReview:
+    """Everything shown of one hypothesis document."""
+
+    marks: Marks
+    findings: tuple[Finding, ...]
+    passages: tuple[PassageReview, ...]
+
+
+@attrs.frozen
+class ReviewedTexts:
+    """The texts that findings quote."""
+
+    source: str
+    hypothesis: str
+
+
+def place(
+    alignment: Alignment,
+    texts: ReviewedTexts,
+    marks: Sequence[PassageMarks],
+    *,
+    factors: Factors,
+    beta: float,
+    signature: str,
+) -> DocumentReview:
+    """One document's passages and their marks to findings and sums."""
+    placer = _Placer(alignment, texts)
+    findings: list[Finding] = []
+    passages: list[PassageReview] = []
+    for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
+        findings += [placer.finding(index, passage, mark) for mark in own.marks]
+        reference = None if own.reference is None else alignment.references[own.reference][0]
+        credit = f_score(own.credit, beta) if own.credit is not None else None
+        scores = cleme2.scores_of(own.counts, factors)
+        passages.append(
+            PassageReview(passage.hypothesis.segment.extent, reference, own.counts, scores, credit)
+        )
+    counts = sum((own.counts for own in marks), Counts())
+    soft = [own.credit for own in marks if own.credit is not None]
+    credit = f_score(sum(soft, Overlap()), beta) if len(soft) == len(marks) else None
+    total = Marks(counts, cleme2.scores_of(counts, factors), credit, len(alignment.references), signature)
+    return DocumentReview(total, tuple(findings), tuple(passages))
+
+
+class _Placer:
+    def __init__(self, alignment: Alignment, texts: ReviewedTexts) -> None:
+        self._references = alignment.references
+        self._texts = texts
+
+    def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
+        span = _span(passage.hypothesis, mark)
+        return Finding(
+            mark.category,
+            span,
+            passage.source.characters(mark.source.start, mark.source.end).of(self._texts.source),
+            span.of(self._texts.hypothesis),
+            mark.type,
+            mark.weight,
+            mark.credit,
+            tuple(
+                self._reference(number, passage, side)
+                for number, side in enumerate(mark.references)
+            ),
+            index,
+        )
+
+    def _reference(self, number: int, passage: Passage, mark: ReferenceMark) -> FindingReference:
+        name, text = self._references[number]
+        side = passage.references[number]
+        return FindingReference(
+            name,
+            _words(side, mark.target.start, mark.target.end, text),
+            mark.category,
+            mark.alignment,
+            tuple(self._alignment(passage, side, aligned, text) for aligned in mark.edits),
+        )
+
+    def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
+        return FindingAlignment(
+            passage.source.characters(edit.source.start, edit.source.end).of(self._texts.source),
+            _words(side, edit.target.start, edit.target.end, text),
+            edit.type,
+            edit.share,
+            edit.gain,
+        )
+
+
+def _words(side: Side, start: int, end: int, text: str) -> str:
+    if side.annotations is not None:
+        return " ".join(side.segment.tokens[start:end])
+    return side.segment.characters(start, end).of(text)
+
+
+def _span(side: Side, mark: Mark) -> Span:
+    """A mark's place; in an M2 file, the first of its corrections, or the source words left as they are."""
+    if side.annotations is None:
+        return side.segment.characters(mark.target.start, mark.target.end)
+    for item in side.annotations:
+        if mark.source.start <= item.start and item.end <= mark.source.end:
+            return item.correction
+    return side.segment.characters(mark.target.start, mark.target.end)

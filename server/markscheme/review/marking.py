@@ -1,0 +1,184 @@
+"""A passage's edits to its marks: categories first, weights, plans and credit when vectors are there.
+
+Content only: token indices, no documents and no places. Equal passages have equal marks wherever they stand.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.edits.chunks import Chunk, Partition, partition
+from markscheme.edits.edit import UNSCORED_TYPES, Edits
+from markscheme.metrics import cleme2
+from markscheme.metrics.credit import CreditPlan, credit
+from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.settings import CreditSettings
+from markscheme.review.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
+
+LEAST_SHARE = 0.05
+"""Alignments of a smaller part of an edit's mass are not worth a person's look."""
+
+
+@attrs.frozen
+class PassageEdits:
+    """A passage's source tokens, and its hypothesis's and references' edits (without ``UNK``)."""
+
+    source: tuple[str, ...]
+    hypothesis: Edits
+    references: tuple[Edits, ...]
+
+
+@attrs.frozen(eq=False)
+class PassageVectors:
+    """The edits' vectors, float64: shapes (edits, d)."""
+
+    hypothesis: npt.NDArray[np.floating]
+    references: tuple[npt.NDArray[np.floating], ...]
+
+
+def scored(edits: Edits) -> Edits:
+    """The edits that mark a change."""
+    return tuple(edit for edit in edits if edit.type not in UNSCORED_TYPES)
+
+
+def mark_passage(
+    edits: PassageEdits, vectors: PassageVectors | None, settings: MarkSettings = MarkSettings()
+) -> PassageMarks:
+    """The marks of one passage; without vectors, its categories only."""
+    cut = partition(edits.source, edits.hypothesis, edits.references)
+    result = cleme2.evaluate([cut], assumption=settings.assumption, level="sentence", factors=settings.factors)
+    chosen = result.sentences[0].reference
+    plans = _plans(edits, vectors, settings.credit) if vectors is not None else None
+    builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
+    marks = (builder.mark(chunk) for chunk in cut.chunks)
+    return PassageMarks(
+        tuple(mark for mark in marks if mark is not None),
+        result.counts,
+        chosen,
+        _best_overlap(plans, settings.credit.beta) if plans is not None else None,
+    )
+
+
+def _plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
+    return tuple(
+        credit(edits.hypothesis, vectors.hypothesis, reference, own, settings)
+        for reference, own in zip(edits.references, vectors.references, strict=True)
+    )
+
+
+def _best_overlap(plans: Sequence[CreditPlan], beta: float) -> Overlap:
+    overlaps = [plan.overlap for plan in plans]
+    return max(overlaps, key=lambda overlap: f_score(overlap, beta).f, default=Overlap())
+
+
+class _MarkBuilder:
+    """One passage's chunks to marks."""
+
+    def __init__(
+        self,
+        edits: PassageEdits,
+        vectors: PassageVectors | None,
+        cut: Partition,
+        chosen: int | None,
+        plans: tuple[CreditPlan, ...] | None,
+    ) -> None:
+        self._edits = edits
+        self._vectors = vectors
+        self._column = {reference: column for column, reference in enumerate(cut.references)}
+        self._chosen = chosen
+        self._plans = plans
+
+    def mark(self, chunk: Chunk) -> Mark | None:
+        if self._chosen is None:
+            category = cleme2.independent_category(chunk)
+        else:
+            category = cleme2.dependent_category(chunk, self._column[self._chosen])
+        if category is None:
+            return None
+        inside = _inside(self._edits.hypothesis, chunk)
+        told = self._told_reference(chunk)
+        shown = self._edits.hypothesis if inside else self._edits.references[told]
+        indices = inside or _inside(shown, chunk)
+        return Mark(
+            category,
+            Stretch(chunk.start, chunk.end),
+            _target(self._edits.hypothesis, chunk),
+            "+".join(dict.fromkeys(shown[index].type for index in indices)),
+            self._weight(None if inside else told, indices),
+            self._credit(inside),
+            tuple(self._reference(index, chunk, inside) for index in range(len(self._edits.references))),
+        )
+
+    def _told_reference(self, chunk: Chunk) -> int:
+        """The reference whose edit an under-correction speaks of."""
+        if self._chosen is not None:
+            return self._chosen
+        changing = (index for index, column in self._column.items() if chunk.references[column] is not None)
+        return next(changing, 0)
+
+    def _weight(self, reference: int | None, indices: Sequence[int]) -> float | None:
+        if self._vectors is None:
+            return None
+        own = self._vectors.hypothesis if reference is None else self._vectors.references[reference]
+        return float(np.linalg.norm(own[list(indices)], axis=1).sum())
+
+    def _credit(self, inside: Sequence[int]) -> float | None:
+        if self._plans is None or not inside:
+            return None
+        plans = self._plans if self._chosen is None else (self._plans[self._chosen],)
+        return max((_alignment(plan, inside) for plan in plans), default=0.0)
+
+    def _reference(self, index: int, chunk: Chunk, inside: Sequence[int]) -> ReferenceMark:
+        own = self._edits.references[index]
+        column = self._column.get(index)
+        category = None if column is None else cleme2.dependent_category(chunk, column)
+        if self._plans is None or not inside:
+            return ReferenceMark(_target(own, chunk), category, None, ())
+        plan = self._plans[index]
+        return ReferenceMark(
+            _target(own, chunk), category, _alignment(plan, inside), _aligned(plan, own, inside)
+        )
+
+
+def _inside(edits: Edits, chunk: Chunk) -> list[int]:
+    return [
+        index for index, edit in enumerate(edits) if chunk.start <= edit.start and edit.end <= chunk.end
+    ]
+
+
+def _target(edits: Edits, chunk: Chunk) -> Stretch:
+    """The chunk's tokens on the side that made the edits."""
+    before = sum(_growth(edit.start, edit.end, edit.replacement) for edit in edits if edit.end < chunk.start)
+    inside = sum(
+        _growth(edits[index].start, edits[index].end, edits[index].replacement) for index in _inside(edits, chunk)
+    )
+    return Stretch(chunk.start + before, chunk.end + before + inside)
+
+
+def _growth(start: int, end: int, replacement: tuple[str, ...]) -> int:
+    return len(replacement) - (end - start)
+
+
+def _alignment(plan: CreditPlan, inside: Sequence[int]) -> float:
+    rows = list(inside)
+    mass = float(plan.hypothesis[rows].sum())
+    return float((plan.edit_credits[rows] * plan.hypothesis[rows]).sum() / mass) if mass else 0.0
+
+
+def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple[AlignedEdit, ...]:
+    rows = list(inside)
+    mass = float(plan.hypothesis[rows].sum())
+    found: list[AlignedEdit] = []
+    position = 0
+    for column, edit in enumerate(reference):
+        start = edit.start + position
+        position += _growth(edit.start, edit.end, edit.replacement)
+        moved = plan.transport[rows, column]
+        share = float(moved.sum() / mass) if mass else 0.0
+        if share >= LEAST_SHARE:
+            gain = float((moved * plan.gain[rows, column]).sum() / moved.sum())
+            target = Stretch(start, start + len(edit.replacement))
+            found.append(AlignedEdit(Stretch(edit.start, edit.end), target, edit.type, min(share, 1.0), gain))
+    return tuple(sorted(found, key=lambda aligned: -aligned.share))

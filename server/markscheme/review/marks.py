@@ -1,0 +1,102 @@
+"""What a passage's marks are: token indices and numbers, no documents and nothing heavy to import."""
+
+import attrs
+
+from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors
+from markscheme.metrics.overlap import Overlap
+from markscheme.metrics.settings import CreditSettings
+
+
+@attrs.frozen
+class MarkSettings:
+    """What decides a passage's marks, given its edits and their vectors."""
+
+    assumption: Assumption = "dependent"
+    factors: Factors = Factors()
+    credit: CreditSettings = CreditSettings()
+
+
+@attrs.frozen
+class Stretch:
+    """Half-open token range."""
+
+    start: int
+    end: int
+
+
+@attrs.frozen
+class AlignedEdit:
+    """A reference edit that takes part of a mark's mass.
+
+    ``share`` is that part, ``gain`` how alike the two are; both in [0, 1]. ``source`` and ``target`` are its
+    tokens in the source and in the reference.
+    """
+
+    source: Stretch
+    target: Stretch
+    type: str
+    share: float
+    gain: float
+
+
+@attrs.frozen
+class ReferenceMark:
+    """One reference at a mark's place.
+
+    Attributes
+    ----------
+    target
+        The reference's own tokens here.
+    category
+        What the chunk is against this reference; ``None`` where neither changes it.
+    alignment
+        The credit of the mark's edits against this reference, in [0, 1]; ``None`` until vectors are there,
+        and where the hypothesis has no edit.
+    edits
+        The reference's edits that the mark's edits line up with, largest share first.
+    """
+
+    target: Stretch
+    category: Category | None
+    alignment: float | None
+    edits: tuple[AlignedEdit, ...]
+
+
+@attrs.frozen
+class Mark:
+    """A chunk that is hit, wrong, under- or over-corrected.
+
+    Attributes
+    ----------
+    source, target
+        Its tokens in the source and in the hypothesis.
+    type
+        ERRANT types of the edits in it, joined by ``+``: the hypothesis's, or a missed reference's.
+    weight
+        Length of those edits' vectors, summed; ``None`` until vectors are there.
+    credit
+        Against the reference that the passage is marked against, in [0, 1]; ``None`` for an
+        under-correction.
+    """
+
+    category: Category
+    source: Stretch
+    target: Stretch
+    type: str
+    weight: float | None
+    credit: float | None
+    references: tuple[ReferenceMark, ...]
+
+
+@attrs.frozen
+class PassageMarks:
+    """A passage's marks, in source order, with its counts and soft counts.
+
+    ``reference`` is the index of the reference chosen under dependence; ``credit`` the overlap with the
+    reference of the highest F, ``None`` until vectors are there.
+    """
+
+    marks: tuple[Mark, ...]
+    counts: Counts
+    reference: int | None
+    credit: Overlap | None
