@@ -41,9 +41,7 @@ def part_of_speech_rules() -> list[dict[str, object]]:
         {"patterns": [[{"LOWER": {"IN": list(forms)}}]], "attrs": {"TAG": tag, "POS": POS_OF_TAG[tag]}}
         for tag, forms in SLASHED.items()
     ]
-    rules += [
-        {"patterns": [[{"TAG": tag}]], "attrs": {"POS": pos}} for tag, pos in POS_OF_TAG.items()
-    ]
+    rules += [{"patterns": [[{"TAG": tag}]], "attrs": {"POS": pos}} for tag, pos in POS_OF_TAG.items()]
     verbs = [tag for tag in POS_OF_TAG if tag.startswith("VB")]
     rules.append(
         {

@@ -79,6 +79,8 @@ class Word:
 
 @dataclass(frozen=True)
 class Sentence:
+    """A sentence's words, and whether a paragraph of its document begins with it."""
+
     words: tuple[Word, ...]
     starts_paragraph: bool
 
@@ -100,13 +102,22 @@ def _words(tokens: conllu.TokenList) -> tuple[Word, ...]:
             first, dash, last = token["id"]
             if dash == "-":
                 spaced = (token["misc"] or {}).get("SpaceAfter") != "No"
-                contraction_end.update({i: False for i in range(first, last)} | {last: spaced})
+                contraction_end.update(dict.fromkeys(range(first, last), False) | {last: spaced})
             continue
         spaced = contraction_end.get(token["id"], (token["misc"] or {}).get("SpaceAfter") != "No")
         index_of[token["id"]] = len(words)
         feats = "|".join(f"{k}={v}" for k, v in sorted((token["feats"] or {}).items()))
         words.append(
-            Word(token["form"], token["lemma"], token["xpos"], token["upos"], feats, token["head"], token["deprel"], spaced)
+            Word(
+                token["form"],
+                token["lemma"],
+                token["xpos"],
+                token["upos"],
+                feats,
+                token["head"],
+                token["deprel"],
+                spaced,
+            )
         )
     return tuple(replace(w, head=index_of[w.head] if w.head else ROOT) for w in words)
 
@@ -147,9 +158,9 @@ class _Tree:
             self._take_place(copula, predicate)
             for child in self.children(predicate):
                 own = self.label[child].split(":")[0] == "cc" and child > predicate
-                if self.label[child] in MOVED_TO_COPULA and not own:
-                    self.head[child] = copula
-                elif self.label[child] == "advmod" and child < copula:
+                if (self.label[child] in MOVED_TO_COPULA and not own) or (
+                    self.label[child] == "advmod" and child < copula
+                ):
                     self.head[child] = copula
             self.final[predicate] = self._predicate_label(predicate)
 

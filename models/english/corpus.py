@@ -1,9 +1,5 @@
-"""EWT as spaCy training data: ClearNLP labels, paragraphs and single sentences, and learner-like copies.
+"""EWT as spaCy training data: ClearNLP labels, paragraphs and single sentences, and learner-like copies."""
 
-Run as ``python corpus.py EWT_FOLDER OUT_FOLDER``; writes ``train.spacy`` and ``dev.spacy``.
-"""
-
-import argparse
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -75,9 +71,7 @@ def learner_like(sentence: Sentence, draw: random.Random) -> Sentence:
     new_index = {old: new for new, old in enumerate(kept)}
     return replace(
         sentence,
-        words=tuple(
-            replace(words[i], head=ROOT if words[i].head == ROOT else new_index[words[i].head]) for i in kept
-        ),
+        words=tuple(replace(words[i], head=ROOT if words[i].head == ROOT else new_index[words[i].head]) for i in kept),
     )
 
 
@@ -107,21 +101,13 @@ def training_documents(path: Path, vocab: Vocab, learner_share: float) -> Iterat
                 yield document(vocab, [learner_like(with_joins, draw)])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("ewt", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--learner-share", type=float, default=LEARNER_SHARE)
-    arguments = parser.parse_args()
+def write_corpus(ewt: Path, out: Path, learner_share: float) -> None:
+    """Write ``train.spacy``, ``dev.spacy`` and ``test.spacy``; the latter two hold paragraphs as they are."""
     vocab = spacy.blank("en").vocab
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    train = training_documents(arguments.ewt / "train.conllu", vocab, arguments.learner_share)
-    DocBin(docs=train).to_disk(arguments.out / "train.spacy")
+    out.mkdir(parents=True, exist_ok=True)
+    train = training_documents(ewt / "train.conllu", vocab, learner_share)
+    DocBin(docs=train).to_disk(out / "train.spacy")
     for part in ("dev", "test"):
-        sentences = (to_clearnlp(sentence) for sentence in read_conllu(arguments.ewt / f"{part}.conllu"))
+        sentences = (to_clearnlp(sentence) for sentence in read_conllu(ewt / f"{part}.conllu"))
         held_out = (document(vocab, paragraph) for paragraph in paragraphs(sentences))
-        DocBin(docs=held_out).to_disk(arguments.out / f"{part}.spacy")
-
-
-if __name__ == "__main__":
-    main()
+        DocBin(docs=held_out).to_disk(out / f"{part}.spacy")

@@ -49,15 +49,17 @@ def read_configuration(path: Path, read: TextSource = read_text) -> tuple[Exerci
     for key in content:
         if key != "exercise":
             raise DocumentError(
-                f"unknown key {key!r}", path=path, line=_line_of_key(text, key), remedy="Use [[exercise]] tables"
+                f"unknown key {key!r}",
+                path=path,
+                line=_line_of_key(text, key),
+                remedy="Use [[exercise]] tables",
             )
     tables = content.get("exercise", [])
     lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == "[[exercise]]"]
     if not isinstance(tables, list):
         raise DocumentError("write [[exercise]], with two brackets", path=path, line=_line_of_key(text, "[exercise]"))
     return tuple(
-        _table(table, path, lines[index] if index < len(lines) else 1, text)
-        for index, table in enumerate(tables)
+        _table(table, path, lines[index] if index < len(lines) else 1, text) for index, table in enumerate(tables)
     )
 
 
@@ -67,15 +69,21 @@ def _table(table: dict[str, Any], path: Path, line: int, text: str) -> ExerciseT
         at = _line_of_key(text, key, line)
         if kind is None:
             raise DocumentError(
-                f"unknown key {key!r} in an exercise", path=path, line=at, remedy=f"Known keys: {', '.join(_KEYS)}"
+                f"unknown key {key!r} in an exercise",
+                path=path,
+                line=at,
+                remedy=f"Known keys: {', '.join(_KEYS)}",
             )
-        if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) for item in value)):
+        strings = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        if not isinstance(value, kind) or (kind is list and not strings):
             wanted = {str: "a string", list: "a list of strings", bool: "true or false"}[kind]
             raise DocumentError(f"{key} must be {wanted}", path=path, line=at)
     for pattern in (*table.get("references", ()), *table.get("hypotheses", ()), table.get("source", "x")):
         if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
             raise DocumentError(
-                f"the path {pattern!r} does not stay below this folder", path=path, line=_line_of_key(text, pattern, line)
+                f"the path {pattern!r} does not stay below this folder",
+                path=path,
+                line=_line_of_key(text, pattern, line),
             )
     if not table.get("references"):
         raise DocumentError("the exercise names no references", path=path, line=line)

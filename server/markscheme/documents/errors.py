@@ -18,7 +18,7 @@ class DocumentError(Exception):
         One sentence without a full stop: what to do about it. May be empty.
     """
 
-    def __init__(self, problem: str, *, path: Path | None = None, line: int | None = None, remedy: str = ""):
+    def __init__(self, problem: str, *, path: Path | None = None, line: int | None = None, remedy: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
         self.path = path

@@ -170,7 +170,7 @@ def _named(folder: Path) -> list[Exercise]:
         role = _ROLES[match["role"]]
         name = match["number"] + _participant_name(match["rest"]) or role
         groups.setdefault(match["stem"], {}).setdefault(role, []).append(Participant(name, path))
-    return [_from_names(folder, stem, roles) for stem, roles in groups.items()]
+    return [_from_names(stem, roles) for stem, roles in groups.items()]
 
 
 def _participant_name(rest: str) -> str:
@@ -180,12 +180,10 @@ def _participant_name(rest: str) -> str:
     return ".".join(pieces)
 
 
-def _from_names(folder: Path, stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
+def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
     sources = roles.get("source", [])
     hypotheses, references = tuple(roles.get("hypothesis", ())), tuple(roles.get("reference", ()))
-    own_source = bool(sources) or any(
-        item.path.suffix in _M2_SUFFIXES for item in (*hypotheses, *references)
-    )
+    own_source = bool(sources) or any(item.path.suffix in _M2_SUFFIXES for item in (*hypotheses, *references))
     problem: DocumentError | None = None
     if not own_source:
         example = (*hypotheses, *references)[0].path

@@ -57,8 +57,10 @@ class M2Sentence:
 def looks_like_m2(text: str) -> bool:
     """Whether the first line that is not blank is an ``S`` line followed by an ``A`` or blank line."""
     lines = text.lstrip().splitlines()[:2]
-    return bool(lines) and re.match(r"S( |$)", lines[0]) is not None and (
-        len(lines) == 1 or not lines[1].strip() or _HEAD.match(lines[1]) is not None
+    return (
+        bool(lines)
+        and re.match(r"S( |$)", lines[0]) is not None
+        and (len(lines) == 1 or not lines[1].strip() or _HEAD.match(lines[1]) is not None)
     )
 
 
@@ -101,9 +103,7 @@ def _sentences(text: str, path: Path | None) -> Iterator[M2Sentence]:
             if annotation is not None:
                 edits[annotator].append(annotation)
         elif line.strip():
-            raise DocumentError(
-                "this M2 line begins with neither 'S ' nor 'A '", path=path, line=number + 1
-            )
+            raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number + 1)
     if source is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=1)
     yield _sentence(source, source_line, edits)
@@ -111,20 +111,17 @@ def _sentences(text: str, path: Path | None) -> Iterator[M2Sentence]:
 
 def _sentence(source: Segment, line: int, edits: dict[int, list[Annotation]]) -> M2Sentence:
     by_place = {
-        annotator: tuple(sorted(items, key=lambda item: (item.start, item.end)))
-        for annotator, items in edits.items()
+        annotator: tuple(sorted(items, key=lambda item: (item.start, item.end))) for annotator, items in edits.items()
     }
     return M2Sentence(source, line, by_place)
 
 
-def _annotation(
-    line: str, offset: int, tokens: int, number: int, path: Path | None
-) -> tuple[int, Annotation | None]:
+def _annotation(line: str, offset: int, tokens: int, number: int, path: Path | None) -> tuple[int, Annotation | None]:
     fields = line.split("|||")
     head = _HEAD.fullmatch(fields[0].strip())
     if len(fields) < _FIELDS or head is None:
         raise DocumentError(
-            "this A line is not of the form 'A start end|||type|||correction|||required|||comment|||annotator'",
+            "an A line reads 'A start end|||type|||correction|||required|||comment|||annotator', and this one does not",
             path=path,
             line=number,
         )
@@ -140,6 +137,4 @@ def _annotation(
     correction = fields[2]
     at = offset + len(fields[0]) + len(fields[1]) + 2 * len("|||")
     replacement = () if correction == NO_CORRECTION else tuple(correction.split())
-    return annotator, Annotation(
-        start, end, fields[1], replacement, Span(at, at + len(correction)), number
-    )
+    return annotator, Annotation(start, end, fields[1], replacement, Span(at, at + len(correction)), number)

@@ -178,20 +178,14 @@ def parallel_passages(
     )
 
 
-def running_passages(
-    source: str, hypothesis: str, references: Sequence[str], split: Split
-) -> tuple[Passage, ...]:
+def running_passages(source: str, hypothesis: str, references: Sequence[str], split: Split) -> tuple[Passage, ...]:
     """Passages of running text, in order."""
     texts = [source, hypothesis, *references]
     passages: list[Passage] = []
     for paragraph in zip(*_paragraphs(texts), strict=True):
-        sentences = [
-            split(span.of(text), span.start) for text, span in zip(texts, paragraph, strict=True)
-        ]
+        sentences = [split(span.of(text), span.start) for text, span in zip(texts, paragraph, strict=True)]
         if len({len(side) for side in sentences}) > 1:
-            sentences = [
-                (_joined(side, span.start),) for side, span in zip(sentences, paragraph, strict=True)
-            ]
+            sentences = [(_joined(side, span.start),) for side, span in zip(sentences, paragraph, strict=True)]
         for group in zip(*sentences, strict=True):
             passages.append(Passage(group[0], Side(group[1]), tuple(Side(item) for item in group[2:])))
     return tuple(passages)
@@ -279,9 +273,7 @@ def align(
     return Alignment(passages, tuple((item.name, item.text) for item in references), ())
 
 
-def _align_parallel(
-    source: Document | None, hypothesis: Document | None, references: Sequence[Document]
-) -> Alignment:
+def _align_parallel(source: Document | None, hypothesis: Document | None, references: Sequence[Document]) -> Alignment:
     own = _first_text(source) if source else None
     hypothesis_text = _first_text(hypothesis) if hypothesis else None
     problems: list[DocumentError] = []

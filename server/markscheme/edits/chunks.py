@@ -53,9 +53,7 @@ def partition(source: tuple[str, ...], hypothesis: Edits, references: Sequence[E
     A reference that deletes the whole sentence says nothing of where it is wrong, and is left out, as the
     official implementation leaves out empty references.
     """
-    kept = tuple(
-        index for index, side in enumerate(references) if not source or apply_edits(source, side)
-    )
+    kept = tuple(index for index, side in enumerate(references) if not source or apply_edits(source, side))
     sides = [hypothesis, *(references[index] for index in kept)]
     spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
     chunks: list[Chunk] = []

@@ -64,6 +64,5 @@ def target_start(edits: Edits, index: int) -> int:
 def annotated_edits(sentence: M2Sentence, annotator: int) -> Edits:
     """One annotator's edits of an M2 sentence; none where the annotator left it unchanged."""
     return tuple(
-        Edit(item.start, item.end, item.replacement, item.type)
-        for item in sentence.annotations.get(annotator, ())
+        Edit(item.start, item.end, item.replacement, item.type) for item in sentence.annotations.get(annotator, ())
     )

@@ -86,9 +86,7 @@ class Pipeline:
         document = self.nlp(text)
         sentences: list[SentenceSpan] = []
         for sentence in document.sents:
-            tokens = tuple(
-                Span(token.idx, token.idx + len(token)) for token in sentence if not token.is_space
-            )
+            tokens = tuple(Span(token.idx, token.idx + len(token)) for token in sentence if not token.is_space)
             if tokens:
                 sentences.append(SentenceSpan(tokens))
         return tuple(sentences)

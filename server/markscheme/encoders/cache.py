@@ -79,11 +79,7 @@ class Cache:
         """The vectors that are known, by the index of their text; each of shape (d,)."""
         keys = [digest(owner, text) for text in texts]
         found = self._find(_VECTORS, keys)
-        return {
-            index: np.frombuffer(found[key], dtype=np.float32)
-            for index, key in enumerate(keys)
-            if key in found
-        }
+        return {index: np.frombuffer(found[key], dtype=np.float32) for index, key in enumerate(keys) if key in found}
 
     def keep_vectors(self, owner: str, texts: Sequence[str], vectors: Vectors) -> None:
         rows = zip(texts, vectors, strict=True)
@@ -99,14 +95,14 @@ class Cache:
 
     def stats(self) -> CacheStats:
         with self._lock:
-            counts = [self._database[kind].count for kind in _KINDS]
+            counts = [self._database.table(kind).count for kind in _KINDS]
             return CacheStats(str(self.path), counts[0], counts[1], self._size(), self.limit)
 
     def clear(self) -> None:
         """Forget everything and give the disk space back."""
         with self._lock:
             for kind in _KINDS:
-                self._database[kind].delete_where()
+                self._database.table(kind).delete_where()
             self._database.vacuum()
             self._database.execute("pragma wal_checkpoint(truncate)")
 
@@ -154,15 +150,18 @@ class Cache:
         tables = set(database.table_names())
         if tables and _META not in tables:
             raise sqlite3.DatabaseError("it is not a cache of Markscheme's")
-        meta = database[_META].create({"name": str, "value": int}, pk="name", if_not_exists=True)
+        meta = database.table(_META).create({"name": str, "value": int}, pk="name", if_not_exists=True)
         meta.insert({"name": "schema", "value": SCHEMA}, ignore=True)
         if meta.get("schema")["value"] != SCHEMA:
             raise sqlite3.DatabaseError("it was written by another version")
         for kind in _KINDS:
-            database[kind].create(
-                {"key": str, "value": bytes, "used": int}, pk="key", not_null={"value", "used"}, if_not_exists=True
+            database.table(kind).create(
+                {"key": str, "value": bytes, "used": int},
+                pk="key",
+                not_null={"value", "used"},
+                if_not_exists=True,
             )
-            database[kind].create_index(["used"], if_not_exists=True)
+            database.table(kind).create_index(["used"], if_not_exists=True)
 
     def _find(self, kind: str, keys: Sequence[str]) -> dict[str, bytes]:
         found: dict[str, bytes] = {}
@@ -200,9 +199,9 @@ class Cache:
 
     def _evict(self) -> int:
         forgotten = 0
-        while self._size() > self.limit and any(self._database[kind].count for kind in _KINDS):
+        while self._size() > self.limit and any(self._database.table(kind).count for kind in _KINDS):
             for kind in _KINDS:
-                quarter = max(1, self._database[kind].count // 4)
+                quarter = max(1, self._database.table(kind).count // 4)
                 with self._database.conn:
                     self._database.execute(
                         f"delete from {kind} where key in (select key from {kind} order by used, key limit ?)",

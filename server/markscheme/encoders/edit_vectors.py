@@ -20,9 +20,7 @@ class Side:
     edits: Edits
 
 
-def edit_vectors(
-    sides: Sequence[Side], encode: Encode, vectorisation: Vectorisation = "removing"
-) -> list[Vectors]:
+def edit_vectors(sides: Sequence[Side], encode: Encode, vectorisation: Vectorisation = "removing") -> list[Vectors]:
     """Each side's edit vectors, shape (number of edits, d).
 
     A sentence variant is encoded once however many hypotheses and references share it: identical

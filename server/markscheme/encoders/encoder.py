@@ -117,7 +117,7 @@ class Encoder:
         from transformers import AutoModel, AutoTokenizer
         from transformers.utils import logging as transformers_logging
 
-        transformers_logging.disable_progress_bar()
+        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         source = find_encoder(settings)
         if settings.name == BUNDLED and _weights_digest(Path(source.location)) != BUNDLED_SHA256:
             raise EncoderError(
@@ -186,7 +186,8 @@ class Encoder:
         if self.settings.pooling == "cls":
             return hidden[:, 0]
         mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
-        return (hidden * mask).sum(dim=1) / mask.sum(dim=1)
+        pooled: torch.Tensor = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
+        return pooled
 
 
 def _device(wanted: Device) -> Device:

@@ -103,16 +103,13 @@ class Engine:
         if not sources:
             raise DocumentError("the source text has no sentence")
         passages = [
-            passage
-            for hypothesis in hypotheses
-            for passage in parallel_passages(sources, hypothesis, references)
+            passage for hypothesis in hypotheses for passage in parallel_passages(sources, hypothesis, references)
         ]
         edits = self._edits_of(passages, progress)
         results = self._results(edits, len(sources), settings, progress)
         made = signature(settings.metric, self._score_settings(settings, len(references)))
         return tuple(
-            Run(hypothesis.name, settings, result, made)
-            for hypothesis, result in zip(hypotheses, results, strict=True)
+            Run(hypothesis.name, settings, result, made) for hypothesis, result in zip(hypotheses, results, strict=True)
         )
 
     def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
@@ -137,7 +134,9 @@ class Engine:
 
         return [
             PassageEdits(
-                passage.source.tokens, edits(passage.hypothesis), tuple(edits(side) for side in passage.references)
+                passage.source.tokens,
+                edits(passage.hypothesis),
+                tuple(edits(side) for side in passage.references),
             )
             for passage in passages
         ]
@@ -153,9 +152,7 @@ class Engine:
         self._recent.keep(edits, complete, task.settings, task.with_vectors)
         return complete
 
-    def _passage_vectors(
-        self, edits: Sequence[PassageEdits], progress: Progress
-    ) -> list[PassageVectors]:
+    def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
         vectors = iter(self.workshop.vectors(_sides(edits), progress=progress))
         return [
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
@@ -178,9 +175,7 @@ class Engine:
             for item in kept
         ]
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
-        return [
-            overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts
-        ]
+        return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
 
     def _review_signature(self, task: ReviewTask) -> str:
         settings = task.settings
@@ -191,7 +186,11 @@ class Engine:
                 "assumption": settings.assumption,
                 "factors": _numbers(attrs.astuple(settings.factors)),
                 "refs": len(task.references),
-                **(self._credit_settings(settings.credit.tau, settings.credit.floor, settings.credit.beta) if task.with_vectors else {}),
+                **(
+                    self._credit_settings(settings.credit.tau, settings.credit.floor, settings.credit.beta)
+                    if task.with_vectors
+                    else {}
+                ),
                 "pipeline": self.workshop.pipeline_identity,
             },
         )
@@ -226,13 +225,16 @@ class Engine:
                 "vectors": settings.vectorisation,
                 **self._credit_settings(soft.tau, soft.floor, soft.beta),
             }
-        return {"level": settings.level, "refs": references, **own, "pipeline": self.workshop.pipeline_identity}
+        return {
+            "level": settings.level,
+            "refs": references,
+            **own,
+            "pipeline": self.workshop.pipeline_identity,
+        }
 
 
 def _sides(edits: Sequence[PassageEdits]) -> list[edit_vectors.Side]:
-    return [
-        edit_vectors.Side(item.source, side) for item in edits for side in (item.hypothesis, *item.references)
-    ]
+    return [edit_vectors.Side(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
 
 
 def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
@@ -245,9 +247,7 @@ def _numbers(values: Sequence[float]) -> str:
 
 def _cleme2(edits: Sequence[PassageEdits], settings: ScoreSettings) -> cleme2.Result:
     cuts = [partition(item.source, item.hypothesis, item.references) for item in edits]
-    return cleme2.evaluate(
-        cuts, assumption=settings.assumption, level=settings.level, factors=settings.factors
-    )
+    return cleme2.evaluate(cuts, assumption=settings.assumption, level=settings.level, factors=settings.factors)
 
 
 def _errant(edits: Sequence[PassageEdits], settings: ScoreSettings) -> overlap.Result:

@@ -47,4 +47,3 @@ class ScoreSettings:
     uot: UotSettings = UotSettings()
     credit: CreditSettings = CreditSettings()
     beta: float = 0.5
-

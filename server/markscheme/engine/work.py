@@ -89,9 +89,7 @@ class Workshop:
                 progress("edits", begin, len(missing))
                 extracted = self._extractor.extract(batch, _offset(progress, begin, len(missing)))
                 found.update(zip(batch, extracted, strict=True))
-                self.cache.keep_records(
-                    {keys[pair]: _converter.unstructure(found[pair]) for pair in batch}
-                )
+                self.cache.keep_records({keys[pair]: _converter.unstructure(found[pair]) for pair in batch})
         return [found.get(pair, ()) for pair in pairs]
 
     def split(self, text: str, offset: int) -> tuple[Segment, ...]:

@@ -103,17 +103,10 @@ def scores_of(counts: Counts, factors: Factors = Factors()) -> Scores:
     necessary = counts.tp + counts.fp_ne + counts.fn
     made = counts.tp + counts.fp_ne + counts.fp_un
     hit, wrong, under = (
-        (counts.tp / necessary, counts.fp_ne / necessary, counts.fn / necessary)
-        if necessary
-        else (0.0, 0.0, 0.0)
+        (counts.tp / necessary, counts.fp_ne / necessary, counts.fn / necessary) if necessary else (0.0, 0.0, 0.0)
     )
     over = counts.fp_un / made if made else 0.0
-    total = (
-        factors.hit * hit
-        + factors.wrong * (1 - wrong)
-        + factors.under * (1 - under)
-        + factors.over * (1 - over)
-    )
+    total = factors.hit * hit + factors.wrong * (1 - wrong) + factors.under * (1 - under) + factors.over * (1 - over)
     return Scores(hit, wrong, under, over, total)
 
 
@@ -184,9 +177,7 @@ def evaluate(
     return Result(total, scores, tuple(results))
 
 
-def _best_reference(
-    sentence: Partition, running: Counts | None, factors: Factors
-) -> tuple[int | None, Counts]:
+def _best_reference(sentence: Partition, running: Counts | None, factors: Factors) -> tuple[int | None, Counts]:
     best: tuple[tuple[float, ...], int | None, Counts] | None = None
     for index, reference in enumerate(sentence.references):
         counts = count(sentence.chunks, partial(dependent_category, reference=index))

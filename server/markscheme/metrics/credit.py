@@ -56,13 +56,15 @@ class CreditPlan:
     def edit_credits(self) -> FloatArray:
         """Each hypothesis edit's own credit, sum over j of g_ij T_ij / a_i; in [0, 1]."""
         gained = (self.gain * self.transport).sum(axis=1)
-        return np.clip(np.divide(gained, self.hypothesis, out=np.zeros_like(gained), where=self.hypothesis > 0), 0, 1)
+        own: FloatArray = np.divide(gained, self.hypothesis, out=np.zeros_like(gained), where=self.hypothesis > 0)
+        return own.clip(0.0, 1.0)
 
     @property
     def shares(self) -> FloatArray:
         """The part of each hypothesis edit's mass that goes to each reference edit; in [0, 1]."""
         masses = self.hypothesis[:, None]
-        return np.divide(self.transport, masses, out=np.zeros_like(self.transport), where=masses > 0)
+        shares: FloatArray = np.divide(self.transport, masses, out=np.zeros_like(self.transport), where=masses > 0)
+        return shares
 
 
 def credit(
@@ -107,7 +109,9 @@ def _gains(
     if not len(a) or not len(b):
         return np.zeros((len(a), len(b)))
     distance = np.linalg.norm(u[:, None, :] - v[None, :, :], axis=2)
-    gain = np.maximum(0.0, 1.0 - distance / np.maximum(tau * (a[:, None] + b[None, :]), np.finfo(float).tiny))
+    gain: FloatArray = np.maximum(
+        0.0, 1.0 - distance / np.maximum(tau * (a[:, None] + b[None, :]), np.finfo(float).tiny)
+    )
     gain[np.linalg.norm(u, axis=1) < NULL_NORM, :] = 0.0
     gain[:, np.linalg.norm(v, axis=1) < NULL_NORM] = 0.0
     for i, edit in enumerate(hypothesis):
@@ -135,4 +139,5 @@ def _best_transport(gain: FloatArray, a: FloatArray, b: FloatArray) -> FloatArra
     columns = np.append(b, a.sum()) / total
     columns *= rows.sum() / columns.sum()
     plan = np.asarray(ot.emd(rows, columns, cost), dtype=np.float64) * total
-    return np.where(gain > 0, plan[:-1, :-1], 0.0)
+    moved: FloatArray = np.where(gain > 0, plan[:-1, :-1], 0.0)
+    return moved

@@ -30,9 +30,7 @@ def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
     return Overlap(len(found & due), len(found - due), len(due - found))
 
 
-def evaluate(
-    sentences: Sequence[ErrantSentence], *, beta: float = 0.5, level: Aggregation = "corpus"
-) -> Result:
+def evaluate(sentences: Sequence[ErrantSentence], *, beta: float = 0.5, level: Aggregation = "corpus") -> Result:
     """P, R and F of beta over a corpus.
 
     At corpus level a sentence's reference is the one that makes the running total's F best, ties broken by

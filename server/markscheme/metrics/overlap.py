@@ -43,9 +43,7 @@ def f_score(overlap: Overlap, beta: float = 0.5) -> Scores:
     precision = overlap.tp / found if found else 1.0
     recall = overlap.tp / due if due else 1.0
     denominator = beta**2 * precision + recall
-    return Scores(
-        precision, recall, (1 + beta**2) * precision * recall / denominator if denominator else 0.0
-    )
+    return Scores(precision, recall, (1 + beta**2) * precision * recall / denominator if denominator else 0.0)
 
 
 @attrs.frozen
@@ -66,9 +64,7 @@ class Result:
     sentences: tuple[SentenceResult, ...]
 
 
-def best_by_sentence(
-    sentences: Sequence[Sequence[Overlap]], *, beta: float, level: Aggregation
-) -> Result:
+def best_by_sentence(sentences: Sequence[Sequence[Overlap]], *, beta: float, level: Aggregation) -> Result:
     """Each sentence against the reference with its highest F (UOT-ERRANT, Section 3.3); the first of equals.
 
     Parameters

@@ -6,6 +6,7 @@ negative and the score can pass 1; :mod:`markscheme.metrics.credit` is the bound
 """
 
 import warnings
+
 import attrs
 import numpy as np
 import numpy.typing as npt

@@ -114,9 +114,7 @@ def place(
         reference = None if own.reference is None else alignment.references[own.reference][0]
         credit = f_score(own.credit, beta) if own.credit is not None else None
         scores = cleme2.scores_of(own.counts, factors)
-        passages.append(
-            PassageReview(passage.hypothesis.segment.extent, reference, own.counts, scores, credit)
-        )
+        passages.append(PassageReview(passage.hypothesis.segment.extent, reference, own.counts, scores, credit))
     counts = sum((own.counts for own in marks), Counts())
     soft = [own.credit for own in marks if own.credit is not None]
     credit = f_score(sum(soft, Overlap()), beta) if len(soft) == len(marks) else None
@@ -139,10 +137,7 @@ class _Placer:
             mark.type,
             mark.weight,
             mark.credit,
-            tuple(
-                self._reference(number, passage, side)
-                for number, side in enumerate(mark.references)
-            ),
+            tuple(self._reference(number, passage, side) for number, side in enumerate(mark.references)),
             index,
         )
 

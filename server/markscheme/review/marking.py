@@ -34,8 +34,8 @@ class PassageEdits:
 class PassageVectors:
     """The edits' vectors, float64: shapes (edits, d)."""
 
-    hypothesis: npt.NDArray[np.floating]
-    references: tuple[npt.NDArray[np.floating], ...]
+    hypothesis: npt.NDArray[np.float64]
+    references: tuple[npt.NDArray[np.float64], ...]
 
 
 def scored(edits: Edits) -> Edits:
@@ -137,15 +137,11 @@ class _MarkBuilder:
         if self._plans is None or not inside:
             return ReferenceMark(_target(own, chunk), category, None, ())
         plan = self._plans[index]
-        return ReferenceMark(
-            _target(own, chunk), category, _alignment(plan, inside), _aligned(plan, own, inside)
-        )
+        return ReferenceMark(_target(own, chunk), category, _alignment(plan, inside), _aligned(plan, own, inside))
 
 
 def _inside(edits: Edits, chunk: Chunk) -> list[int]:
-    return [
-        index for index, edit in enumerate(edits) if chunk.start <= edit.start and edit.end <= chunk.end
-    ]
+    return [index for index, edit in enumerate(edits) if chunk.start <= edit.start and edit.end <= chunk.end]
 
 
 def _target(edits: Edits, chunk: Chunk) -> Stretch:

@@ -1,0 +1,231 @@
+"""``score``, ``review``, ``cache`` and ``doctor``: options in, API calls, text or JSON out."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import attrs
+import typer
+
+from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision, Vectorisation
+from markscheme.engine.settings import EngineSettings, Level, Metric, ScoreSettings
+from markscheme.metrics.cleme2 import Assumption, Factors
+from markscheme.metrics.settings import Cost, CreditSettings, Mass, UotSettings
+from markscheme.version import VERSION
+
+app = typer.Typer(
+    help="Mark corrections of learner English against teachers' references.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+cache_app = typer.Typer(help="Look after the cache of edits and vectors.", no_args_is_help=True)
+app.add_typer(cache_app, name="cache")
+
+CONSOLE_WIDTH = 120
+
+
+class Format(StrEnum):
+    """How results are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
+Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
+Pipeline = Annotated[str, typer.Option(help="'bundled', or an installed spaCy pipeline.")]
+DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
+FactorsOption = Annotated[str, typer.Option(help="CLEME2.0's trade-off factors: hit,wrong,under,over.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
+Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"markscheme {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Mark corrections of learner English against teachers' references."""
+
+
+@app.command()
+def serve() -> None:
+    """Start the language server (see: markscheme serve --stdio | --tcp HOST:PORT)."""
+    from markscheme.cli.serve import serve as start
+
+    start(sys.argv[2:])
+
+
+@app.command()
+def score(
+    hypothesis: Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")],
+    reference: Annotated[list[Path], typer.Option(help="A reference file; may be given again.")],
+    source: Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")] = None,
+    metric: Annotated[Metric, typer.Option(help="What to compute.")] = "cleme2",
+    level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
+    assumption: Annotated[
+        Assumption, typer.Option(help="CLEME2.0: one reference a sentence, or any a chunk.")
+    ] = "dependent",
+    factors: FactorsOption = "0.50,0.40,0.05,0.05",
+    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0)] = 0.5,
+    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6)] = CreditSettings().tau,
+    vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
+    mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
+    cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
+    encoder: Encoder = "bundled",
+    pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
+    device: DeviceOption = "auto",
+    precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
+    download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
+    output: Output = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Score parallel files: one tokenised sentence a line, or M2."""
+    from markscheme import api
+    from markscheme.cli.output import score_json, score_text
+    from markscheme.cli.progress import progress_bar
+
+    settings = ScoreSettings(
+        metric,
+        level,
+        assumption,
+        _factors(factors),
+        vectors,
+        UotSettings(mass=mass, cost=cost, beta=beta),
+        CreditSettings(tau=tau, beta=beta),
+        beta,
+    )
+    engine = _engine_settings(EncoderSettings(encoder, pooling, device, precision, download), pipeline, cache)
+    with progress_bar() as progress:
+        runs = api.score(_named(hypothesis), reference, source, settings=settings, engine=engine, progress=progress)
+    _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
+
+
+@app.command()
+def review(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
+    assumption: Annotated[Assumption, typer.Option(help="One reference a sentence, or any a chunk.")] = "dependent",
+    factors: FactorsOption = "0.50,0.40,0.05,0.05",
+    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6)] = CreditSettings().tau,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Mark documents and show their findings."""
+    from markscheme import api
+    from markscheme.cli.output import review_json, review_text
+    from markscheme.cli.progress import progress_bar
+    from markscheme.review.marks import MarkSettings
+
+    settings = MarkSettings(assumption, _factors(factors), CreditSettings(tau=tau))
+    engine = _engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    with progress_bar() as progress:
+        report = api.review(paths, settings=settings, engine=engine, progress=progress)
+    colour = output is None and sys.stdout.isatty()
+    _write(output, review_json(report) if form is Format.JSON else review_text(report, _width(), colour))
+    for problem in report.problems:
+        complain(problem)
+    if report.problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+@cache_app.command("stats")
+def cache_stats(cache: CachePath = None) -> None:
+    """How much is kept, and where."""
+    from markscheme.encoders.cache import Cache
+
+    for name, value in attrs.asdict(Cache(cache).stats()).items():
+        typer.echo(f"{name:8} {value}")
+
+
+@cache_app.command("clear")
+def cache_clear(cache: CachePath = None) -> None:
+    """Forget everything that is kept."""
+    from markscheme.encoders.cache import Cache
+
+    opened = Cache(cache)
+    before = opened.stats()
+    opened.clear()
+    typer.echo(f"forgot {before.vectors} vectors and {before.records} records")
+
+
+@cache_app.command("verify")
+def cache_verify(cache: CachePath = None) -> None:
+    """Check the file; exit status 1 if it is damaged."""
+    from markscheme.encoders.cache import Cache
+
+    faults = Cache(cache).faults()
+    for fault in faults:
+        complain(fault)
+    if faults:
+        raise typer.Exit(1)
+    typer.echo("the cache is sound")
+
+
+@app.command()
+def doctor(encoder: Encoder = "bundled", pipeline: Pipeline = "bundled", cache: CachePath = None) -> None:
+    """Check the installation; exit status 1, with the remedy, when something is missing."""
+    from markscheme.cli.diagnosis import examine
+
+    findings = examine(_engine_settings(EncoderSettings(encoder), pipeline, cache))
+    for finding in findings:
+        typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.told}")
+    if not all(finding.sound for finding in findings):
+        raise typer.Exit(1)
+
+
+def _engine_settings(encoder: EncoderSettings, pipeline: str, cache: Path | None) -> EngineSettings:
+    return EngineSettings(pipeline, encoder, str(cache) if cache else None)
+
+
+def _named(values: list[str]) -> dict[str, Path]:
+    named: dict[str, Path] = {}
+    for value in values:
+        name, equals, file = value.partition("=")
+        path = Path(file if equals else name)
+        own = name if equals else path.stem
+        if own in named:
+            raise typer.BadParameter(f"two hypotheses are called {own!r}; write NAME=FILE", param_hint="--hypothesis")
+        named[own] = path
+    return named
+
+
+def _factors(value: str) -> Factors:
+    try:
+        hit, wrong, under, over = (float(part) for part in value.split(","))
+    except ValueError:
+        raise typer.BadParameter("want four numbers: hit,wrong,under,over", param_hint="--factors") from None
+    if min(hit, wrong, under, over) < 0:
+        raise typer.BadParameter("want no negative number", param_hint="--factors")
+    return Factors(hit, wrong, under, over)
+
+
+def _write(output: Path | None, text: str) -> None:
+    if output is None:
+        sys.stdout.write(text)
+        return
+    from markscheme.cli.output import write_whole
+
+    write_whole(output, text)
+
+
+def _width() -> int:
+    from shutil import get_terminal_size
+
+    return max(get_terminal_size((CONSOLE_WIDTH, 24)).columns, 60)

@@ -1,0 +1,30 @@
+"""Bad input ends with exit status 2 and one clear line on standard error."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from markscheme.documents.errors import DocumentError
+
+BAD_INPUT = 2
+
+
+def complain(message: object) -> None:
+    """One line on standard error."""
+    print(f"markscheme: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+@contextmanager
+def exit_on_failure() -> Iterator[None]:
+    """Turn the failures that a person can mend into a line and a status."""
+    from markscheme.edits.pipeline import PipelineError
+    from markscheme.encoders.encoder import EncoderError
+
+    try:
+        yield
+    except (DocumentError, EncoderError, PipelineError) as error:
+        complain(error)
+        sys.exit(BAD_INPUT)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)

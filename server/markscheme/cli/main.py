@@ -1,0 +1,20 @@
+"""``markscheme``: the command line's entry point."""
+
+import sys
+
+from markscheme.cli.serve import serve
+
+
+def run() -> None:
+    """Run the command that is asked for.
+
+    The language server starts before anything else is imported: an editor waits for it.
+    """
+    if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
+        serve(sys.argv[2:])
+        return
+    from markscheme.cli.commands import app
+    from markscheme.cli.failures import exit_on_failure
+
+    with exit_on_failure():
+        app(prog_name="markscheme")

@@ -1,0 +1,85 @@
+"""Findings and problems as LSP diagnostics."""
+
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.positions import LineIndex, PositionEncoding, Span
+from markscheme.metrics.cleme2 import Category
+from markscheme.review.findings import Finding
+from markscheme.review.wording import TITLES, change
+
+SOURCE = "markscheme"
+PROBLEM_CODE = "document-problem"
+
+_SEVERITIES = {
+    Category.HIT: types.DiagnosticSeverity.Hint,
+    Category.WRONG: types.DiagnosticSeverity.Warning,
+    Category.UNDER: types.DiagnosticSeverity.Information,
+    Category.OVER: types.DiagnosticSeverity.Warning,
+}
+
+
+def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
+    """A span of a text as an LSP range."""
+    found = index.range(span, encoding)
+    return types.Range(
+        types.Position(found.start.line, found.start.character),
+        types.Position(found.end.line, found.end.character),
+    )
+
+
+def finding_diagnostic(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> types.Diagnostic:
+    """One finding; the code is its category."""
+    return types.Diagnostic(
+        range=lsp_range(index, finding.span, encoding),
+        message=_message(finding),
+        severity=_SEVERITIES[finding.category],
+        code=finding.category.value,
+        source=SOURCE,
+        data={"type": finding.type, "passage": finding.passage},
+    )
+
+
+def _message(finding: Finding) -> str:
+    told = f"{TITLES[finding.category]}: {change(finding.source, finding.hypothesis)}"
+    if finding.category in (Category.WRONG, Category.UNDER):
+        expected: dict[str, list[str]] = {}
+        for reference in finding.references:
+            if reference.category in (Category.WRONG, Category.UNDER):
+                expected.setdefault(reference.text, []).append(reference.reference)
+        wanted = "; ".join(f"{', '.join(names)}: {text or '(nothing)'}" for text, names in expected.items())
+        told += f" ({wanted})" if wanted else ""
+    return f"{told} [{finding.type}]"
+
+
+def problem_diagnostic(
+    problem: DocumentError, path: Path, index: LineIndex, encoding: PositionEncoding
+) -> types.Diagnostic:
+    """Why a document can't be marked: at the fault's own line, or at the top with a link to where it is."""
+    here = problem.path is None or problem.path == path
+    line = min((problem.line or 1) - 1, len(index) - 1) if here else 0
+    place = lsp_range(index, index.line_span(line), encoding)
+    if here or problem.path is None:
+        return _problem(place, problem.explanation)
+    name = ":".join(str(part) for part in (problem.path.name, problem.line) if part is not None)
+    there = types.Position((problem.line or 1) - 1, 0)
+    link = types.DiagnosticRelatedInformation(
+        types.Location(from_fs_path(str(problem.path)) or "", types.Range(there, there)), problem.explanation
+    )
+    return _problem(place, f"{name}: {problem.explanation}", [link])
+
+
+def _problem(
+    place: types.Range, message: str, related: list[types.DiagnosticRelatedInformation] | None = None
+) -> types.Diagnostic:
+    return types.Diagnostic(
+        range=place,
+        message=message,
+        severity=types.DiagnosticSeverity.Error,
+        code=PROBLEM_CODE,
+        source=SOURCE,
+        related_information=related,
+    )

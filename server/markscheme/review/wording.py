@@ -1,0 +1,92 @@
+"""The words in which findings are told to people: the same in editors and on the command line."""
+
+import re
+
+from markscheme.metrics.cleme2 import Category, Scores
+from markscheme.review.findings import Finding, FindingReference, PassageReview
+
+TITLES = {
+    Category.HIT: "Hit",
+    Category.WRONG: "Wrong correction",
+    Category.UNDER: "Under-correction",
+    Category.OVER: "Over-correction",
+}
+_BRIEF = {
+    Category.HIT: "the same",
+    Category.WRONG: "otherwise",
+    Category.UNDER: "corrected",
+    Category.OVER: "left as it was",
+    None: "left as it was",
+}
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~&])")
+
+
+def shown(text: str) -> str:
+    """A stretch of text on one line; nothing is shown as ∅."""
+    return " ".join(text.split()) or "∅"
+
+
+def change(source: str, target: str) -> str:
+    """A correction, or what was left alone.
+
+    >>> change("suffered", "suffer")
+    'suffered → suffer'
+    """
+    before, after = shown(source), shown(target)
+    return before if before == after else f"{before} → {after}"
+
+
+def percent(value: float) -> str:
+    """A number in [0, 1] as a whole percentage."""
+    return f"{value:.0%}".replace("%", " %")
+
+
+def four_scores(scores: Scores) -> str:
+    """Hit, wrong, under and over."""
+    return (
+        f"hit {percent(scores.hit)} · wrong {percent(scores.wrong)} · "
+        f"under {percent(scores.under)} · over {percent(scores.over)}"
+    )
+
+
+def markdown_card(finding: Finding, passage: PassageReview) -> str:
+    """A finding's hover card."""
+    kind = TITLES[finding.category]
+    lines = [f"**{kind}** · `{finding.type}`", "", _correction(finding), ""]
+    lines += [f"- {_reference(reference)}" for reference in finding.references]
+    if finding.weight is not None:
+        numbers = [f"weight {finding.weight:.2f}"]
+        if finding.credit is not None:
+            numbers.append(f"credit {percent(finding.credit)}")
+        lines += ["", " · ".join(numbers)]
+    against = f" (against {_escaped(passage.reference)})" if passage.reference else ""
+    lines += ["", "---", f"Sentence: {four_scores(passage.scores)}{against}"]
+    return "\n".join(lines)
+
+
+def plain_card(finding: Finding, passage: PassageReview) -> str:
+    """The same card without Markdown."""
+    card = markdown_card(finding, passage)
+    return re.sub(r"\\(.)", r"\1", card.replace("**", "").replace("`", "").replace("\n---\n", "\n"))
+
+
+def _correction(finding: Finding) -> str:
+    before, after = _escaped(shown(finding.source)), _escaped(shown(finding.hypothesis))
+    return f"{before}, left as it was" if before == after else f"{before} → **{after}**"
+
+
+def _reference(reference: FindingReference) -> str:
+    told = f"{_escaped(reference.reference)}: **{_escaped(shown(reference.text))}**, {_BRIEF[reference.category]}"
+    if reference.alignment is None:
+        return told
+    told += f", credit {percent(reference.alignment)}"
+    pairs = [
+        f"{_escaped(change(edit.source, edit.text))} (`{edit.type}`, {percent(edit.share)} of it, "
+        f"{percent(edit.gain)} alike)"
+        for edit in reference.edits
+    ]
+    return f"{told}; lines up with {', '.join(pairs)}" if pairs else told
+
+
+def _escaped(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", text)
