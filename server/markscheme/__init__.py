@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from markscheme.documents.errors import DocumentError
     from markscheme.engine.engine import Engine, Run
     from markscheme.engine.settings import EngineSettings, ScoreSettings
-    from markscheme.review.marks import MarkSettings
+    from markscheme.marking.marks import MarkSettings
 
 __version__ = VERSION
 
@@ -21,7 +21,7 @@ _HOMES = {
     "DocumentError": "markscheme.documents.errors",
     "Engine": "markscheme.engine.engine",
     "EngineSettings": "markscheme.engine.settings",
-    "MarkSettings": "markscheme.review.marks",
+    "MarkSettings": "markscheme.marking.marks",
     "Report": "markscheme.api",
     "ReviewedDocument": "markscheme.api",
     "Run": "markscheme.engine.engine",

@@ -15,9 +15,9 @@ from markscheme.documents.reading import read_text
 from markscheme.engine.engine import Engine, Run
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewTask
+from markscheme.marking.findings import DocumentReview
+from markscheme.marking.marks import MarkSettings
 from markscheme.progress import Progress, silent
-from markscheme.review.findings import DocumentReview
-from markscheme.review.marks import MarkSettings
 
 AnyPath = str | PathLike[str]
 

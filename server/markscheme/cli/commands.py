@@ -131,7 +131,7 @@ def review(
     from markscheme import api
     from markscheme.cli.output import review_json, review_text
     from markscheme.cli.progress import progress_bar
-    from markscheme.review.marks import MarkSettings
+    from markscheme.marking.marks import MarkSettings
 
     settings = MarkSettings(assumption, _factors(factors), CreditSettings(tau=tau))
     engine = _engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)

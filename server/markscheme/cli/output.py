@@ -16,9 +16,9 @@ from markscheme.api import Report, ReviewedDocument
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import LineIndex
 from markscheme.engine.engine import Run
+from markscheme.marking.findings import Finding, FindingReference
+from markscheme.marking.wording import TITLES, change, four_scores, percent
 from markscheme.metrics.cleme2 import Category
-from markscheme.review.findings import Finding, FindingReference
-from markscheme.review.wording import TITLES, change, four_scores, percent
 
 SCHEMA = 1
 _STYLES = {

@@ -24,13 +24,13 @@ from markscheme.engine.memory import RecentMarks
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
 from markscheme.engine.work import Workshop
+from markscheme.marking.findings import ReviewedTexts, place
+from markscheme.marking.marks import PassageMarks
+from markscheme.marking.passage import PassageEdits, PassageVectors, mark_passage, scored
 from markscheme.metrics import cleme2, errant, overlap, uot_errant
 from markscheme.metrics.credit import credit
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
-from markscheme.review.findings import ReviewedTexts, place
-from markscheme.review.marking import PassageEdits, PassageVectors, mark_passage, scored
-from markscheme.review.marks import PassageMarks
 
 
 @attrs.frozen

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from cachetools import LRUCache
 
-from markscheme.review.marking import PassageEdits
-from markscheme.review.marks import MarkSettings, PassageMarks
+from markscheme.marking.marks import MarkSettings, PassageMarks
+from markscheme.marking.passage import PassageEdits
 
 PASSAGES = 20_000
 

@@ -13,7 +13,7 @@ from pygls.protocol import JsonRPCProtocol, default_converter
 
 from markscheme.documents.errors import DocumentError
 from markscheme.engine.tasks import ReviewTask
-from markscheme.review.findings import DocumentReview
+from markscheme.marking.findings import DocumentReview
 
 REVIEW = "engine/review"
 STATUS = "engine/status"

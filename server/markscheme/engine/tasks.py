@@ -4,8 +4,8 @@ import attrs
 
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.passages import Document
-from markscheme.review.findings import DocumentReview
-from markscheme.review.marks import MarkSettings
+from markscheme.marking.findings import DocumentReview
+from markscheme.marking.marks import MarkSettings
 
 
 @attrs.frozen

@@ -7,9 +7,9 @@ from pygls.uris import from_fs_path
 
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import LineIndex, PositionEncoding, Span
+from markscheme.marking.findings import Finding
+from markscheme.marking.wording import TITLES, change
 from markscheme.metrics.cleme2 import Category
-from markscheme.review.findings import Finding
-from markscheme.review.wording import TITLES, change
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"

@@ -5,7 +5,7 @@ from lsprotocol import types
 from markscheme.documents.positions import Position, PositionEncoding
 from markscheme.lsp.diagnostics import lsp_range
 from markscheme.lsp.session import Marked
-from markscheme.review.wording import markdown_card, plain_card
+from markscheme.marking.wording import markdown_card, plain_card
 
 
 def hover_card(

@@ -10,9 +10,9 @@ from cattrs.v import transform_error
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
 from markscheme.engine.settings import EngineSettings
+from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
 from markscheme.metrics.settings import CreditSettings
-from markscheme.review.marks import MarkSettings
 
 
 @attrs.frozen

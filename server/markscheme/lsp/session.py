@@ -25,8 +25,8 @@ from markscheme.engine.tasks import ReviewTask
 from markscheme.lsp.diagnostics import finding_diagnostic, problem_diagnostic
 from markscheme.lsp.options import Options
 from markscheme.lsp.progress import Reporter
+from markscheme.marking.findings import DocumentReview
 from markscheme.metrics.cleme2 import Category
-from markscheme.review.findings import DocumentReview
 
 logger = logging.getLogger(__name__)
 

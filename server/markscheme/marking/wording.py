@@ -2,8 +2,8 @@
 
 import re
 
+from markscheme.marking.findings import Finding, FindingReference, PassageReview
 from markscheme.metrics.cleme2 import Category, Scores
-from markscheme.review.findings import Finding, FindingReference, PassageReview
 
 TITLES = {
     Category.HIT: "Hit",

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from markscheme.edits.chunks import Chunk, Partition, partition
 from markscheme.edits.edit import UNSCORED_TYPES, Edits
+from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
 from markscheme.metrics.credit import CreditPlan, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.settings import CreditSettings
-from markscheme.review.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 
 LEAST_SHARE = 0.05
 """Alignments of a smaller part of an edit's mass are not worth a person's look."""

@@ -6,11 +6,11 @@ import attrs
 
 from markscheme.documents.passages import Alignment, Passage, Side
 from markscheme.documents.positions import Span
+from markscheme.marking.marks import AlignedEdit, Mark, PassageMarks, ReferenceMark
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Category, Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
-from markscheme.review.marks import AlignedEdit, Mark, PassageMarks, ReferenceMark
 
 
 @attrs.frozen
@@ -26,7 +26,7 @@ class FindingAlignment:
 
 @attrs.frozen
 class FindingReference:
-    """What one reference has at a finding's place; see :class:`markscheme.review.marks.ReferenceMark`."""
+    """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`."""
 
     reference: str
     text: str
@@ -40,7 +40,7 @@ class Finding:
     """A category at a place in the hypothesis document.
 
     ``source`` and ``hypothesis`` are the documents' own words, the latter exactly those under ``span``;
-    see :class:`markscheme.review.marks.Mark` for the rest. ``passage`` is the index of its passage.
+    see :class:`markscheme.marking.marks.Mark` for the rest. ``passage`` is the index of its passage.
     """
 
     category: Category

@@ -1,0 +1,56 @@
+"""What a test says to the server, and how it waits for the answer."""
+
+import asyncio
+from pathlib import Path
+
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+PATIENCE = 120.0
+
+
+def open_document(client: LanguageClient, path: Path, text: str | None = None, version: int = 1) -> str:
+    """Open a file as an editor does; ``text`` stands for unsaved changes. Returns the URI."""
+    content = path.read_bytes().decode("utf-8") if text is None else text
+    item = types.TextDocumentItem(path.as_uri(), "plaintext", version, content)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    return path.as_uri()
+
+
+def change_document(client: LanguageClient, uri: str, text: str, version: int) -> None:
+    change = types.TextDocumentContentChangeWholeDocument(text=text)
+    identifier = types.VersionedTextDocumentIdentifier(version=version, uri=uri)
+    client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
+
+
+async def settled(client: LanguageClient, uri: str, count: int = 2) -> list[types.Diagnostic]:
+    """The diagnostics after ``count`` more publications for the document."""
+    seen = 0
+    while seen < count:
+        params = await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), PATIENCE)
+        seen += params.uri == uri
+    return list(client.diagnostics[uri])
+
+
+async def hover(client: LanguageClient, uri: str, position: types.Position) -> str | None:
+    found = await client.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), position))
+    return found.contents.value if found else None
+
+
+def under(text: str, place: types.Range, encoding: str) -> str:
+    """The text under a range, worked out without the server's own line index."""
+    units = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]
+    size = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
+    lines = text.replace("\r\n", "\n\r").replace("\r", "\0").split("\n")
+    # "\r\n" is kept as one character that stands at the next line's start and is cut off there.
+    kept = [line[1:] if number and line.startswith("\0") else line for number, line in enumerate(lines)]
+
+    def part(line: str, start: int | None, end: int | None) -> str:
+        data = line.encode(units)
+        return data[slice(start and start * size, None if end is None else end * size)].decode(units)
+
+    start, end = place.start, place.end
+    if start.line == end.line:
+        return part(kept[start.line], start.character, end.character)
+    middle = kept[start.line + 1 : end.line]
+    return "\n".join([part(kept[start.line], start.character, None), *middle, part(kept[end.line], 0, end.character)])

@@ -1,0 +1,108 @@
+"""Bad documents: one clear diagnostic, and everything else goes on."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from lsp.conversation import change_document, hover, open_document, settled
+
+PROBLEM = "document-problem"
+
+
+async def only_problem(client: LanguageClient, path: Path, text: str | None = None) -> types.Diagnostic:
+    [diagnostic] = await settled(client, open_document(client, path, text), 1)
+    assert diagnostic.code == PROBLEM
+    assert diagnostic.severity is types.DiagnosticSeverity.Error
+    return diagnostic
+
+
+def exercise(folder: Path) -> Path:
+    (folder / "e.src").write_text("He go to school .\nShe like it .\n")
+    (folder / "e.ref0").write_text("He goes to school .\nShe likes it .\n")
+    (folder / "e.ref1").write_text("He went to school .\nShe liked it .\n")
+    hypothesis = folder / "e.hyp.mei"
+    hypothesis.write_text("He goes to school .\nShe like it .\n")
+    return hypothesis
+
+
+async def test_a_missing_reference(client: LanguageClient, tmp_path: Path):
+    hypothesis = exercise(tmp_path)
+    for name in ("e.ref0", "e.ref1"):
+        (tmp_path / name).unlink()
+    assert "no reference" in (await only_problem(client, hypothesis)).message
+
+
+async def test_a_reference_of_another_length_is_left_out_and_told_of(client: LanguageClient, tmp_path: Path):
+    hypothesis = exercise(tmp_path)
+    (tmp_path / "e.ref1").write_text("He went to school .\n")
+    problem, *marks = await settled(client, open_document(client, hypothesis))
+    assert problem.code == PROBLEM
+    assert "e.ref1:1" in problem.message
+    assert problem.related_information[0].location.uri == (tmp_path / "e.ref1").as_uri()
+    assert [item.code for item in marks] == ["hit-correction", "under-correction"]
+
+
+async def test_a_malformed_m2_line_is_marked_at_its_line(client: LanguageClient, tmp_path: Path):
+    path = tmp_path / "essay.m2"
+    path.write_text("S He go .\nA 1 2|||R:VERB\n")
+    problem = await only_problem(client, path)
+    assert problem.range.start.line == 1
+
+
+async def test_an_empty_document(client: LanguageClient, tmp_path: Path):
+    hypothesis = exercise(tmp_path)
+    problem = await only_problem(client, hypothesis, text="")
+    assert "0 sentences" in problem.message
+
+
+async def test_an_empty_essay_left_everything_uncorrected(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "letter/letter.hyp.jonas.txt", text="")
+    found = await settled(client, uri)
+    assert {item.range.start.line for item in found} == {0}
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [(b"\x89PNG\0\0", "binary"), ("Il \u00e9tait une fois .\n".encode("latin-1"), "UTF-8")],
+)
+async def test_an_unusable_reference_file(client: LanguageClient, tmp_path: Path, data: bytes, words: str):
+    hypothesis = exercise(tmp_path)
+    (tmp_path / "e.ref1").write_bytes(data)
+    problem = await only_problem(client, hypothesis)
+    assert words in problem.message
+    assert "e.ref1" in problem.message
+
+
+async def test_a_broken_configuration_is_told_of_where_it_is_broken(client: LanguageClient, examples: Path):
+    configuration = examples / "opinion/markscheme.toml"
+    broken = configuration.read_text().replace('source = "task.txt"', "source = task.txt")
+    configuration.write_text(broken)
+    at_fault = await only_problem(client, configuration)
+    assert at_fault.range.start.line == 2
+    told = await only_problem(client, examples / "opinion/students/lena.txt")
+    assert "markscheme.toml:3" in told.message
+
+
+async def test_bad_input_stops_nothing_else(client: LanguageClient, tmp_path: Path, examples: Path):
+    hypothesis = exercise(tmp_path)
+    uri = open_document(client, hypothesis)
+    assert len(await settled(client, uri)) == 2
+    change_document(client, uri, "", 2)
+    [problem] = await settled(client, uri, 1)
+    assert problem.code == PROBLEM
+    other = open_document(client, examples / "report/report.hyp.mei")
+    assert len(await settled(client, other)) > 10
+    change_document(client, uri, hypothesis.read_text(), 3)
+    marks = await settled(client, uri)
+    assert [item.code for item in marks] == ["hit-correction", "under-correction"]
+    assert await hover(client, uri, marks[0].range.start)
+
+
+@pytest.mark.options(hits="no", colour="red")
+async def test_wrong_settings_give_one_clear_message(client: LanguageClient, examples: Path):
+    assert await settled(client, open_document(client, examples / "report/report.hyp.mei"))
+    [message] = [item.message for item in client.messages]
+    assert "hits" in message
+    assert "colour" in message

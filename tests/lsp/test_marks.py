@@ -1,0 +1,122 @@
+"""Diagnostics: where they are, what they say, and when they are published."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+import markscheme
+from lsp.conversation import change_document, open_document, settled, under
+from markscheme.documents.positions import LineIndex
+
+CODES = {"hit-correction", "wrong-correction", "under-correction", "over-correction"}
+STUDENTS = ["letter/letter.hyp.amira.txt", "letter/letter.hyp.jonas.txt", "opinion/students/lena.txt",
+            "opinion/students/tomas.txt", "report/report.hyp.mei", "report/report.hyp.pavel"]  # fmt: skip
+
+
+@pytest.mark.parametrize("client", ["visual_studio_code", "neovim@v0.7.0", "emacs", "utf-8"], indirect=True)
+async def test_every_range_holds_its_findings_words(client: LanguageClient, examples: Path):
+    report = markscheme.review([examples])
+    by_uri = {document.path.as_uri(): document for document in report.documents}
+    for student in STUDENTS:
+        path = examples / student
+        uri = open_document(client, path)
+        diagnostics = await settled(client, uri)
+        findings = by_uri[uri].review.findings
+        text = by_uri[uri].text
+        assert len(diagnostics) == len(findings) > 10
+        for diagnostic, finding in zip(diagnostics, findings, strict=True):
+            assert under(text, diagnostic.range, client.encoding) == finding.hypothesis.replace("\r\n", "\n")
+            assert diagnostic.code == finding.category.value
+            assert diagnostic.source == "markscheme"
+            assert diagnostic.code in CODES
+
+
+async def test_the_server_and_the_command_line_agree(client: LanguageClient, examples: Path):
+    path = examples / "letter/letter.hyp.jonas.txt"
+    [document] = markscheme.review([path]).documents
+    index = LineIndex(document.text)
+    expected = [
+        (finding.category.value, index.range(finding.span, "utf-16").start.line) for finding in document.review.findings
+    ]
+    found = await settled(client, open_document(client, path))
+    assert [(item.code, item.range.start.line) for item in found] == expected
+
+
+async def test_a_source_is_marked_as_what_remains_to_be_corrected(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "opinion/task.txt")
+    diagnostics = await settled(client, uri)
+    assert {item.code for item in diagnostics} == {"under-correction"}
+    assert len(diagnostics) > 20
+
+
+async def test_a_reference_and_a_stranger_have_no_marks(client: LanguageClient, examples: Path, tmp_path: Path):
+    stranger = tmp_path / "notes.txt"
+    stranger.write_text("He go home.\n")
+    for path in (examples / "opinion/teacher-kim.txt", stranger):
+        assert await settled(client, open_document(client, path), 1) == []
+
+
+@pytest.mark.options(hits=False)
+async def test_hits_can_be_switched_off(client: LanguageClient, examples: Path):
+    diagnostics = await settled(client, open_document(client, examples / "report/report.hyp.mei"))
+    assert diagnostics
+    assert "hit-correction" not in {item.code for item in diagnostics}
+
+
+async def test_an_edit_is_marked_again_at_its_version(client: LanguageClient, examples: Path):
+    path = examples / "report/report.hyp.pavel"
+    uri = open_document(client, path)
+    before = await settled(client, uri)
+    wrong = next(item for item in before if item.code == "under-correction")
+    line = wrong.range.start.line
+    lines = path.read_text().splitlines(keepends=True)
+    lines[line] = (examples / "report/report.ref0").read_text().splitlines(keepends=True)[line]
+    change_document(client, uri, "".join(lines), 2)
+    after = await settled(client, uri)
+    assert {item.code for item in after if item.range.start.line == line} == {"hit-correction"}
+    assert [item for item in after if item.range.start.line != line] == [
+        item for item in before if item.range.start.line != line
+    ]
+
+
+async def test_an_unsaved_reference_counts_as_it_stands(client: LanguageClient, examples: Path):
+    hypothesis, reference = examples / "report/report.hyp.mei", examples / "report/report.ref0"
+    uri = open_document(client, hypothesis)
+    before = await settled(client, uri)
+    open_document(client, reference, text=hypothesis.read_text())
+    after = await settled(client, uri)
+    assert {item.code for item in before} > {"hit-correction"}
+    assert {item.code for item in after} == {"hit-correction"}
+
+
+async def test_closing_clears_the_marks(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    assert await settled(client, uri)
+    client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    assert await settled(client, uri, 1) == []
+
+
+async def test_an_m2_file_is_marked_at_its_corrections(client: LanguageClient, tmp_path: Path):
+    source = "S He go to school .\n"
+    (tmp_path / "e.ref.kim.m2").write_text(f"{source}A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
+    hypothesis = tmp_path / "e.hyp.mei.m2"
+    hypothesis.write_text(
+        f"{source}A 1 2|||R:VERB:TENSE|||went|||REQUIRED|||-NONE-|||0\nA 3 3|||M:DET|||the|||REQUIRED|||-NONE-|||0\n"
+    )
+    found = await settled(client, open_document(client, hypothesis))
+    text = hypothesis.read_text()
+    assert [(item.code, under(text, item.range, "utf-16")) for item in found] == [
+        ("wrong-correction", "went"),
+        ("over-correction", "the"),
+    ]
+
+
+async def test_a_lone_m2_file_shows_what_remains(client: LanguageClient, tmp_path: Path):
+    path = tmp_path / "essay.m2"
+    path.write_text("S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
+    found = await settled(client, open_document(client, path))
+    assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in found] == [
+        ("under-correction", "go")
+    ]
