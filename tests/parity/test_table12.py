@@ -1,0 +1,68 @@
+"""CLEME2.0's published counts on CoNLL-2014 (Table 12 of the paper), exactly."""
+
+from pathlib import Path
+
+import pytest
+
+import markscheme
+from markscheme import ScoreSettings
+
+# TP, FPne, FPun, FN; the table has no counts for the independent sentence level, where no reference is
+# chosen and the counts are those of the corpus level.
+DEPENDENT_CORPUS = {
+    "AMU": (380, 276, 541, 1360),
+    "CAMB": (584, 418, 889, 1150),
+    "CUUI": (471, 311, 653, 1357),
+    "INPUT": (0, 0, 0, 1782),
+    "NTHU": (330, 302, 603, 1388),
+    "UMC": (260, 245, 544, 1461),
+}
+DEPENDENT_SENTENCE = {
+    "AMU": (376, 286, 535, 1600),
+    "CAMB": (580, 431, 880, 1374),
+    "CUUI": (467, 320, 648, 1577),
+    "INPUT": (0, 0, 0, 1982),
+    "NTHU": (327, 310, 598, 1660),
+    "UMC": (259, 255, 535, 1714),
+}
+INDEPENDENT = {
+    "AMU": (388, 408, 401, 1029),
+    "CAMB": (596, 627, 668, 778),
+    "CUUI": (487, 449, 499, 984),
+    "INPUT": (0, 0, 0, 1530),
+    "NTHU": (338, 447, 450, 1045),
+    "UMC": (262, 366, 421, 1136),
+}
+SCORES = {
+    ("dependent", "corpus"): {
+        "AMU": 0.483, "CAMB": 0.508, "CUUI": 0.497, "INPUT": 0.45, "NTHU": 0.463, "UMC": 0.453,
+    },
+    ("dependent", "sentence"): {
+        "AMU": 0.498, "CAMB": 0.513, "CUUI": 0.507, "INPUT": 0.466, "NTHU": 0.481,
+    },
+    ("independent", "corpus"): {
+        "AMU": 0.472, "CAMB": 0.486, "CUUI": 0.490, "INPUT": 0.450, "NTHU": 0.448, "UMC": 0.439,
+    },
+}  # fmt: skip
+COUNTS = {
+    ("dependent", "corpus"): DEPENDENT_CORPUS,
+    ("dependent", "sentence"): DEPENDENT_SENTENCE,
+    ("independent", "corpus"): INDEPENDENT,
+    ("independent", "sentence"): INDEPENDENT,
+}
+
+
+@pytest.mark.parametrize(("assumption", "level"), COUNTS)
+def test_counts_and_scores_are_the_published_ones(data: Path, assumption: str, level: str):
+    folder = data / "conll14"
+    hypotheses = {name: folder / f"conll14-{name}.errant" for name in DEPENDENT_CORPUS}
+    settings = ScoreSettings(assumption=assumption, level=level)
+    runs = markscheme.score(hypotheses, [folder / "conll14.errant"], settings=settings)
+    counts = {run.hypothesis: run.result.counts for run in runs}
+    found = {name: (own.tp, own.fp_ne, own.fp_un, own.fn) for name, own in counts.items()}
+    assert found == COUNTS[assumption, level]
+    if (assumption, level) == ("dependent", "corpus"):
+        assert counts["AMU"].tn == 6298
+    scores = {run.hypothesis: run.result.scores.score for run in runs}
+    for name, published in SCORES.get((assumption, level), {}).items():
+        assert scores[name] == pytest.approx(published, abs=0.0011), name
