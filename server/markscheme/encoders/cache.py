@@ -11,9 +11,9 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 import numpy as np
@@ -27,8 +27,11 @@ logger = logging.getLogger(__name__)
 
 SCHEMA = 1
 CHUNK = 500
+TOUCHED_AFTER = 3_600_000
+"""Milliseconds after which a read is noted as a use: reading is mostly reading, then, and not writing."""
 _VECTORS, _RECORDS, _META = "vectors", "records", "meta"
 _KINDS = (_VECTORS, _RECORDS)
+_T = TypeVar("_T")
 
 
 def default_path() -> Path:
@@ -96,7 +99,7 @@ class Cache:
     def stats(self) -> CacheStats:
         with self._lock:
             counts = [self._database.table(kind).count for kind in _KINDS]
-            return CacheStats(str(self.path), counts[0], counts[1], self._size(), self.limit)
+            return CacheStats(str(self.path), counts[0], counts[1], _bytes_used(self._database), self.limit)
 
     def clear(self) -> None:
         """Forget everything and give the disk space back."""
@@ -112,11 +115,6 @@ class Cache:
             rows = self._database.execute("pragma integrity_check").fetchall()
         return [row[0] for row in rows if row[0] != "ok"]
 
-    def evict(self) -> int:
-        """Forget the least recently used entries above the limit; how many were forgotten."""
-        with self._lock:
-            return self._evict()
-
     def close(self) -> None:
         with self._lock:
             self._database.close()
@@ -125,18 +123,47 @@ class Cache:
         try:
             return self._connected()
         except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                raise
-            aside = self.path.with_name(f"{self.path.name}.broken-{time.strftime('%Y%m%d-%H%M%S')}")
-            logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, error, aside.name)
+            if not _damaged(error):
+                return self._in_memory(error)
+            return self._rebuilt(error)
+        except OSError as error:
+            return self._in_memory(error)
+
+    def _rebuilt(self, error: Exception) -> Database:
+        """A new file; the one that can't be used is kept beside it."""
+        aside = self.path.with_name(f"{self.path.name}.broken-{time.strftime('%Y%m%d-%H%M%S')}")
+        logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, error, aside.name)
+        try:
             self.path.replace(aside)
             for suffix in ("-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             return self._connected()
+        except (OSError, sqlite3.DatabaseError) as second:
+            return self._in_memory(second)
+
+    def _in_memory(self, error: Exception) -> Database:
+        """Nowhere to keep anything: what is computed is kept for this process alone."""
+        logger.warning("the cache %s can't be used (%s); nothing is kept after this run", self.path, error)
+        return self._prepared(sqlite3.connect(":memory:", check_same_thread=False))
+
+    def _attempt(self, work: Callable[[Database], _T], otherwise: _T) -> _T:
+        """Do it, or do without: a file that turns out damaged is rebuilt, one that is full or locked left."""
+        with self._lock:
+            try:
+                return work(self._database)
+            except sqlite3.DatabaseError as error:
+                if _damaged(error):
+                    self._database.close()
+                    self._database = self._rebuilt(error)
+                else:
+                    logger.warning("the cache %s: %s", self.path, error)
+                return otherwise
 
     def _connected(self) -> Database:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self.path, timeout=30, check_same_thread=False)
+        return self._prepared(sqlite3.connect(self.path, timeout=30, check_same_thread=False))
+
+    def _prepared(self, connection: sqlite3.Connection) -> Database:
         try:
             database = Database(connection)
             database.enable_wal()
@@ -164,51 +191,62 @@ class Cache:
             database.table(kind).create_index(["used"], if_not_exists=True)
 
     def _find(self, kind: str, keys: Sequence[str]) -> dict[str, bytes]:
-        found: dict[str, bytes] = {}
-        now = int(time.time())
-        with self._lock:
-            for part in _parts(list(dict.fromkeys(keys))):
-                marks = ",".join("?" * len(part))
-                rows = self._database.execute(
-                    f"select key, value, used from {kind} where key in ({marks})", part
-                ).fetchall()
-                found.update((key, value) for key, value, _ in rows)
-                self._touch(kind, [key for key, _, used in rows if now - used > 3600], now)
-        return found
+        wanted = list(dict.fromkeys(keys))
+        now = _now()
 
-    def _touch(self, kind: str, keys: list[str], now: int) -> None:
-        if not keys:
-            return
-        marks = ",".join("?" * len(keys))
-        with self._database.conn:
-            self._database.execute(f"update {kind} set used = ? where key in ({marks})", [now, *keys])
+        def find(database: Database) -> dict[str, bytes]:
+            found: dict[str, bytes] = {}
+            for part in _parts(wanted):
+                marks = ",".join("?" * len(part))
+                rows = database.execute(f"select key, value, used from {kind} where key in ({marks})", part).fetchall()
+                found.update((key, value) for key, value, _ in rows)
+                _touch(database, kind, [key for key, _, used in rows if now - used > TOUCHED_AFTER], now)
+            return found
+
+        return self._attempt(find, {})
 
     def _keep(self, kind: str, rows: Iterable[tuple[str, bytes]]) -> None:
-        now = int(time.time())
-        with self._lock, self._database.conn:
-            self._database.conn.executemany(
-                f"insert or replace into {kind} (key, value, used) values (?, ?, ?)",
-                ((key, value, now) for key, value in rows),
-            )
+        now = _now()
+        values = [(key, value, now) for key, value in rows]
 
-    def _size(self) -> int:
-        pages = self._database.execute("pragma page_count").fetchone()[0]
-        free = self._database.execute("pragma freelist_count").fetchone()[0]
-        size = self._database.execute("pragma page_size").fetchone()[0]
-        return int((pages - free) * size)
+        def keep(database: Database) -> None:
+            with database.conn:
+                database.conn.executemany(f"insert or replace into {kind} (key, value, used) values (?, ?, ?)", values)
+            _evict(database, self.limit)
 
-    def _evict(self) -> int:
-        forgotten = 0
-        while self._size() > self.limit and any(self._database.table(kind).count for kind in _KINDS):
-            for kind in _KINDS:
-                quarter = max(1, self._database.table(kind).count // 4)
-                with self._database.conn:
-                    self._database.execute(
-                        f"delete from {kind} where key in (select key from {kind} order by used, key limit ?)",
-                        [quarter],
-                    )
-                forgotten += quarter
-        return forgotten
+        self._attempt(keep, None)
+
+
+def _touch(database: Database, kind: str, keys: list[str], now: int) -> None:
+    if keys:
+        marks = ",".join("?" * len(keys))
+        with database.conn:
+            database.execute(f"update {kind} set used = ? where key in ({marks})", [now, *keys])
+
+
+def _bytes_used(database: Database) -> int:
+    pages = database.execute("pragma page_count").fetchone()[0]
+    free = database.execute("pragma freelist_count").fetchone()[0]
+    size = database.execute("pragma page_size").fetchone()[0]
+    return int((pages - free) * size)
+
+
+def _evict(database: Database, limit: int) -> None:
+    """Forget the least recently used quarter of either kind until the rest fits."""
+    while _bytes_used(database) > limit and any(database.table(kind).count for kind in _KINDS):
+        for kind in _KINDS:
+            oldest = f"select key from {kind} order by used, key limit ?"
+            with database.conn:
+                database.execute(f"delete from {kind} where key in ({oldest})", [1 + database.table(kind).count // 4])
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
+
+
+def _damaged(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is at fault, and not a full disk, a lock or a permission."""
+    return not isinstance(error, sqlite3.OperationalError) or "malformed" in str(error)
 
 
 def _parts(keys: list[str]) -> Iterable[list[str]]:
