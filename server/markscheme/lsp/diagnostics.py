@@ -8,7 +8,7 @@ from pygls.uris import from_fs_path
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import LineIndex, PositionEncoding, Span
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording import TITLES, change
+from markscheme.marking.wording import TITLES, change, shown
 from markscheme.metrics.cleme2 import Category
 
 SOURCE = "markscheme"
@@ -44,13 +44,14 @@ def finding_diagnostic(finding: Finding, index: LineIndex, encoding: PositionEnc
 
 
 def _message(finding: Finding) -> str:
+    """The title, the change, and who has it otherwise or the same."""
     told = f"{TITLES[finding.category]}: {change(finding.source, finding.hypothesis)}"
-    if finding.category in (Category.WRONG, Category.UNDER):
-        expected: dict[str, list[str]] = {}
+    if finding.category is not Category.HIT:
+        by_text: dict[str, list[str]] = {}
         for reference in finding.references:
-            if reference.category in (Category.WRONG, Category.UNDER):
-                expected.setdefault(reference.text, []).append(reference.reference)
-        wanted = "; ".join(f"{', '.join(names)}: {text or '(nothing)'}" for text, names in expected.items())
+            if reference.category in (Category.WRONG, Category.UNDER, Category.HIT):
+                by_text.setdefault(shown(reference.text), []).append(reference.reference)
+        wanted = "; ".join(f"{', '.join(names)}: {text}" for text, names in by_text.items())
         told += f" ({wanted})" if wanted else ""
     return f"{told} [{finding.type}]"
 

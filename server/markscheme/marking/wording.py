@@ -2,7 +2,7 @@
 
 import re
 
-from markscheme.marking.findings import Finding, FindingReference, PassageReview
+from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, PassageReview
 from markscheme.metrics.cleme2 import Category, Scores
 
 TITLES = {
@@ -11,14 +11,7 @@ TITLES = {
     Category.UNDER: "Under-correction",
     Category.OVER: "Over-correction",
 }
-_BRIEF = {
-    Category.HIT: "the same",
-    Category.WRONG: "otherwise",
-    Category.UNDER: "corrected",
-    Category.OVER: "left as it was",
-    None: "left as it was",
-}
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~&])")
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>&~])")
 
 
 def shown(text: str) -> str:
@@ -51,8 +44,7 @@ def four_scores(scores: Scores) -> str:
 
 def markdown_card(finding: Finding, passage: PassageReview) -> str:
     """A finding's hover card."""
-    kind = TITLES[finding.category]
-    lines = [f"**{kind}** · `{finding.type}`", "", _correction(finding), ""]
+    lines = [f"**{TITLES[finding.category]}** `{finding.type}` {_correction(finding)}", ""]
     lines += [f"- {_reference(reference)}" for reference in finding.references]
     if finding.weight is not None:
         numbers = [f"weight {finding.weight:.2f}"]
@@ -76,16 +68,26 @@ def _correction(finding: Finding) -> str:
 
 
 def _reference(reference: FindingReference) -> str:
-    told = f"{_escaped(reference.reference)}: **{_escaped(shown(reference.text))}**, {_BRIEF[reference.category]}"
+    told = f"{_escaped(reference.reference)}: {_what(reference)}"
     if reference.alignment is None:
         return told
     told += f", credit {percent(reference.alignment)}"
-    pairs = [
-        f"{_escaped(change(edit.source, edit.text))} (`{edit.type}`, {percent(edit.share)} of it, "
-        f"{percent(edit.gain)} alike)"
-        for edit in reference.edits
-    ]
-    return f"{told}; lines up with {', '.join(pairs)}" if pairs else told
+    pairs = [_pair(edit) for edit in reference.edits]
+    return f"{told}; lines up {', '.join(pairs)}" if pairs else told
+
+
+def _pair(edit: FindingAlignment) -> str:
+    other = _escaped(change(edit.source, edit.text))
+    return f"{percent(edit.share)} with {other} `{edit.type}` ({percent(edit.gain)} alike)"
+
+
+def _what(reference: FindingReference) -> str:
+    text = f"**{_escaped(shown(reference.text))}**"
+    if reference.category is Category.HIT:
+        return "the same"
+    if reference.category is Category.WRONG:
+        return f"{text} instead"
+    return text if reference.category is Category.UNDER else "left as it was"
 
 
 def _escaped(text: str) -> str:
