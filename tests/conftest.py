@@ -1,13 +1,22 @@
-"""What every test has: its own user cache, and the research data where it is there."""
+"""What every test has: its own user cache, the command line, and the research data where it is there."""
 
-from collections.abc import Iterator
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from markscheme import EngineSettings
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.load_profile("repeatable")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -23,7 +32,7 @@ def user_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def data() -> Path:
     """The research data beside the repository, which is not part of it."""
     if not DATA.is_dir():
-        pytest.skip(f"the research data is not there: {DATA}")
+        pytest.skip("the research data is not there: it is looked for in ../shared/data, seen from the repository")
     return DATA
 
 
@@ -31,3 +40,23 @@ def data() -> Path:
 def engine_settings(tmp_path_factory: pytest.TempPathFactory) -> EngineSettings:
     """An engine with a cache of the test run's own."""
     return EngineSettings(cache=str(tmp_path_factory.mktemp("engine") / "cache.sqlite"))
+
+
+@pytest.fixture
+def markscheme(tmp_path: Path) -> Command:
+    """Runs the installed command in the test's folder, as a person would."""
+    script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
+    assert script, "the markscheme command is not installed"
+
+    def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [script, *map(str, arguments)],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+
+    return run

@@ -12,6 +12,7 @@ from markscheme.documents.reading import TextSource, read_text
 
 CONFIGURATION = "markscheme.toml"
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+_TABLE = re.compile(r"\s*\[\[\s*exercise\s*\]\]")
 _KEYS = {"name": str, "source": str, "references": list, "hypotheses": list, "tokenised": bool}
 
 
@@ -55,9 +56,9 @@ def read_configuration(path: Path, read: TextSource = read_text) -> tuple[Exerci
                 remedy="Use [[exercise]] tables",
             )
     tables = content.get("exercise", [])
-    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == "[[exercise]]"]
-    if not isinstance(tables, list):
-        raise DocumentError("write [[exercise]], with two brackets", path=path, line=_line_of_key(text, "[exercise]"))
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if _TABLE.match(line)]
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise DocumentError("write [[exercise]], with two brackets", path=path, line=_line_of_key(text, "exercise"))
     return tuple(
         _table(table, path, lines[index] if index < len(lines) else 1, text) for index, table in enumerate(tables)
     )
@@ -79,11 +80,11 @@ def _table(table: dict[str, Any], path: Path, line: int, text: str) -> ExerciseT
             wanted = {str: "a string", list: "a list of strings", bool: "true or false"}[kind]
             raise DocumentError(f"{key} must be {wanted}", path=path, line=at)
     for pattern in (*table.get("references", ()), *table.get("hypotheses", ()), table.get("source", "x")):
-        if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
+        if not _stays_below(pattern, path.parent):
             raise DocumentError(
-                f"the path {pattern!r} does not stay below this folder",
+                f"{pattern!r} is not a path or pattern of files below this folder",
                 path=path,
-                line=_line_of_key(text, pattern, line),
+                line=_line_of_key(text, pattern or '""', line),
             )
     if not table.get("references"):
         raise DocumentError("the exercise names no references", path=path, line=line)
@@ -95,6 +96,16 @@ def _table(table: dict[str, Any], path: Path, line: int, text: str) -> ExerciseT
         table.get("tokenised"),
         line,
     )
+
+
+def _stays_below(pattern: str, folder: Path) -> bool:
+    if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
+        return False
+    try:
+        next(folder.glob(pattern), None)
+    except (ValueError, IndexError, NotImplementedError):
+        return False
+    return True
 
 
 def _line_of_key(text: str, key: str, start: int = 1) -> int:

@@ -6,6 +6,7 @@ an M2 file by itself is a source with one reference an annotator.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -58,6 +59,12 @@ class Exercise:
     tokenised: bool | None = None
     problem: DocumentError | None = attrs.field(default=None, eq=False)
 
+    @property
+    def paths(self) -> frozenset[Path]:
+        """Every document of the exercise."""
+        members = frozenset(item.path for item in (*self.hypotheses, *self.references))
+        return members | {self.source} if self.source else members
+
     def role(self, path: Path) -> Role | None:
         """The document's role here, or ``None`` if it has no part."""
         if path == self.source:
@@ -96,15 +103,18 @@ def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, 
         If a configuration is broken.
     """
     found: list[Exercise] = []
+    governing = _governing_configuration(folder)
+    if governing is not None and governing.parent != folder:
+        configured = _configured(governing, read)
+        found += [exercise for exercise in configured if any(path.is_relative_to(folder) for path in exercise.paths)]
     for inside in _folders(folder):
         if (inside / CONFIGURATION).is_file():
             found += _configured(inside / CONFIGURATION, read)
-        taken = {item.path for exercise in found for item in (*exercise.hypotheses, *exercise.references)}
-        taken |= {exercise.source for exercise in found if exercise.source}
-        for exercise in _named(inside):
-            if exercise.source not in taken:
-                found.append(exercise)
-                taken |= {item.path for item in (*exercise.hypotheses, *exercise.references)}
+        taken = {path for exercise in found for path in exercise.paths}
+        found += [
+            exercise for exercise in _named(inside) if not exercise.paths <= taken and exercise.source not in taken
+        ]
+        taken = {path for exercise in found for path in exercise.paths}
         lone = sorted(path for path in inside.iterdir() if path.suffix in _M2_SUFFIXES and path not in taken)
         found += [_m2_exercise(path) for path in lone]
     return tuple(found)
@@ -154,7 +164,11 @@ def _from_table(table: ExerciseTable, configuration: Path) -> Exercise:
 
 def _participants(folder: Path, patterns: Iterable[str]) -> tuple[Participant, ...]:
     paths = dict.fromkeys(path for pattern in patterns for path in _matches(folder, pattern))
-    return tuple(Participant(path.stem, path) for path in paths)
+    stems = Counter(path.stem for path in paths)
+    return tuple(
+        Participant(path.stem if stems[path.stem] == 1 else path.relative_to(folder).with_suffix("").as_posix(), path)
+        for path in paths
+    )
 
 
 def _matches(folder: Path, pattern: str) -> list[Path]:

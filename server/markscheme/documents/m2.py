@@ -60,7 +60,7 @@ def looks_like_m2(text: str) -> bool:
     return (
         bool(lines)
         and re.match(r"S( |$)", lines[0]) is not None
-        and (len(lines) == 1 or not lines[1].strip() or _HEAD.match(lines[1]) is not None)
+        and (len(lines) == 1 or not lines[1].strip() or (lines[1].startswith("A ") and "|||" in lines[1]))
     )
 
 

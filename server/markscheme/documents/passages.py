@@ -264,8 +264,8 @@ def align(
         If the source or the hypothesis can't be used; a reference that can't is left out and told of.
     """
     if tokenised is None:
-        given = source or hypothesis or references[0]
-        tokenised = looks_like_m2(given.text) or looks_tokenised(given.text)
+        documents = [document for document in (source, hypothesis, *references) if document]
+        tokenised = any(looks_like_m2(document.text) for document in documents) or looks_tokenised(documents[0].text)
     if tokenised or source is None:
         return _align_parallel(source, hypothesis, references)
     used = hypothesis or source

@@ -1,5 +1,6 @@
 """Bytes of a file to text, or to a clear refusal."""
 
+import codecs
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,11 +39,12 @@ def decode(data: bytes, path: Path) -> str:
     DocumentError
         If the data is binary or not UTF-8.
     """
+    data = data.removeprefix(codecs.BOM_UTF8)
     nul = data.find(b"\0")
     if nul >= 0:
         raise DocumentError("this is a binary file, not text", path=path, line=_line_of(data, nul))
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise DocumentError(
             f"the file is not UTF-8 text (byte 0x{data[error.start]:02x})",

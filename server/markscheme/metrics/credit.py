@@ -1,9 +1,10 @@
 """Credit: a bounded soft score, 1 for a perfect correction and 0 where nothing that was due was done.
 
 Ours. Edit vectors are UOT-ERRANT's (Equation 1); the transport is exact and partial, so no mass is made or
-lost. With masses a_i = |u_i| and b_j = |v_j|, moving mass from a hypothesis edit i to a reference edit j
-gains ``g_ij = max(0, 1 - |u_i - v_j| / (tau (a_i + b_j)))`` a unit; the plan T gains the most under row sums
-at most a and column sums at most b. Then TP = sum g_ij T_ij, precision = TP / sum a, recall = TP / sum b.
+lost. With masses a_i = |u_i| and b_j = |v_j| (at least a floor), moving mass from a hypothesis edit i to a
+reference edit j gains ``g_ij = max(0, 1 - |u_i - v_j| / (tau (|u_i| + |v_j|)))`` a unit; the plan T
+gains the most under row sums at most a and column sums at most b. Then TP = sum g_ij T_ij, precision =
+TP / sum a, recall = TP / sum b.
 
 The default tau is 1/sqrt(2): two edits of equal size with orthogonal vectors, which have nothing to do with
 each other, then gain exactly nothing.
@@ -88,32 +89,30 @@ def credit(
     column_order = sorted(range(len(reference)), key=lambda j: reference[j].key)
     u = np.asarray(hypothesis_vectors, dtype=np.float64)
     v = np.asarray(reference_vectors, dtype=np.float64)
-    a = np.maximum(np.linalg.norm(u, axis=1), settings.floor) if len(u) else np.zeros(0)
-    b = np.maximum(np.linalg.norm(v, axis=1), settings.floor) if len(v) else np.zeros(0)
-    gain = _gains(hypothesis, u, a, reference, v, b, settings.tau)
+    a, b = np.maximum(_norms(u), settings.floor), np.maximum(_norms(v), settings.floor)
+    gain = _gains(hypothesis, u, reference, v, settings.tau)
     plan = np.zeros_like(gain)
     cells = np.ix_(row_order, column_order)
     plan[cells] = _best_transport(gain[cells], a[row_order], b[column_order])
     return CreditPlan(plan, gain, a, b)
 
 
+def _norms(vectors: FloatArray) -> FloatArray:
+    return np.linalg.norm(vectors, axis=1) if len(vectors) else np.zeros(0)
+
+
 def _gains(
-    hypothesis: Sequence[Edit],
-    u: FloatArray,
-    a: FloatArray,
-    reference: Sequence[Edit],
-    v: FloatArray,
-    b: FloatArray,
-    tau: float,
+    hypothesis: Sequence[Edit], u: FloatArray, reference: Sequence[Edit], v: FloatArray, tau: float
 ) -> FloatArray:
-    if not len(a) or not len(b):
-        return np.zeros((len(a), len(b)))
+    """g, from the vectors' own lengths: the floor gives an edit mass, not likeness to others."""
+    if not len(u) or not len(v):
+        return np.zeros((len(u), len(v)))
+    long, wide = _norms(u), _norms(v)
     distance = np.linalg.norm(u[:, None, :] - v[None, :, :], axis=2)
-    gain: FloatArray = np.maximum(
-        0.0, 1.0 - distance / np.maximum(tau * (a[:, None] + b[None, :]), np.finfo(float).tiny)
-    )
-    gain[np.linalg.norm(u, axis=1) < NULL_NORM, :] = 0.0
-    gain[:, np.linalg.norm(v, axis=1) < NULL_NORM] = 0.0
+    reach = np.maximum(tau * (long[:, None] + wide[None, :]), np.finfo(np.float64).tiny)
+    gain: FloatArray = np.maximum(0.0, 1.0 - distance / reach)
+    gain[long < NULL_NORM, :] = 0.0
+    gain[:, wide < NULL_NORM] = 0.0
     for i, edit in enumerate(hypothesis):
         for j, other in enumerate(reference):
             if edit.key == other.key:

@@ -57,9 +57,9 @@ def transport(hypothesis: FloatArray, reference: FloatArray, settings: UotSettin
     a, b = _masses(hypothesis, settings.mass), _masses(reference, settings.mass)
     if not len(a) or not len(b):
         return Plan(np.zeros((len(a), len(b))), a, b)
-    cost = np.nan_to_num(ot.dist(hypothesis, reference, metric=settings.cost), nan=1.0)
-    with warnings.catch_warnings(), np.errstate(divide="ignore"):
+    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
         warnings.simplefilter("ignore", UserWarning)
+        cost = np.nan_to_num(ot.dist(hypothesis, reference, metric=settings.cost), nan=1.0)
         plan = ot.unbalanced.sinkhorn_stabilized_unbalanced(
             a, b, cost, reg=settings.regularisation, reg_m=settings.relaxation
         )

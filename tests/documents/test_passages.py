@@ -1,0 +1,311 @@
+"""Which sentences belong together, and that every token stands where the document has it."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.passages import (
+    Document,
+    Passage,
+    Split,
+    align,
+    looks_tokenised,
+    parallel_passages,
+    read_parallel,
+    running_passages,
+    sources_of,
+)
+from markscheme.documents.positions import Span
+from markscheme.documents.segments import Segment, whitespace_segment
+from markscheme.edits.pipeline import plain
+from markscheme.engine.settings import EngineSettings
+from markscheme.engine.work import Workshop
+
+M2 = """S She like music .
+A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
+A 2 2|||M:DET|||the|||REQUIRED|||-NONE-|||1
+
+S It rain .
+A 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0
+"""
+
+
+@pytest.fixture(scope="module")
+def pipeline_split(engine_settings: EngineSettings) -> Split:
+    return Workshop(engine_settings).split
+
+
+def full_stops(text: str, offset: int) -> tuple[Segment, ...]:
+    """A sentence ends at each full stop: a splitter whose cuts a test can foresee."""
+    return tuple(whitespace_segment(found[0], offset + found.start()) for found in re.finditer(r"\S[^.]*\.?", text))
+
+
+def words(segment: Segment) -> str:
+    return " ".join(segment.tokens)
+
+
+def shown(passages: Sequence[Passage]) -> list[str]:
+    """Passages as ``source | hypothesis``."""
+    return [f"{words(passage.source)} | {words(passage.hypothesis.segment)}" for passage in passages]
+
+
+# Parallel texts.
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("end", [True, False])
+def test_a_line_is_a_sentence(newline: str, end: bool):
+    text = newline.join(["She sings .", "", "It  rains\t."]) + newline * end
+    [parallel] = read_parallel(text, "mei")
+    assert [side.segment.tokens for side in parallel.sides] == [("She", "sings", "."), (), ("It", "rains", ".")]
+    assert parallel.lines == (1, 2, 3)
+    for side in parallel.sides:
+        assert tuple(span.of(text) for span in side.segment.spans) == side.segment.tokens
+    assert parallel.sides[1].segment.extent.start == len("She sings .") + len(newline)
+
+
+def test_a_line_separator_does_not_end_a_sentence():
+    [parallel] = read_parallel("She\u2028sings .\x0cIt rains .\n", "mei")
+    assert len(parallel.sides) == 1
+
+
+def test_each_annotator_of_m2_is_a_text():
+    first, second = read_parallel(M2, "teachers.m2")
+    assert (first.name, second.name) == ("teachers.m2#0", "teachers.m2#1")
+    assert [words(side.segment) for side in first.sides] == ["She likes music .", "It rains ."]
+    assert [words(side.segment) for side in second.sides] == ["She like the music .", "It rain ."]
+    assert first.lines == (1, 5)
+
+
+def test_one_annotator_of_m2_keeps_the_name():
+    [only] = read_parallel(M2.replace("|||1\n", "|||0\n"), "kim.m2")
+    assert only.name == "kim.m2"
+
+
+PLAIN = "She like music .\nIt rain .\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "has", "line"),
+    [
+        ("She likes music .\n", 1, 1),
+        ("She likes music .\nIt rains .\nIt pours .\n", 3, 3),
+        ("", 0, 1),
+        ("She likes music .\n\nIt rains .\n", 3, 3),
+    ],
+)
+def test_another_number_of_lines_is_told_with_file_and_line(text: str, has: int, line: int):
+    [source] = read_parallel(PLAIN, "source", Path("task.txt"))
+    [other] = read_parallel(text, "mei", Path("class/mei.txt"))
+    with pytest.raises(DocumentError) as refused:
+        sources_of([other], source)
+    assert str(refused.value).startswith(
+        f"class/mei.txt:{line}: it has {has} sentences where its source task.txt has 2"
+    )
+    assert "same number of lines" in refused.value.remedy
+
+
+def test_a_shorter_m2_file_is_told_with_the_line_of_its_last_sentence():
+    [source] = read_parallel(PLAIN + "It pours .\n", "source", Path("task.txt"))
+    with pytest.raises(DocumentError, match="it has 2 sentences") as refused:
+        sources_of(read_parallel(M2, "kim", Path("kim.m2")), source)
+    assert refused.value.line == 5
+
+
+def test_m2_of_another_source_is_told_with_its_line():
+    [source] = read_parallel("She like music .\nIt snow .\n", "source", Path("task.txt"))
+    with pytest.raises(DocumentError, match="source sentence 2 is not that of task") as refused:
+        sources_of(read_parallel(M2, "kim", Path("kim.m2")), source)
+    assert (refused.value.path, refused.value.line) == (Path("kim.m2"), 5)
+
+
+def test_the_first_m2_file_gives_the_source():
+    [hypothesis] = read_parallel(PLAIN, "mei")
+    segments = sources_of([hypothesis, *read_parallel(M2, "kim")], None)
+    assert [words(segment) for segment in segments] == ["She like music .", "It rain ."]
+
+
+def test_without_any_source_that_is_told():
+    with pytest.raises(DocumentError, match="no source text") as refused:
+        sources_of(read_parallel(PLAIN, "mei"), None)
+    assert "--source" in refused.value.remedy
+
+
+def test_parallel_passages_go_by_number():
+    [source] = read_parallel(PLAIN, "source")
+    [hypothesis] = read_parallel("She likes music .\nIt rains .\n", "mei")
+    passages = parallel_passages(sources_of([hypothesis], source), hypothesis, read_parallel(M2, "kim"))
+    assert shown(passages) == ["She like music . | She likes music .", "It rain . | It rains ."]
+    assert [words(side.segment) for side in passages[0].references] == ["She likes music .", "She like the music ."]
+
+
+# Running text.
+
+
+def test_lines_are_paragraphs_where_every_text_has_as_many():
+    source, hypothesis = "One. Two.\n\nThree.", "1.  2.\nIII.\n"
+    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. | 1.", "Two. | 2.", "Three. | III."]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_blocks_are_paragraphs_where_lines_differ(newline: str):
+    source = f"One.{newline}Two.{newline}{newline}Three."
+    hypothesis = f"1. 2.{newline}  {newline}III.{newline}"
+    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. | 1.", "Two. | 2.", "Three. | III."]
+
+
+def test_the_document_is_one_passage_where_paragraphs_differ():
+    source, hypothesis = "One.\n\nTwo.", "1. 2.\n\n3.\n\n4."
+    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. Two. | 1. 2. 3. 4."]
+
+
+def test_paragraphs_that_agree_by_chance_do_not_part_sentences_that_do_not():
+    source, hypothesis = "One. Two.\nThree.", "1.\n3. 4. 5."
+    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. Two. | 1.", "Three. | 3. 4. 5."]
+
+
+def test_one_text_with_other_sentences_makes_its_paragraph_one_passage():
+    source, hypothesis, reference = "One. Two.\nThree. Four.", "1. 2.\n3. 4.", "1, 2.\n3. 4."
+    passages = running_passages(source, hypothesis, [reference], full_stops)
+    assert shown(passages) == ["One. Two. | 1. 2.", "Three. | 3.", "Four. | 4."]
+    assert [words(passage.references[0].segment) for passage in passages] == ["1, 2.", "3.", "4."]
+
+
+def test_a_text_without_words_stands_against_all_of_the_other():
+    [passage] = running_passages("", "1. 2.\n3.", ["One.\n\nTwo."], full_stops)
+    assert (words(passage.source), words(passage.hypothesis.segment)) == ("", "1. 2. 3.")
+    assert running_passages("", "", [""], full_stops) == ()
+
+
+def test_the_pipeline_parts_sentences_and_joins_a_paragraph_that_a_student_joined(pipeline_split: Split):
+    source = "My sister live in Rome. She work in a bank.\nWe was there in May. It was nice."
+    joined = "My sister lives in Rome and she works in a bank.\nWe were there in May. It was nice."
+    passages = running_passages(source, joined, [source], pipeline_split)
+    first, *others = shown(passages)
+    assert first.startswith("My sister live in Rome . She work in a bank . | My sister lives in Rome and she")
+    assert others == [
+        "We was there in May . | We were there in May .",
+        "It was nice . | It was nice .",
+    ]
+
+
+PIECES = [
+    "She sing",
+    " well",
+    ".",
+    "! ",
+    ", ",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\t",
+    "don’t",
+    "😀",
+    "cafe\u0301",
+    "\u2028",
+    "“",
+    "”",
+]
+essays = st.lists(st.sampled_from(PIECES), max_size=16).map("".join) | st.text(max_size=20)
+
+
+@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@given(source=essays, hypothesis=essays, reference=essays)
+def test_tokens_give_each_document_back(source: str, hypothesis: str, reference: str, pipeline_split: Split):
+    passages = running_passages(source, hypothesis, [reference], pipeline_split)
+    sides = [
+        (source, [passage.source for passage in passages]),
+        (hypothesis, [passage.hypothesis.segment for passage in passages]),
+        (reference, [passage.references[0].segment for passage in passages]),
+    ]
+    for text, segments in sides:
+        spans = [span for segment in segments for span in segment.spans]
+        assert all(before.end <= after.start for before, after in zip(spans, spans[1:], strict=False))
+        assert "".join(span.of(text) for span in spans) == "".join(text.split())
+        for segment in segments:
+            assert segment.tokens == tuple(plain(span.of(text)) for span in segment.spans)
+            assert 0 <= segment.start <= len(text)
+
+
+# Segments.
+
+
+def test_an_insertion_stands_before_the_next_token_or_at_the_end():
+    segment = whitespace_segment("It rains .", 10)
+    assert segment.characters(1, 3) == Span(13, 20)
+    assert segment.characters(1, 1) == Span(13, 13)
+    assert segment.characters(3, 3) == Span(20, 20)
+    assert whitespace_segment("", 10).extent == Span(10, 10)
+
+
+# Documents of either kind.
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("She sings , and he listens .\n", True),
+        ("She sings, and he listens.\n", False),
+        ("It costs 3.50 .\n", True),
+        ("", False),
+    ],
+)
+def test_tokenised_text_is_told_by_its_punctuation(text: str, expected: bool):
+    assert looks_tokenised(text) is expected
+
+
+def document(name: str, text: str) -> Document:
+    return Document(name, text, Path(f"{name}.txt"))
+
+
+def test_tokenised_documents_line_up_by_line():
+    source, hypothesis = document("task", PLAIN), document("mei", "She likes music .\nIt rains .\n")
+    found = align(source, hypothesis, [document("kim", PLAIN)], tokenised=None, split=full_stops)
+    assert shown(found.passages) == ["She like music . | She likes music .", "It rain . | It rains ."]
+    assert (found.references, found.problems) == ((("kim", PLAIN),), ())
+
+
+def test_a_reference_with_another_number_of_lines_is_left_out_and_told():
+    source, hypothesis = document("task", PLAIN), document("mei", PLAIN)
+    short, good = document("roy", "She likes music .\n"), document("kim", PLAIN)
+    found = align(source, hypothesis, [short, good], tokenised=None, split=full_stops)
+    assert [name for name, _ in found.references] == ["kim"]
+    assert [str(problem).partition(" sentences")[0] for problem in found.problems] == ["roy.txt:1: it has 1"]
+
+
+def test_a_malformed_reference_is_left_out_and_told():
+    broken = Document("roy", M2.replace("A 2 2", "A 9 9"), Path("roy.m2"))
+    found = align(document("task", PLAIN), None, [broken, document("kim", PLAIN)], tokenised=None, split=full_stops)
+    assert [name for name, _ in found.references] == ["kim"]
+    assert [(problem.path, problem.line) for problem in found.problems] == [(Path("roy.m2"), 3)]
+
+
+def test_m2_alone_is_the_source_unchanged_against_each_annotator():
+    alone = Document("class", M2, Path("class.m2"))
+    found = align(alone, None, [alone], tokenised=None, split=full_stops)
+    assert shown(found.passages) == ["She like music . | She like music .", "It rain . | It rain ."]
+    assert [name for name, _ in found.references] == ["class#0", "class#1"]
+    assert [words(side.segment) for side in found.passages[1].references] == ["It rains .", "It rain ."]
+
+
+@pytest.mark.parametrize(
+    ("source", "m2"),
+    [
+        ("She like music .\n", "S She like music .\n"),
+        ("She like music\n", "S She like music\n"),
+        ("Dr. Roy like 3.5 % , she says\n", "S Dr. Roy like 3.5 % , she says\n"),
+    ],
+)
+def test_a_reference_in_m2_makes_its_source_tokenised(source: str, m2: str):
+    edit = "A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
+    teacher = Document("kim", m2 + edit, Path("kim.m2"))
+    found = align(document("task", source), document("mei", source), [teacher], tokenised=None, split=full_stops)
+    [passage] = found.passages
+    annotations = passage.references[0].annotations
+    assert annotations is not None
+    assert [item.replacement for item in annotations] == [("likes",)]

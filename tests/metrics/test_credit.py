@@ -1,0 +1,196 @@
+"""What credit promises: bounded, 1 for a perfect correction, 0 for none, and the best plan there is."""
+
+import math
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.optimize import linprog
+
+from markscheme.edits.edit import Edit
+from markscheme.metrics.credit import NULL_NORM, CreditPlan, credit
+from markscheme.metrics.overlap import Scores, f_score
+from markscheme.metrics.settings import CreditSettings
+
+DIMENSIONS = 4
+EXACT = 1e-9
+
+Array = npt.NDArray[np.float64]
+
+
+@attrs.frozen(eq=False)
+class Side:
+    """Edits and their vectors."""
+
+    edits: tuple[Edit, ...]
+    vectors: Array
+
+    def permuted(self, order: Sequence[int]) -> "Side":
+        return Side(tuple(self.edits[index] for index in order), self.vectors[list(order)])
+
+
+edits = st.builds(
+    lambda start, length, word: Edit(start, start + length, (word,)),
+    st.integers(0, 5),
+    st.integers(0, 1),
+    st.sampled_from(["a", "b", "c"]),
+)
+sizes = st.sampled_from([0.0, 1e-7, 0.01, 0.1, 1.0, 3.0, 40.0])
+
+
+@st.composite
+def sides(draw: st.DrawFn, min_size: int = 0) -> Side:
+    own = draw(st.lists(edits, min_size=min_size, max_size=4, unique_by=lambda edit: edit.key))
+    directions = draw(arrays(np.float64, (len(own), DIMENSIONS), elements=st.integers(-3, 3).map(float)))
+    lengths = draw(arrays(np.float64, (len(own), 1), elements=sizes))
+    return Side(tuple(own), directions * lengths)
+
+
+credit_settings = st.builds(
+    CreditSettings,
+    tau=st.sampled_from([0.1, 1 / math.sqrt(2), 1.0, 2.0]),
+    floor=st.sampled_from([0.01, 0.1, 1.0]),
+    beta=st.sampled_from([0.5, 1.0, 2.0]),
+)
+
+
+def planned(hypothesis: Side, reference: Side, own: CreditSettings = CreditSettings()) -> CreditPlan:
+    return credit(hypothesis.edits, hypothesis.vectors, reference.edits, reference.vectors, own)
+
+
+def scored(hypothesis: Side, reference: Side, own: CreditSettings = CreditSettings()) -> Scores:
+    return f_score(planned(hypothesis, reference, own).overlap, own.beta)
+
+
+@given(sides(), credit_settings)
+def test_a_perfect_correction_has_full_credit(side: Side, own: CreditSettings):
+    plan = planned(side, side, own)
+    scores = f_score(plan.overlap, own.beta)
+    assert attrs.astuple(scores) == pytest.approx((1.0, 1.0, 1.0), abs=EXACT)
+    assert plan.edit_credits == pytest.approx(np.ones(len(side.edits)), abs=EXACT)
+
+
+@given(sides(min_size=1), credit_settings)
+def test_the_same_corrections_have_full_credit_whatever_their_vectors(side: Side, own: CreditSettings):
+    turned = Side(side.edits, np.roll(side.vectors, 1, axis=1))
+    assert scored(side, turned, own).f == pytest.approx(1.0, abs=EXACT)
+
+
+@given(sides(min_size=1), credit_settings)
+def test_no_correction_where_one_was_due_has_no_credit(reference: Side, own: CreditSettings):
+    nothing = Side((), np.zeros((0, DIMENSIONS)))
+    scores = scored(nothing, reference, own)
+    assert (scores.recall, scores.f) == (0.0, 0.0)
+    assert scored(reference, nothing, own).f == 0.0
+
+
+def test_no_correction_where_none_was_due_has_full_credit():
+    nothing = Side((), np.zeros((0, DIMENSIONS)))
+    assert scored(nothing, nothing) == Scores(1.0, 1.0, 1.0)
+
+
+@given(sides(), sides(), credit_settings)
+def test_everything_is_bounded(hypothesis: Side, reference: Side, own: CreditSettings):
+    plan = planned(hypothesis, reference, own)
+    assert all(0.0 <= score <= 1.0 for score in attrs.astuple(f_score(plan.overlap, own.beta)))
+    assert min(attrs.astuple(plan.overlap)) >= 0.0
+    for part in (plan.gain, plan.edit_credits, plan.shares):
+        assert np.all((part >= 0.0) & (part <= 1.0 + EXACT))
+    assert np.all(plan.transport >= 0.0)
+    assert np.all(plan.transport.sum(axis=1) <= plan.hypothesis * (1 + EXACT))
+    assert np.all(plan.transport.sum(axis=0) <= plan.reference * (1 + EXACT))
+
+
+@given(sides(), sides(), credit_settings, st.data())
+def test_the_order_of_edits_does_not_matter(
+    hypothesis: Side, reference: Side, own: CreditSettings, data: st.DataObject
+):
+    rows = data.draw(st.permutations(range(len(hypothesis.edits))))
+    columns = data.draw(st.permutations(range(len(reference.edits))))
+    plan = planned(hypothesis, reference, own)
+    other = planned(hypothesis.permuted(rows), reference.permuted(columns), own)
+    assert attrs.astuple(other.overlap) == pytest.approx(attrs.astuple(plan.overlap), rel=EXACT, abs=EXACT)
+    assert other.transport == pytest.approx(plan.transport[np.ix_(rows, columns)], rel=EXACT, abs=EXACT)
+    assert other.edit_credits == pytest.approx(plan.edit_credits[list(rows)], rel=EXACT, abs=EXACT)
+
+
+@given(sides(), sides(), credit_settings)
+def test_precision_one_way_is_recall_the_other(hypothesis: Side, reference: Side, own: CreditSettings):
+    there, back = scored(hypothesis, reference, own), scored(reference, hypothesis, own)
+    assert (there.precision, there.recall) == pytest.approx((back.recall, back.precision), rel=EXACT, abs=EXACT)
+
+
+@given(sides(min_size=1), sides(min_size=1), credit_settings)
+def test_the_same_span_and_replacement_gain_all(hypothesis: Side, reference: Side, own: CreditSettings):
+    typed = (attrs.evolve(hypothesis.edits[0], type="R:OTHER"), *reference.edits[1:])
+    assume(len({edit.key for edit in typed}) == len(typed))
+    gain = planned(hypothesis, Side(typed, reference.vectors), own).gain
+    assert gain[0, 0] == 1.0
+
+
+@given(sides(min_size=1), sides(min_size=1), credit_settings, st.sampled_from([0.0, NULL_NORM / 10]))
+def test_a_vector_of_no_length_gains_only_where_the_edits_are_the_same(
+    hypothesis: Side, reference: Side, own: CreditSettings, length: float
+):
+    hypothesis.vectors[0] = np.eye(DIMENSIONS)[0] * length
+    for given_sides in ((hypothesis, reference), (reference, hypothesis)):
+        gain = planned(*given_sides, own).gain
+        own_gains = gain[0] if given_sides[0] is hypothesis else gain[:, 0]
+        assert list(own_gains) == [float(edit.key == hypothesis.edits[0].key) for edit in reference.edits]
+
+
+@settings(max_examples=60)
+@given(sides(min_size=1), sides(min_size=1), credit_settings)
+def test_no_other_plan_gains_more(hypothesis: Side, reference: Side, own: CreditSettings):
+    """Against a linear programme of the definition itself."""
+    plan = planned(hypothesis, reference, own)
+    rows, columns = plan.gain.shape
+    by_row, by_column = np.kron(np.eye(rows), np.ones(columns)), np.kron(np.ones(rows), np.eye(columns))
+    limits = np.concatenate([plan.hypothesis, plan.reference])
+    best = linprog(-plan.gain.ravel(), A_ub=np.vstack([by_row, by_column]), b_ub=limits, method="highs")
+    assert plan.overlap.tp == pytest.approx(-best.fun, rel=1e-7, abs=1e-7)
+
+
+@pytest.mark.parametrize("size", [0.02, 0.1, 1.0, 7.0])
+def test_unrelated_edits_of_equal_size_gain_nothing(size: float):
+    hypothesis = Side((Edit(0, 1, ("a",)),), np.array([[size, 0.0]]))
+    reference = Side((Edit(1, 2, ("b",)),), np.array([[0.0, size]]))
+    assert planned(hypothesis, reference).gain[0, 0] == pytest.approx(0.0, abs=EXACT)
+
+
+@pytest.mark.parametrize("size", [0.02, 0.1, 1.0, 7.0])
+def test_opposite_edits_gain_nothing(size: float):
+    hypothesis = Side((Edit(0, 1, ("a",)),), np.array([[size, 0.0]]))
+    reference = Side((Edit(0, 1, ("b",)),), np.array([[-size, 0.0]]))
+    assert planned(hypothesis, reference).gain[0, 0] == 0.0
+
+
+def test_another_edit_with_an_equal_vector_has_full_credit():
+    vector = np.array([[0.3, -0.4]])
+    assert scored(Side((Edit(0, 1, ("a",)),), vector), Side((Edit(4, 4, ("b",)),), vector)).f == pytest.approx(1.0)
+
+
+def test_gain_falls_evenly_with_distance():
+    own = CreditSettings(tau=1.0)
+    hypothesis = Side((Edit(0, 1, ("a",)),), np.array([[1.0, 0.0]]))
+    reference = Side((Edit(0, 1, ("b",)),), np.array([[0.0, 1.0]]))
+    assert planned(hypothesis, reference, own).gain[0, 0] == pytest.approx(1 - math.sqrt(2) / 2)
+
+
+def test_an_edit_the_encoder_does_not_see_keeps_its_floor():
+    capital = Side((Edit(0, 1, ("I",)),), np.zeros((1, 2)))
+    plan = planned(capital, capital, CreditSettings(floor=0.25))
+    assert attrs.astuple(plan.overlap) == (0.25, 0.0, 0.0)
+
+
+def test_mass_is_spent_once():
+    """Two edits that both match one reference edit share it; the rest is a false positive."""
+    vectors = np.array([[1.0, 0.0], [1.0, 0.0]])
+    hypothesis = Side((Edit(0, 1, ("a",)), Edit(1, 2, ("b",))), vectors)
+    reference = Side((Edit(0, 1, ("a",)),), vectors[:1])
+    assert attrs.astuple(planned(hypothesis, reference).overlap) == pytest.approx((1.0, 1.0, 0.0))

@@ -1,0 +1,144 @@
+"""ERRANT's scores, against ``errant_compare`` itself."""
+
+import shutil
+import subprocess
+import sysconfig
+from argparse import Namespace
+from collections import Counter
+from pathlib import Path
+
+import attrs
+import pytest
+from errant.commands import compare_m2
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markscheme.documents.m2 import annotators, read_m2
+from markscheme.edits.edit import Edit, annotated_edits
+from markscheme.metrics.errant import ErrantSentence, evaluate, overlap
+from markscheme.metrics.overlap import Overlap, Result
+
+GOES, WENT = Edit(1, 2, ("goes",), "R:VERB:SVA"), Edit(1, 2, ("went",), "R:VERB:TENSE")
+THE = Edit(2, 2, ("the",), "M:DET")
+SEEN_ONLY = Edit(3, 4, (), "UNK")
+
+
+def sentences_of(hypothesis: str, reference: str) -> list[ErrantSentence]:
+    due = read_m2(reference)
+    teachers = annotators(due)
+    return [
+        ErrantSentence(annotated_edits(own, 0), tuple(annotated_edits(other, teacher) for teacher in teachers))
+        for own, other in zip(read_m2(hypothesis), due, strict=True)
+    ]
+
+
+def test_an_edit_counts_by_place_and_replacement():
+    assert overlap((GOES, THE), (attrs.evolve(GOES, type="R:OTHER"),)) == Overlap(1, 1, 0)
+    assert overlap((GOES,), (WENT, THE)) == Overlap(0, 1, 2)
+    assert overlap((THE,), (attrs.evolve(THE, start=1, end=1),)) == Overlap(0, 1, 1)
+
+
+def test_what_was_seen_but_not_corrected_does_not_count():
+    assert overlap((GOES, SEEN_ONLY), (GOES,)) == Overlap(1, 0, 0)
+    assert overlap((GOES,), (SEEN_ONLY,)) == Overlap(0, 1, 0)
+
+
+def test_nothing_to_do_and_nothing_done_is_perfect():
+    result = evaluate([ErrantSentence((), ((),))])
+    assert attrs.astuple(result.scores) == (1.0, 1.0, 1.0)
+
+
+def test_beta_weighs_recall():
+    sentence = ErrantSentence((GOES,), ((GOES, THE),))
+    assert evaluate([sentence], beta=0.5).scores.f == pytest.approx(1.25 * 0.5 / (0.25 + 0.5))
+    assert evaluate([sentence], beta=2.0).scores.f == pytest.approx(5 * 0.5 / (4 + 0.5))
+
+
+def test_the_sentences_before_decide_the_reference_at_corpus_level_only():
+    """Alone neither reference gives a hit; what remains is what the total can bear better."""
+    before = ErrantSentence((GOES,), ((GOES,),))
+    last = ErrantSentence((), ((GOES, THE), (WENT,)))
+    corpus = evaluate([before, last])
+    assert [own.reference for own in corpus.sentences] == [0, 1]
+    assert corpus.counts == Overlap(1, 0, 1)
+
+
+def test_the_sentence_level_is_the_mean_of_sentences():
+    hit, missed = ErrantSentence((GOES,), ((GOES,),)), ErrantSentence((), ((GOES,), (GOES, THE)))
+    result = evaluate([hit, missed], level="sentence")
+    assert attrs.astuple(result.scores) == (1.0, 0.5, 0.5)
+    assert result.sentences[1].reference == 0
+
+
+@pytest.mark.parametrize("sentences", [[], [ErrantSentence((GOES,), ())]])
+def test_without_a_sentence_or_a_reference_there_is_no_score(sentences: list[ErrantSentence]):
+    with pytest.raises(ValueError, match="every sentence needs a reference"):
+        evaluate(sentences)
+
+
+BETA = 0.5
+words = st.sampled_from(["a", "the", "goes"])
+types = st.sampled_from(["R:OTHER", "R:OTHER", "U:DET", "UNK"])
+
+
+@st.composite
+def annotator_lines(draw: st.DrawFn, annotator: int) -> list[str]:
+    end = f"|||REQUIRED|||-NONE-|||{annotator}"
+    cuts = sorted(draw(st.lists(st.integers(0, 4), max_size=6, unique=True)))
+    lines = []
+    for start, stop in zip(cuts[::2], cuts[1::2], strict=False):
+        kind = draw(types)
+        correction = "-NONE-" if kind == "UNK" else " ".join(draw(st.lists(words, max_size=2)))
+        lines.append(f"A {start} {stop}|||{kind}|||{correction}{end}")
+    return lines or [f"A -1 -1|||noop|||-NONE-{end}"]
+
+
+@st.composite
+def m2_pairs(draw: st.DrawFn) -> tuple[str, str]:
+    teachers = draw(st.integers(1, 3))
+    hypothesis, reference = [], []
+    for _ in range(draw(st.integers(1, 4))):
+        hypothesis.append("\n".join(["S w x y z", *draw(annotator_lines(0))]))
+        lines = [line for teacher in range(teachers) for line in draw(annotator_lines(teacher))]
+        reference.append("\n".join(["S w x y z", *lines]))
+    return "\n\n".join(hypothesis) + "\n", "\n\n".join(reference) + "\n"
+
+
+def counts_of_errant(hypothesis: str, reference: str) -> Counter[str]:
+    """What ``errant_compare`` counts, sentence by sentence, by its own functions."""
+    flags = dict.fromkeys(("dt", "ds", "cse", "single", "multi", "verbose"), False)
+    options = Namespace(beta=BETA, filt=[], **flags)
+    total: Counter[str] = Counter({"tp": 0, "fp": 0, "fn": 0})
+    blocks = zip(hypothesis.strip().split("\n\n"), reference.strip().split("\n\n"), strict=True)
+    for own, due in blocks:
+        sides = [compare_m2.process_edits(compare_m2.simplify_edits(block), options) for block in (own, due)]
+        counts, _ = compare_m2.evaluate_edits(*sides, total, 0, "", options)
+        total.update(counts)
+    return total
+
+
+@given(m2_pairs())
+def test_counts_are_those_of_errant_compare(pair: tuple[str, str]):
+    counts = counts_of_errant(*pair)
+    assert evaluate(sentences_of(*pair), beta=BETA).counts == Overlap(counts["tp"], counts["fp"], counts["fn"])
+
+
+def errant_compare(hypothesis: Path, reference: Path, beta: float) -> list[str]:
+    """TP, FP, FN, P, R and F as the command prints them."""
+    command = shutil.which("errant_compare", path=sysconfig.get_path("scripts"))
+    assert command, "the errant_compare command is not installed"
+    arguments = [command, "-hyp", str(hypothesis), "-ref", str(reference), "-b", str(beta)]
+    printed = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
+    return printed.splitlines()[3].split("\t")
+
+
+def printed(result: Result) -> list[str]:
+    counts = [f"{value:g}" for value in attrs.astuple(result.counts)]
+    return [*counts, *(str(round(value, 4)) for value in attrs.astuple(result.scores))]
+
+
+@pytest.mark.parametrize(("system", "beta"), [("AMU", 0.5), ("AMU", 2.0), ("INPUT", 0.5)])
+def test_conll14_scores_are_those_of_errant_compare(data: Path, system: str, beta: float):
+    hypothesis, reference = data / f"conll14/conll14-{system}.errant", data / "conll14/conll14.errant"
+    result = evaluate(sentences_of(hypothesis.read_text(), reference.read_text()), beta=beta)
+    assert printed(result) == errant_compare(hypothesis, reference, beta)
