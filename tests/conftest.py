@@ -48,13 +48,15 @@ def markscheme(tmp_path: Path) -> Command:
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     assert script, "the markscheme command is not installed"
 
-    def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    def run(*arguments: object, stdout: int = subprocess.PIPE) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
             [script, *map(str, arguments)],
             cwd=tmp_path,
             stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
+            errors="backslashreplace",
             timeout=120,
             check=False,
         )

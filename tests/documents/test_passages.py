@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -225,7 +226,7 @@ def test_tokens_give_each_document_back(source: str, hypothesis: str, reference:
     ]
     for text, segments in sides:
         spans = [span for segment in segments for span in segment.spans]
-        assert all(before.end <= after.start for before, after in zip(spans, spans[1:], strict=False))
+        assert all(before.end <= after.start for before, after in pairwise(spans))
         assert "".join(span.of(text) for span in spans) == "".join(text.split())
         for segment in segments:
             assert segment.tokens == tuple(plain(span.of(text)) for span in segment.spans)

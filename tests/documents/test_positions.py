@@ -1,5 +1,7 @@
 """Offsets and positions against a reading of the text by one character at a time."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -104,7 +106,7 @@ def test_an_offset_outside_the_text_is_moved_to_its_nearest_end(text: str, encod
 def test_lines_and_their_ends_make_up_the_text(text: str):
     index = LineIndex(text)
     spans = [index.line_span(number) for number in range(len(index))]
-    ends = [text[span.end : after.start] for span, after in zip(spans, spans[1:], strict=False)]
+    ends = [text[span.end : after.start] for span, after in pairwise(spans)]
     assert set(ends) <= {"\n", "\r\n", "\r"}
     assert not any(mark in span.of(text) for span in spans for mark in "\r\n")
     assert "".join(span.of(text) + end for span, end in zip(spans, [*ends, ""], strict=True)) == text

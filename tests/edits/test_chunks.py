@@ -1,5 +1,7 @@
 """The chunk partition: source, hypothesis and references cut at the same boundaries, and at no others."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,7 +69,7 @@ def test_chunks_are_cut_where_no_edit_touches_and_nowhere_else(sentence: Sides):
     cut = partition(source, hypothesis, references)
     edits = [edit for side in (hypothesis, *(references[index] for index in cut.references)) for edit in side]
     changed = [chunk for chunk in cut.chunks if is_changed(chunk)]
-    assert all(before.end < after.start for before, after in zip(changed, changed[1:], strict=False))
+    assert all(before.end < after.start for before, after in pairwise(changed))
     for chunk in changed:
         inside = [edit for edit in edits if chunk.start <= edit.start and edit.end <= chunk.end]
         assert inside

@@ -125,7 +125,8 @@ def test_counts_add_up(given_sentences: list[Partition], assumption: str, level:
     if level == "corpus":
         assert result.scores == scores_of(result.counts)
     else:
-        means = [sum(values) / len(values) for values in zip(*(attrs.astuple(s.scores) for s in result.sentences))]
+        rows = [attrs.astuple(own.scores) for own in result.sentences]
+        means = [sum(column) / len(column) for column in zip(*rows, strict=True)]
         assert attrs.astuple(result.scores) == pytest.approx(means)
 
 

@@ -137,7 +137,7 @@ def printed(result: Result) -> list[str]:
     return [*counts, *(str(round(value, 4)) for value in attrs.astuple(result.scores))]
 
 
-@pytest.mark.parametrize(("system", "beta"), [("AMU", 0.5), ("AMU", 2.0), ("INPUT", 0.5)])
+@pytest.mark.parametrize(("system", "beta"), [("AMU", 0.5), ("INPUT", 2.0)])
 def test_conll14_scores_are_those_of_errant_compare(data: Path, system: str, beta: float):
     hypothesis, reference = data / f"conll14/conll14-{system}.errant", data / "conll14/conll14.errant"
     result = evaluate(sentences_of(hypothesis.read_text(), reference.read_text()), beta=beta)

@@ -1,5 +1,6 @@
 """``score``, ``review``, ``cache`` and ``doctor``: options in, API calls, text or JSON out."""
 
+import math
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -17,11 +18,10 @@ from markscheme.version import VERSION
 
 app = typer.Typer(
     help="Mark corrections of learner English against teachers' references.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-cache_app = typer.Typer(help="Look after the cache of edits and vectors.", no_args_is_help=True)
+cache_app = typer.Typer(help="Look after the cache of edits and vectors.")
 app.add_typer(cache_app, name="cache")
 
 CONSOLE_WIDTH = 120
@@ -41,6 +41,12 @@ DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
 FactorsOption = Annotated[str, typer.Option(help="CLEME2.0's trade-off factors: hit,wrong,under,over.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise typer.BadParameter(f"{value} is not a finite number")
+    return value
 
 
 def _version(asked: bool) -> None:
@@ -77,8 +83,8 @@ def score(
         Assumption, typer.Option(help="CLEME2.0: one reference a sentence, or any a chunk.")
     ] = "dependent",
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
-    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0)] = 0.5,
-    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6)] = CreditSettings().tau,
+    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=_finite)] = 0.5,
+    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = CreditSettings().tau,
     vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
     mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
     cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
@@ -119,7 +125,7 @@ def review(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
     assumption: Annotated[Assumption, typer.Option(help="One reference a sentence, or any a chunk.")] = "dependent",
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
-    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6)] = CreditSettings().tau,
+    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = CreditSettings().tau,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
@@ -211,8 +217,8 @@ def _factors(value: str) -> Factors:
         hit, wrong, under, over = (float(part) for part in value.split(","))
     except ValueError:
         raise typer.BadParameter("want four numbers: hit,wrong,under,over", param_hint="--factors") from None
-    if min(hit, wrong, under, over) < 0:
-        raise typer.BadParameter("want no negative number", param_hint="--factors")
+    if not all(0 <= factor < math.inf for factor in (hit, wrong, under, over)):
+        raise typer.BadParameter("want finite numbers of at least 0", param_hint="--factors")
     return Factors(hit, wrong, under, over)
 
 

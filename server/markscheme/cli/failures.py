@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from markscheme.documents.errors import DocumentError
 
 BAD_INPUT = 2
+INTERRUPTED = 130
 
 
 def complain(message: object) -> None:
@@ -17,6 +18,8 @@ def complain(message: object) -> None:
 @contextmanager
 def exit_on_failure() -> Iterator[None]:
     """Turn the failures that a person can mend into a line and a status."""
+    import typer
+
     from markscheme.edits.pipeline import PipelineError
     from markscheme.encoders.encoder import EncoderError
 
@@ -25,6 +28,12 @@ def exit_on_failure() -> Iterator[None]:
     except (DocumentError, EncoderError, PipelineError) as error:
         complain(error)
         sys.exit(BAD_INPUT)
+    except typer.TyperException as error:
+        told = getattr(error, "format_message", None)
+        complain(told() if told else error)
+        sys.exit(BAD_INPUT)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

@@ -16,5 +16,6 @@ def run() -> None:
     from markscheme.cli.commands import app
     from markscheme.cli.failures import exit_on_failure
 
+    arguments = sys.argv[1:] or ["--help"]
     with exit_on_failure():
-        app(prog_name="markscheme")
+        sys.exit(app(arguments, prog_name="markscheme", standalone_mode=False))

@@ -1,7 +1,7 @@
 """Reviews and scores as JSON and as text."""
 
 import json
-import tempfile
+import uuid
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
@@ -41,7 +41,12 @@ def score_json(runs: Sequence[Run], per_sentence: bool) -> str:
 
 
 def _dumped(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return _encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
+
+
+def _encodable(text: str) -> str:
+    """Text without the lone surrogates by which Python stands in for a file name's undecodable bytes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _problem(problem: DocumentError) -> dict[str, Any]:
@@ -174,7 +179,7 @@ def _rendered(parts: Sequence[Table | Text], width: int, colour: bool = False) -
     console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)
     for part in parts:
         console.print(part)
-    return stream.getvalue()
+    return _encodable(stream.getvalue())
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -185,11 +190,12 @@ def write_whole(path: Path, text: str) -> None:
     DocumentError
         If the folder can't be written.
     """
+    if path.is_dir():
+        raise DocumentError("this is a folder, not a file", path=path)
+    partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as stream:
-            stream.write(text)
-        Path(stream.name).replace(path)
+        partial.write_text(text, encoding="utf-8", newline="")
+        partial.replace(path)
     except OSError as error:
+        partial.unlink(missing_ok=True)
         raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error

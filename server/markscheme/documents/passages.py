@@ -263,20 +263,47 @@ def align(
     DocumentError
         If the source or the hypothesis can't be used; a reference that can't is left out and told of.
     """
+    for given in (source, hypothesis):
+        if given is not None:
+            _check_written(given)
+    usable, problems = _written(references)
+    if not usable:
+        raise problems[0] if problems else DocumentError("there is no reference text")
     if tokenised is None:
         documents = [document for document in (source, hypothesis, *references) if document]
         tokenised = any(looks_like_m2(document.text) for document in documents) or looks_tokenised(documents[0].text)
     if tokenised or source is None:
-        return _align_parallel(source, hypothesis, references)
+        return _align_parallel(source, hypothesis, usable, problems)
     used = hypothesis or source
-    passages = running_passages(source.text, used.text, [item.text for item in references], split)
-    return Alignment(passages, tuple((item.name, item.text) for item in references), ())
+    passages = running_passages(source.text, used.text, [item.text for item in usable], split)
+    return Alignment(passages, tuple((item.name, item.text) for item in usable), tuple(problems))
 
 
-def _align_parallel(source: Document | None, hypothesis: Document | None, references: Sequence[Document]) -> Alignment:
+def _check_written(document: Document) -> None:
+    if not document.text.strip():
+        raise DocumentError("the document is empty", path=document.path, line=1)
+
+
+def _written(references: Sequence[Document]) -> tuple[list[Document], list[DocumentError]]:
+    usable: list[Document] = []
+    problems: list[DocumentError] = []
+    for document in references:
+        try:
+            _check_written(document)
+            usable.append(document)
+        except DocumentError as problem:
+            problems.append(problem)
+    return usable, problems
+
+
+def _align_parallel(
+    source: Document | None,
+    hypothesis: Document | None,
+    references: Sequence[Document],
+    problems: list[DocumentError],
+) -> Alignment:
     own = _first_text(source) if source else None
     hypothesis_text = _first_text(hypothesis) if hypothesis else None
-    problems: list[DocumentError] = []
     usable: list[tuple[ParallelText, str]] = []
     for document in references:
         try:

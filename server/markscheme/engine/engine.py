@@ -101,7 +101,8 @@ class Engine:
             raise DocumentError("there is no reference text")
         sources = sources_of([*hypotheses, *references], source)
         if not sources:
-            raise DocumentError("the source text has no sentence")
+            given = source or hypotheses[0]
+            raise DocumentError("the document has no sentence", path=given.path, line=1)
         passages = [
             passage for hypothesis in hypotheses for passage in parallel_passages(sources, hypothesis, references)
         ]

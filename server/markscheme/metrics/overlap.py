@@ -16,9 +16,9 @@ class Overlap:
     Whole numbers for ERRANT, masses for UOT-ERRANT and credit. UOT-ERRANT's ``fp`` and ``fn`` may be negative.
     """
 
-    tp: float = 0.0
-    fp: float = 0.0
-    fn: float = 0.0
+    tp: float = 0
+    fp: float = 0
+    fn: float = 0
 
     def __add__(self, other: "Overlap") -> "Overlap":
         return Overlap(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)

@@ -1,0 +1,356 @@
+"""Bad input ends with exit status 2, one clear line that names the file, and nothing half-written."""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+Spoil = Callable[[Path], None]
+
+SOURCE = "She like music .\nIt rain .\n"
+HYPOTHESIS = "She likes music .\nIt rain .\n"
+REFERENCE = "She likes music .\nIt rains .\n"
+RUNNING = "My sister like music. It rain in May."
+
+
+def exercise(folder: Path, source: str = SOURCE, hypothesis: str = HYPOTHESIS, reference: str = REFERENCE) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "essay.src.txt").write_text(source)
+    (folder / "essay.hyp.mei.txt").write_text(hypothesis)
+    (folder / "essay.ref.kim.txt").write_text(reference)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path) -> Path:
+    """An exercise below a folder that no configuration above it governs."""
+    (tmp_path / ".git").mkdir()
+    return exercise(tmp_path / "week")
+
+
+def one_line(done: "subprocess.CompletedProcess[str]") -> str:
+    assert done.returncode == 2
+    [line] = done.stderr.splitlines()
+    assert line.startswith("markscheme: ")
+    assert "Traceback" not in line
+    return line.removeprefix("markscheme: ")
+
+
+def left(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+# What can be wrong with one document.
+
+
+def missing(path: Path) -> None:
+    path.unlink()
+
+
+def empty(path: Path) -> None:
+    path.write_text("")
+
+
+def shorter(path: Path) -> None:
+    path.write_text(path.read_text().partition("\n")[0] + "\n")
+
+
+def longer(path: Path) -> None:
+    path.write_text(path.read_text() + "It pours .\n")
+
+
+def binary(path: Path) -> None:
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+
+
+def not_utf8(path: Path) -> None:
+    path.write_bytes("She likes café music .\nIt rains, déjà .\n".encode("latin-1"))
+
+
+def utf16(path: Path) -> None:
+    path.write_text(path.read_text(), encoding="utf-16")
+
+
+def unreadable(path: Path) -> None:
+    """Where permissions bind nobody, a folder in its place."""
+    if hasattr(os, "geteuid") and os.geteuid() != 0:
+        path.chmod(0)
+    else:
+        path.unlink()
+        path.mkdir()
+
+
+def bad_edit(path: Path) -> None:
+    path.write_text("S She like music .\nA 1 9|||R:VERB|||likes|||REQUIRED|||-NONE-|||0\n\nS It rain .\n")
+
+
+def bad_first_edit(path: Path) -> None:
+    path.write_text("S She like music .\nA one 2|||R:VERB|||likes|||REQUIRED|||-NONE-|||0\n\nS It rain .\n")
+
+
+def bad_line(path: Path) -> None:
+    path.write_text("S She like music .\n\nS It rain .\nI rest my case\n")
+
+
+def other_source(path: Path) -> None:
+    path.write_text("S She like music .\n\nS It snow .\nA 1 2|||R:VERB|||snows|||REQUIRED|||-NONE-|||0\n")
+
+
+@pytest.mark.parametrize(
+    ("role", "spoil", "line", "problem"),
+    [
+        pytest.param("src", missing, None, "does not exist", id="missing source"),
+        pytest.param("hyp.mei", missing, None, "does not exist", id="missing"),
+        pytest.param("ref.kim", missing, None, "does not exist", id="missing reference"),
+        pytest.param("hyp.mei", empty, 1, "0 sentences", id="empty"),
+        pytest.param("hyp.mei", shorter, 1, "1 sentence", id="too few lines"),
+        pytest.param("ref.kim", longer, 3, "3 sentences", id="reference of too many lines"),
+        pytest.param("ref.kim", bad_edit, 2, "outside its sentence", id="malformed M2"),
+        pytest.param("hyp.mei", bad_first_edit, 2, "", id="M2 with a malformed first edit"),
+        pytest.param("ref.kim", bad_line, 4, "neither", id="M2 with a line of no kind"),
+        pytest.param("ref.kim", other_source, 3, "not that of essay.src.txt", id="M2 of another source"),
+        pytest.param("hyp.mei", binary, 3, "binary", id="binary"),
+        pytest.param("ref.kim", not_utf8, 1, "UTF-8", id="not UTF-8"),
+        pytest.param("src", utf16, 1, "", id="UTF-16"),
+        pytest.param("ref.kim", unreadable, None, "", id="unreadable"),
+    ],
+)
+def test_a_document_that_can_not_be_scored_is_named_with_its_line(
+    markscheme: Command, folder: Path, role: str, spoil: Spoil, line: int | None, problem: str
+):
+    bad = folder / f"essay.{role}.txt"
+    spoil(bad)
+    before = left(folder)
+    done = markscheme(
+        *("score", "--source", "week/essay.src.txt", "--hypothesis", "week/essay.hyp.mei.txt"),
+        *("--reference", "week/essay.ref.kim.txt", "--format", "json", "--output", "week/scores.json"),
+    )
+    told = one_line(done)
+    assert done.stdout == ""
+    assert told.startswith(f"week/{bad.name}:{line}: " if line else f"week/{bad.name}: ")
+    assert problem in told
+    assert left(folder) == before
+
+
+def test_documents_without_any_sentence_are_named(markscheme: Command, folder: Path):
+    for path in folder.iterdir():
+        path.write_text("")
+    given = ["--source", "week/essay.src.txt", "--hypothesis", "week/essay.hyp.mei.txt"]
+    told = one_line(markscheme("score", *given, "--reference", "week/essay.ref.kim.txt"))
+    assert told.startswith("week/essay.src.txt")
+
+
+def test_parallel_text_without_a_source_is_told(markscheme: Command):
+    given = ["--hypothesis", "week/essay.hyp.mei.txt", "--reference", "week/essay.ref.kim.txt"]
+    assert "--source" in one_line(markscheme("score", *given))
+
+
+# Reviews.
+
+
+@pytest.mark.parametrize(
+    ("role", "spoil", "line", "problem"),
+    [
+        pytest.param("hyp.mei", missing, None, "does not exist", id="missing"),
+        pytest.param("ref.kim", missing, None, "no reference", id="missing reference"),
+        pytest.param("src", missing, None, "no source", id="missing source"),
+        pytest.param("hyp.mei", empty, 1, "0 sentences", id="empty"),
+        pytest.param("ref.kim", empty, 1, "0 sentences", id="empty reference"),
+        pytest.param("src", empty, None, "", id="empty source"),
+        pytest.param("hyp.mei", shorter, 1, "1 sentence", id="other number of lines"),
+        pytest.param("ref.kim", longer, 3, "3 sentences", id="reference with other number of lines"),
+        pytest.param("ref.kim", bad_edit, 2, "outside its sentence", id="malformed M2"),
+        pytest.param("ref.kim", bad_first_edit, 2, "", id="M2 with a malformed first edit"),
+        pytest.param("hyp.mei", binary, 3, "binary", id="binary"),
+        pytest.param("ref.kim", not_utf8, 1, "UTF-8", id="reference not UTF-8"),
+        pytest.param("src", utf16, 1, "", id="source in UTF-16"),
+        pytest.param("hyp.mei", unreadable, None, "", id="unreadable"),
+    ],
+)
+def test_a_document_that_can_not_be_reviewed_is_named_with_its_line(
+    markscheme: Command, folder: Path, role: str, spoil: Spoil, line: int | None, problem: str
+):
+    spoil(folder / f"essay.{role}.txt")
+    done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
+    told = one_line(done)
+    assert json.loads(done.stdout)["documents"] == []
+    named = "essay.hyp.mei.txt" if problem == "no source" else f"essay.{role}.txt"
+    named = "essay.src.txt" if problem == "no reference" else named
+    assert f"{folder / named}:{line}: " in told if line else f"{folder / named}: " in told
+    assert problem in told
+
+
+@pytest.mark.parametrize("role", ["src", "hyp.mei", "ref.kim"])
+def test_an_empty_document_of_running_text_is_named(markscheme: Command, folder: Path, role: str):
+    exercise(folder, RUNNING, RUNNING, RUNNING)
+    (folder / f"essay.{role}.txt").write_text("\n \n")
+    done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
+    told = one_line(done)
+    assert f"essay.{role}.txt: " in told
+    assert "empty" in told
+    assert json.loads(done.stdout)["documents"] == []
+
+
+def test_a_reference_that_leaves_a_sentence_out_is_no_bad_input(markscheme: Command, folder: Path):
+    (folder / "essay.ref.kim.txt").write_text("\nIt rains .\n")
+    (folder / "essay.ref.roy.txt").write_text(REFERENCE)
+    done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    [document] = json.loads(done.stdout)["documents"]
+    assert [finding["category"] for finding in document["findings"]] == ["hit-correction", "under-correction"]
+
+
+NO_FILE = '[[exercise]]\nreferences = ["nobody.txt"]\nhypotheses = ["essay.hyp.mei.txt"]\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "line"),
+    [
+        ("week/essay.hyp.mei.txt", '[[exercise]]\nreferences = ["essay.ref.kim.txt"]\nsource = "essay.src.txt\n', 3),
+        ("week/markscheme.toml", '[[exercise]]\nreferences = ["essay.ref.kim.txt"]\nteacher = "Kim"\n', 3),
+        ("week", '[[exercise]]\nreferences = "essay.ref.kim.txt"\n', 2),
+        ("week/essay.hyp.mei.txt", '[[exercise]]\nreferences = ["../essay.ref.kim.txt"]\n', 2),
+        ("week/essay.hyp.mei.txt", NO_FILE, 1),
+        ("week", NO_FILE, 1),
+    ],
+    ids=["TOML", "key", "type", "path", "file", "file, seen from the folder"],
+)
+def test_a_broken_configuration_is_named_with_its_line(
+    markscheme: Command, folder: Path, path: str, text: str, line: int
+):
+    (folder / "markscheme.toml").write_text(text)
+    done = markscheme("review", path, "--format", "json")
+    assert one_line(done).startswith(f"{folder / 'markscheme.toml'}:{line}: ")
+    assert json.loads(done.stdout)["documents"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("week/notes.txt", "belongs to no exercise"),
+        ("week/essay.ref.kim.txt", "is a reference"),
+        ("nothing", "no exercise in this folder"),
+        ("nowhere", "does not exist"),
+    ],
+)
+def test_a_path_with_nothing_to_mark_is_told(markscheme: Command, folder: Path, path: str, problem: str):
+    (folder / "notes.txt").write_text("Buy milk .\n")
+    (folder.parent / "nothing").mkdir()
+    told = one_line(markscheme("review", path))
+    assert told.startswith(f"{folder.parent / path}: ")
+    assert problem in told
+
+
+def test_one_bad_document_stops_no_other(markscheme: Command, tmp_path: Path):
+    """Every kind of bad document in one folder, between good ones; each is told once."""
+    school = tmp_path / "school"
+    kinds = {"a": None, "b": binary, "c": not_utf8, "d": shorter, "e": bad_edit, "f": unreadable, "g": None}
+    for name, spoil in kinds.items():
+        exercise(school / name)
+        if spoil:
+            spoil(school / name / "essay.ref.kim.txt")
+    exercise(school / "h")
+    (school / "h" / "markscheme.toml").write_text(
+        '[[exercise]]\nreferences = ["nobody.txt"]\nsource = "essay.src.txt"\n'
+    )
+    done = markscheme("review", "nowhere.txt", "school", "--format", "json", "--output", "marks.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    lines = done.stderr.splitlines()
+    assert all(line.startswith(f"markscheme: {tmp_path}") for line in lines)
+    places = [line.removeprefix(f"markscheme: {tmp_path}/").partition(": ")[0] for line in lines]
+    assert places == [
+        "nowhere.txt",
+        "school/b/essay.ref.kim.txt:3",
+        "school/c/essay.ref.kim.txt:1",
+        "school/d/essay.ref.kim.txt:1",
+        "school/e/essay.ref.kim.txt:2",
+        "school/f/essay.src.txt" if (school / "f/essay.ref.kim.txt").is_dir() else "school/f/essay.ref.kim.txt",
+        "school/h/markscheme.toml:1",
+    ]
+    printed = json.loads((tmp_path / "marks.json").read_text())
+    good = ["a", "g"]
+    reviewed = [(school / name / "essay.hyp.mei.txt").as_uri() for name in good]
+    assert [document["uri"] for document in printed["documents"]] == reviewed
+    for document in printed["documents"]:
+        assert [finding["category"] for finding in document["findings"]] == ["hit-correction", "under-correction"]
+        first = document["findings"][0]
+        assert first["range"] == {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 9}}
+    assert [problem["path"].removeprefix(f"{tmp_path}/") for problem in printed["problems"]] == [
+        place.partition(":")[0] for place in places
+    ]
+    assert left(tmp_path) == {".git", "week", "school", "marks.json"}
+
+
+def test_a_reference_that_can_not_be_used_leaves_the_others(markscheme: Command, folder: Path):
+    (folder / "essay.ref.roy.txt").write_text("One line only .\n")
+    done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
+    assert one_line(done).startswith(f"{folder / 'essay.ref.roy.txt'}:1: ")
+    [document] = json.loads(done.stdout)["documents"]
+    assert document["marks"]["references"] == 1
+
+
+# Output.
+
+
+@pytest.fixture
+def scoring(folder: Path) -> list[str]:
+    """A command whose edits are given, so that it needs no pipeline."""
+    (folder / "class.m2").write_text("S It rain .\nA 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0\n")
+    return ["score", "--hypothesis", "week/class.m2", "--reference", "week/class.m2"]
+
+
+@pytest.mark.parametrize("output", ["nowhere/marks.json", "week", ".", "week/essay.src.txt/marks.json"])
+def test_an_output_that_can_not_be_written_is_told_and_leaves_nothing(
+    markscheme: Command, folder: Path, scoring: list[str], output: str
+):
+    before = {path: path.is_file() and path.read_bytes() for path in folder.parent.rglob("*")}
+    assert one_line(markscheme(*scoring, "--output", output)).startswith(f"{output}: ")
+    assert {path: path.is_file() and path.read_bytes() for path in folder.parent.rglob("*")} == before
+
+
+def test_a_failure_leaves_the_output_of_before(markscheme: Command, folder: Path):
+    (folder / "scores.json").write_text("kept")
+    (folder / "essay.ref.kim.txt").write_text("")
+    given = ["--source", "week/essay.src.txt", "--hypothesis", "week/essay.hyp.mei.txt"]
+    one_line(markscheme("score", *given, "--reference", "week/essay.ref.kim.txt", "--output", "week/scores.json"))
+    assert (folder / "scores.json").read_text() == "kept"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
+def test_an_output_file_has_the_modes_of_any_new_file(markscheme: Command, tmp_path: Path, scoring: list[str]):
+    assert markscheme(*scoring, "--output", "scores.txt").returncode == 0
+    (tmp_path / "ordinary.txt").touch()
+    assert (tmp_path / "scores.txt").stat().st_mode == (tmp_path / "ordinary.txt").stat().st_mode
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told otherwise elsewhere")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(markscheme: Command, scoring: list[str], form: str):
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = markscheme(*scoring, "--format", form, stdout=writing)
+    finally:
+        os.close(writing)
+    assert done.returncode != 0
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names are bytes on POSIX only")
+def test_a_file_name_that_is_no_text_is_no_reason_for_a_traceback(
+    markscheme: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Standard output is strict, as it is in a locale such as en_GB.UTF-8."""
+    name = os.fsdecode(b"essay.hyp.m\xe9i.txt")
+    try:
+        (folder / name).write_text("She likes music .\n")
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+    done = markscheme("review", f"week/{name}", "--format", "json")
+    assert "essay.hyp.m" in one_line(done)
+    assert json.loads(done.stdout)["documents"] == []

@@ -1,0 +1,335 @@
+"""``markscheme score``, ``cache`` and ``doctor`` as a person runs them."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+import pytest
+
+import markscheme as api
+from markscheme import Run, ScoreSettings
+from markscheme.encoders.cache import Cache
+from markscheme.version import VERSION
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+SOURCES = ["She like the musics .", "It rain today .", "I agree ."]
+NOOP = "-1 -1|||noop|||-NONE-"
+LIKES = "1 2|||R:VERB:SVA|||likes"
+KIM = [[LIKES, "3 4|||R:NOUN:NUM|||music"], ["1 2|||R:VERB:SVA|||rains"], [NOOP]]
+ROY = [[LIKES, "4 4|||M:OTHER|||very much"], ["1 2|||R:VERB:TENSE|||is raining"], [NOOP]]
+MEI = [[LIKES], ["1 2|||R:VERB:TENSE|||rained"], ["1 1|||M:VERB|||am"]]
+TEACHERS = ["--reference", "teachers.m2"]
+
+CLEME2_SCORES = {"hit": 1 / 3, "wrong": 1 / 3, "under": 1 / 3, "over": 1 / 3, "score": 0.5}
+ERRANT_SCORES = {"precision": 1 / 3, "recall": 1 / 3, "f": 1 / 3}
+SOFT = ("uot-errant", "credit")
+
+
+def m2(*annotators: list[list[str]]) -> str:
+    blocks = []
+    for number, source in enumerate(SOURCES):
+        lines = [f"S {source}"]
+        for annotator, sentences in enumerate(annotators):
+            lines += [f"A {edit}|||REQUIRED|||-NONE-|||{annotator}" for edit in sentences[number]]
+        blocks.append("\n".join(lines) + "\n")
+    return "\n".join(blocks)
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path) -> Path:
+    """A corpus of three sentences, its edits given, so that no pipeline is needed."""
+    (tmp_path / "teachers.m2").write_text(m2(KIM, ROY))
+    (tmp_path / "mei.m2").write_text(m2(MEI))
+    (tmp_path / "kim.m2").write_text(m2(KIM))
+    (tmp_path / "class.m2").write_text(m2(MEI, KIM))
+    return tmp_path
+
+
+def runs(markscheme: Command, *arguments: str) -> list[dict[str, Any]]:
+    done = markscheme("score", *arguments, "--format", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    printed = json.loads(done.stdout)
+    assert list(printed) == ["schema", "runs"]
+    assert printed["schema"] == 1
+    return printed["runs"]
+
+
+def run(markscheme: Command, *arguments: str) -> dict[str, Any]:
+    [only] = runs(markscheme, "--hypothesis", "Mei=mei.m2", *TEACHERS, *arguments)
+    return only
+
+
+def through_the_api(files: Path, metric: str) -> tuple[Run, ...]:
+    """The same two hypotheses; with the user's own cache, as the command has it."""
+    named = {"Mei": files / "mei.m2", "kim": files / "kim.m2"}
+    return api.score(named, [files / "teachers.m2"], settings=ScoreSettings(metric=metric))
+
+
+def test_cleme2_is_printed_as_designed(markscheme: Command):
+    own = run(markscheme)
+    signature = own.pop("signature")
+    assert own == {
+        "hypothesis": "Mei",
+        "metric": "cleme2",
+        "level": "corpus",
+        "assumption": "dependent",
+        "weighting": "none",
+        "sentences": 3,
+        "counts": {"tp": 1, "fp_ne": 1, "fp_un": 1, "fn": 1, "tn": 7},
+        "scores": pytest.approx(CLEME2_SCORES, abs=1e-12),
+    }
+    assert all(isinstance(value, int) for value in own["counts"].values())
+    for part in ("metric:cleme2", "refs:2", "factors:0.5,0.4,0.05,0.05", f"version:{VERSION}"):
+        assert part in signature.split("|")
+
+
+def test_the_sentence_level_is_the_mean_of_sentences(markscheme: Command):
+    own = run(markscheme, "--level", "sentence")
+    assert own["level"] == "sentence"
+    assert own["counts"]["tp"] == 1
+    assert own["scores"] == pytest.approx({"hit": 1 / 6, "wrong": 1 / 3, "under": 1 / 6, "over": 1 / 3, "score": 0.425})
+
+
+def test_independence_takes_a_hit_from_any_reference(markscheme: Command, files: Path):
+    (files / "both.m2").write_text(m2([[*KIM[0]], ROY[1], [NOOP]]))
+    arguments = ["--hypothesis", "both.m2", *TEACHERS]
+    [dependent] = runs(markscheme, *arguments)
+    [independent] = runs(markscheme, *arguments, "--assumption", "independent", "--per-sentence")
+    assert independent["assumption"] == "independent"
+    assert dependent["counts"]["tp"] == independent["counts"]["tp"] == 3
+    assert [part["reference"] for part in independent["per_sentence"]] == [None] * 3
+
+
+def test_errant_is_printed_as_designed(markscheme: Command):
+    own = run(markscheme, "--metric", "errant")
+    assert own.pop("signature").startswith("metric:errant|")
+    assert own == {
+        "hypothesis": "Mei",
+        "metric": "errant",
+        "level": "corpus",
+        "sentences": 3,
+        "counts": {"tp": 1, "fp": 2, "fn": 2},
+        "scores": pytest.approx(ERRANT_SCORES),
+    }
+
+
+@pytest.mark.parametrize("metric", SOFT)
+def test_soft_metrics_are_printed_as_designed(markscheme: Command, files: Path, metric: str):
+    named = ["--hypothesis", "Mei=mei.m2", "--hypothesis", "kim.m2"]
+    mei, kim = runs(markscheme, *named, *TEACHERS, "--metric", metric)
+    for own, expected in zip((mei, kim), through_the_api(files, metric), strict=True):
+        assert (own["metric"], own["level"], own["sentences"]) == (metric, "corpus", 3)
+        assert own["counts"] == attrs.asdict(expected.result.counts)
+        assert own["scores"] == attrs.asdict(expected.result.scores)
+        assert own["signature"] == expected.signature
+        assert "encoder:all-MiniLM-L6-v2@53aa51172d14,mean,float32" in own["signature"].split("|")
+    assert list(mei["counts"]) == ["tp", "fp", "fn"]
+    assert list(mei["scores"]) == ["precision", "recall", "f"]
+    assert mei["scores"]["f"] < kim["scores"]["f"]
+    if metric == "credit":
+        assert kim["scores"] == pytest.approx({"precision": 1.0, "recall": 1.0, "f": 1.0})
+        assert 0.0 < mei["scores"]["f"] < 1.0
+
+
+def test_each_sentence_has_its_reference_counts_and_scores(markscheme: Command):
+    own = run(markscheme, "--per-sentence")
+    assert [list(part) for part in own["per_sentence"]] == [["reference", "counts", "scores"]] * 3
+    assert [part["reference"] for part in own["per_sentence"]] == [0, 0, 0]
+    assert [part["counts"]["tn"] for part in own["per_sentence"]] == [3, 2, 2]
+    for key, total in own["counts"].items():
+        assert sum(part["counts"][key] for part in own["per_sentence"]) == total
+    assert "per_sentence" not in run(markscheme)
+
+
+def test_the_chosen_reference_is_an_index_among_those_given(markscheme: Command, files: Path):
+    (files / "roy.m2").write_text(m2(ROY))
+    arguments = ["--hypothesis", "roy.m2", "--metric", "errant", "--per-sentence"]
+    [own] = runs(markscheme, *arguments, "--reference", "kim.m2", "--reference", "teachers.m2")
+    assert [part["reference"] for part in own["per_sentence"]] == [2, 2, 0]
+
+
+def test_hypotheses_come_in_the_order_given_with_their_names(markscheme: Command):
+    found = runs(markscheme, "--hypothesis", "kim.m2", "--hypothesis", "Mei=mei.m2", *TEACHERS)
+    assert [own["hypothesis"] for own in found] == ["kim", "Mei"]
+    assert [own["scores"]["score"] for own in found] == pytest.approx([1.0, 0.5])
+
+
+def test_each_annotator_of_an_m2_hypothesis_is_a_run(markscheme: Command):
+    found = runs(markscheme, "--hypothesis", "class=class.m2", *TEACHERS)
+    assert [own["hypothesis"] for own in found] == ["class#0", "class#1"]
+    assert [own["scores"]["score"] for own in found] == pytest.approx([0.5, 1.0])
+
+
+def test_parallel_text_is_scored_as_its_edits_in_m2_are(markscheme: Command, files: Path):
+    (files / "task.txt").write_text("\n".join(SOURCES) + "\n")
+    (files / "mei.txt").write_text("She likes the musics .\nIt rained today .\nI am agree .\n")
+    [own] = runs(markscheme, "--source", "task.txt", "--hypothesis", "Mei=mei.txt", *TEACHERS)
+    assert own["counts"] == run(markscheme)["counts"]
+
+
+@pytest.mark.parametrize("metric", ["cleme2", "errant", "credit"])
+def test_text_shows_the_same_numbers(markscheme: Command, files: Path, metric: str):
+    done = markscheme("score", "--hypothesis", "Mei=mei.m2", "--hypothesis", "kim.m2", *TEACHERS, "--metric", metric)
+    assert (done.returncode, done.stderr) == (0, "")
+    header, *rows = [line.split() for line in done.stdout.splitlines()[:3]]
+    assert header[0] == "hypothesis"
+    for expected, (name, *numbers) in zip(through_the_api(files, metric), rows, strict=True):
+        shown = dict(zip(header[1:], map(float, numbers), strict=True))
+        assert name == expected.hypothesis
+        own = attrs.asdict(expected.result.counts) | attrs.asdict(expected.result.scores)
+        assert shown == pytest.approx(own, abs=5.1e-5)
+        assert expected.signature in "".join(done.stdout.split("\n"))
+
+
+def test_errant_counts_whole_edits(markscheme: Command):
+    done = markscheme("score", "--hypothesis", "mei.m2", *TEACHERS, "--metric", "errant")
+    assert done.stdout.splitlines()[1].split()[:4] == ["mei", "1", "2", "2"]
+
+
+def test_output_goes_to_a_file_instead(markscheme: Command, files: Path):
+    done = markscheme("score", "--hypothesis", "mei.m2", *TEACHERS, "--format", "json", "--output", "scores.json")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert json.loads((files / "scores.json").read_text())["runs"][0]["counts"]["tp"] == 1
+
+
+@pytest.mark.parametrize(
+    ("factors", "score"), [("1,0,0,0", 1 / 3), ("0,1,0,0", 2 / 3), (" 0.25,0.25,0.25,0.25", 7 / 12)]
+)
+def test_factors_weigh_the_scores(markscheme: Command, factors: str, score: float):
+    assert run(markscheme, "--factors", factors)["scores"]["score"] == pytest.approx(score)
+
+
+def refused(markscheme: Command, *arguments: str) -> str:
+    """The one line on standard error of a command that can't be carried out."""
+    done = markscheme(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("markscheme: ")
+    return line
+
+
+FACTORS = ["1,2", "a,b,c,d", "", "-1,1,1,1", "nan,1,1,1", "1,inf,1,1"]
+
+
+@pytest.mark.parametrize("factors", FACTORS)
+def test_factors_that_are_none_are_refused(markscheme: Command, factors: str):
+    assert "--factors" in refused(markscheme, "score", "--hypothesis", "mei.m2", *TEACHERS, f"--factors={factors}")
+
+
+@pytest.mark.parametrize("hypotheses", [["a=mei.m2", "a=kim.m2"], ["mei.m2", "mei=kim.m2"]], ids=" ".join)
+def test_two_hypotheses_of_one_name_are_refused(markscheme: Command, hypotheses: list[str]):
+    options = [option for value in hypotheses for option in ("--hypothesis", value)]
+    line = refused(markscheme, "score", *options, *TEACHERS)
+    assert "--hypothesis" in line
+    assert "NAME=FILE" in line
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--metric", "bleu"], "--metric"),
+        (["--beta", "nan"], "--beta"),
+        (["--tau", "0"], "--tau"),
+        (["--no-such-option"], "--no-such-option"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_options_out_of_their_range_are_refused(markscheme: Command, options: list[str], named: str):
+    line = refused(markscheme, "score", "--hypothesis", "mei.m2", *TEACHERS, *options)
+    assert named in line
+
+
+@pytest.mark.parametrize(("given", "missing"), [(TEACHERS, "--hypothesis"), (["--hypothesis", "a.m2"], "--reference")])
+def test_a_missing_option_is_told(markscheme: Command, given: list[str], missing: str):
+    assert missing in refused(markscheme, "score", *given)
+
+
+def test_an_encoder_that_is_not_there_is_told_with_a_remedy(markscheme: Command):
+    options = ["--metric", "credit", "--encoder", "nowhere/at-all"]
+    line = refused(markscheme, "score", "--hypothesis", "mei.m2", *TEACHERS, *options)
+    assert "nowhere/at-all" in line
+    assert "--download" in line
+
+
+def test_a_pipeline_that_is_not_there_is_told_with_a_remedy(markscheme: Command):
+    line = refused(markscheme, "score", "--hypothesis", "mei.m2", *TEACHERS, "--pipeline", "no_such_pipeline")
+    assert "no_such_pipeline" in line
+    assert "install" in line
+
+
+def test_the_version_is_told(markscheme: Command):
+    assert markscheme("--version").stdout == f"markscheme {VERSION}\n"
+
+
+# The cache and the doctor.
+
+
+def stats(markscheme: Command) -> dict[str, str]:
+    done = markscheme("cache", "stats", "--cache", "cache.sqlite")
+    assert (done.returncode, done.stderr) == (0, "")
+    return dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
+
+
+def test_cache_stats_and_clear(markscheme: Command, files: Path):
+    cache = Cache(files / "cache.sqlite")
+    cache.keep_vectors("encoder", ["a", "b"], np.ones((2, 4), dtype=np.float32))
+    cache.keep_records({"edits": [1]})
+    cache.close()
+    before = stats(markscheme)
+    assert (before["path"], before["vectors"], before["records"]) == ("cache.sqlite", "2", "1")
+    assert 0 < int(before["bytes"]) <= int(before["limit"])
+    done = markscheme("cache", "clear", "--cache", "cache.sqlite")
+    assert (done.returncode, done.stdout) == (0, "forgot 2 vectors and 1 records\n")
+    after = stats(markscheme)
+    assert (after["vectors"], after["records"]) == ("0", "0")
+
+
+def test_a_sound_cache_is_verified(markscheme: Command, files: Path):
+    Cache(files / "cache.sqlite").close()
+    done = markscheme("cache", "verify", "--cache", "cache.sqlite")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "the cache is sound\n", "")
+
+
+def test_a_damaged_cache_fails_verification(markscheme: Command, files: Path):
+    path = files / "cache.sqlite"
+    cache = Cache(path)
+    cache.keep_records({str(number): "x" * 500 for number in range(500)})
+    cache.close()
+    content = bytearray(path.read_bytes())
+    content[len(content) // 4 : len(content) // 2] = b"\xff" * (len(content) // 2 - len(content) // 4)
+    path.write_bytes(content)
+    done = markscheme("cache", "verify", "--cache", "cache.sqlite")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Traceback" not in done.stderr
+    assert all(line.startswith("markscheme: ") for line in done.stderr.splitlines())
+    assert done.stderr
+
+
+def test_the_doctor_finds_a_sound_installation(markscheme: Command):
+    done = markscheme("doctor", "--cache", "cache.sqlite")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
+    assert [(verdict, subject) for verdict, subject, _ in lines] == [
+        ("ok", "packages"),
+        ("ok", "pipeline"),
+        ("ok", "encoder"),
+        ("ok", "cache"),
+    ]
+    told = {subject: rest for _, subject, rest in lines}
+    assert "all-MiniLM-L6-v2@53aa51172d14" in told["encoder"]
+    assert "384 dimensions" in told["encoder"]
+    assert "torch" in told["packages"]
+
+
+def test_the_doctor_tells_what_is_missing_and_goes_on(markscheme: Command):
+    done = markscheme("doctor", "--encoder", "no/where", "--pipeline", "no_such_pipeline", "--cache", "cache.sqlite")
+    assert (done.returncode, done.stderr) == (1, "")
+    verdicts = {line.split()[1]: line for line in done.stdout.splitlines()}
+    assert [subject for subject, line in verdicts.items() if line.startswith("BAD")] == ["pipeline", "encoder"]
+    assert "install" in verdicts["pipeline"]
+    assert "--download" in verdicts["encoder"]
