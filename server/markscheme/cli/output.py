@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -197,5 +198,6 @@ def write_whole(path: Path, text: str) -> None:
         partial.write_text(text, encoding="utf-8", newline="")
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error

@@ -111,9 +111,7 @@ def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, 
         if (inside / CONFIGURATION).is_file():
             found += _configured(inside / CONFIGURATION, read)
         taken = {path for exercise in found for path in exercise.paths}
-        found += [
-            exercise for exercise in _named(inside) if not exercise.paths <= taken and exercise.source not in taken
-        ]
+        found += [exercise for exercise in _named(inside) if not exercise.paths & taken]
         taken = {path for exercise in found for path in exercise.paths}
         lone = sorted(path for path in inside.iterdir() if path.suffix in _M2_SUFFIXES and path not in taken)
         found += [_m2_exercise(path) for path in lone]

@@ -17,6 +17,9 @@ from markscheme.metrics.credit import CreditPlan, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.settings import CreditSettings
 
+DELETED = Stretch(0, 0)
+"""Where a reference that deletes the whole sentence has a chunk."""
+
 LEAST_SHARE = 0.05
 """Alignments of a smaller part of an edit's mass are not worth a person's look."""
 
@@ -133,7 +136,9 @@ class _MarkBuilder:
     def _reference(self, index: int, chunk: Chunk, inside: Sequence[int]) -> ReferenceMark:
         own = self._edits.references[index]
         column = self._column.get(index)
-        category = None if column is None else cleme2.dependent_category(chunk, column)
+        if column is None:
+            return ReferenceMark(DELETED, None, None, ())
+        category = cleme2.dependent_category(chunk, column)
         if self._plans is None or not inside:
             return ReferenceMark(_target(own, chunk), category, None, ())
         plan = self._plans[index]
