@@ -1,5 +1,6 @@
 """``markscheme``: the command line's entry point."""
 
+import os
 import sys
 
 from markscheme.cli.serve import serve
@@ -10,6 +11,7 @@ def run() -> None:
 
     The language server starts before anything else is imported: an editor waits for it.
     """
+    os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
         serve(sys.argv[2:])
         return
