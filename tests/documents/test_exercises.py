@@ -145,6 +145,12 @@ def test_a_configuration_governs_the_folders_below_it(folder: Path, name: str):
     assert only(exercises_of(folder / name)).name == "week-3"
 
 
+def test_a_configuration_does_not_govern_another_repository_below_it(folder: Path):
+    write(folder, "week-3/task.txt", "week-3/teacher-a.txt", "week-3/.git/HEAD")
+    configure(folder, CONFIGURED.partition("[[exercise]]\nsource")[0])
+    assert exercises_of(folder / "week-3/task.txt") == ()
+
+
 def test_a_folder_below_a_configuration_has_the_exercises_of_its_documents(folder: Path):
     write(folder, "week-3/task.txt", "week-3/teacher-a.txt", "week-3/students/mei.txt")
     configure(folder, CONFIGURED.partition("[[exercise]]\nsource")[0])

@@ -56,8 +56,9 @@ def test_lines_and_places_are_those_of_the_file(newline: str):
 
 
 def test_edits_are_in_source_order_however_they_are_written():
-    [sentence] = read_m2(f"S a b c\nA 2 3|||R|||x{REST}\nA 0 0|||M|||y{REST}\nA 0 1|||R|||z{REST}\n")
-    assert [(item.start, item.end) for item in sentence.annotations[0]] == [(0, 0), (0, 1), (2, 3)]
+    lines = [f"A {place}|||R|||x{REST}" for place in ("2 3", "1 1", "0 1", "0 0")]
+    [sentence] = read_m2("\n".join(["S a b c", *lines]))
+    assert [(item.start, item.end) for item in sentence.annotations[0]] == [(0, 0), (0, 1), (1, 1), (2, 3)]
 
 
 @pytest.mark.parametrize("correction", ["-NONE-", ""])

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import numpy as np
@@ -425,18 +425,18 @@ for line in sys.stdin:
 @pytest.fixture
 def writers() -> Iterator[list["subprocess.Popen[str]"]]:
     """Processes that, told a path and an owner, open the cache there and keep a hundred vectors."""
-    pipe = subprocess.PIPE
-    started = [
-        subprocess.Popen([sys.executable, "-c", WRITER], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
-        for _ in range(4)
-    ]
-    for process in started:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-    yield started
-    for process in started:
-        process.kill()
-        process.communicate()
+    pipe, command = subprocess.PIPE, [sys.executable, "-c", WRITER]
+    with ExitStack() as stack:
+        started = [
+            stack.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True))
+            for _ in range(4)
+        ]
+        for process in started:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        yield started
+        for process in started:
+            process.kill()
 
 
 def told(writers: list["subprocess.Popen[str]"], path: Path) -> None:
@@ -447,8 +447,11 @@ def told(writers: list["subprocess.Popen[str]"], path: Path) -> None:
         process.stdin.flush()
     for process in writers:
         assert process.stdout is not None
+        assert process.stderr is not None
         answer = process.stdout.readline()
-        assert answer == "100\n", process.stderr.read() if process.stderr else ""
+        if answer != "100\n":
+            process.kill()
+            pytest.fail(f"a process found {answer!r} of its hundred vectors: {process.stderr.read()}")
     with closing(Cache(path)) as cache:
         assert cache.stats().vectors == 100 * len(writers)
         assert cache.faults() == []

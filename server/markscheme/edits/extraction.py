@@ -50,7 +50,38 @@ class Extractor:
         return dict(zip(distinct, self._pipeline.parse(distinct), strict=True))
 
     def _edits(self, source: "Doc", target: "Doc") -> Edits:
+        edits = self._annotator.merge(_aligned(source, target))
         return tuple(
-            Edit(edit.o_start, edit.o_end, tuple(token.text for token in edit.c_toks), edit.type)
-            for edit in self._annotator.annotate(source, target)
+            Edit(
+                edit.o_start,
+                edit.o_end,
+                tuple(token.text for token in edit.c_toks),
+                self._annotator.classify(edit).type,
+            )
+            for edit in edits
         )
+
+
+def _aligned(source: "Doc", target: "Doc") -> Any:
+    """ERRANT's own alignment, without the cells that its back-trace never reads.
+
+    The back-trace begins at the last tokens and follows equal ones straight back, so an equal end is left
+    out; a token's row is read so often that lists of tokens serve better than documents.
+    """
+    from errant.alignment import Alignment
+
+    alignment = Alignment.__new__(Alignment)
+    end = _equal_end(source, target)
+    alignment.orig, alignment.cor = list(source)[: len(source) - end], list(target)[: len(target) - end]
+    alignment.cost_matrix, alignment.op_matrix = alignment.align(False)
+    alignment.align_seq = alignment.get_cheapest_align_seq()
+    alignment.orig, alignment.cor = source, target
+    return alignment
+
+
+def _equal_end(source: "Doc", target: "Doc") -> int:
+    """How many tokens at the end are the same."""
+    count = 0
+    while count < min(len(source), len(target)) and source[-1 - count].orth == target[-1 - count].orth:
+        count += 1
+    return count

@@ -64,6 +64,7 @@ class Pipeline:
             If it is not installed, or was made for another spaCy.
         """
         import spacy
+        from threadpoolctl import ThreadpoolController
 
         self.identity = identity(name)
         try:
@@ -72,6 +73,8 @@ class Pipeline:
                 self.nlp: Language = spacy.load(_location(name), exclude=["ner"])
         except (OSError, ValueError) as error:
             raise PipelineError(f"the pipeline {name!r} can't be loaded: {error}") from error
+        _use_numpy_blas(self.nlp)
+        self._threads = ThreadpoolController()
 
     def parse(self, sentences: Sequence[tuple[str, ...]]) -> Iterator["Doc"]:
         """Tagged and parsed documents of pre-split sentences, in order, in batches."""
@@ -79,17 +82,32 @@ class Pipeline:
 
         documents = [Doc(self.nlp.vocab, words=list(tokens)) for tokens in sentences]
         for begin in range(0, len(documents), BATCH):
-            yield from self.nlp.pipe(documents[begin : begin + BATCH], batch_size=BATCH)
+            with self._threads.limit(limits=1, user_api="blas"):
+                parsed = list(self.nlp.pipe(documents[begin : begin + BATCH], batch_size=BATCH))
+            yield from parsed
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
         """The sentences of one paragraph of running text, each of at least one token."""
-        document = self.nlp(text)
+        with self._threads.limit(limits=1, user_api="blas"):
+            document = self.nlp(text)
         sentences: list[SentenceSpan] = []
         for sentence in document.sents:
             tokens = tuple(Span(token.idx, token.idx + len(token)) for token in sentence if not token.is_space)
             if tokens:
                 sentences.append(SentenceSpan(tokens))
         return tuple(sentences)
+
+
+def _use_numpy_blas(nlp: "Language") -> None:
+    """Multiply matrices with numpy's BLAS, faster than thinc's own on one thread; a sentence's matrices are
+    too small to be shared out, and several threads make it slower than that."""
+    from thinc.api import Model, NumpyOps
+
+    ops = NumpyOps(use_blis=False)
+    for _, component in nlp.pipeline:
+        if isinstance(model := getattr(component, "model", None), Model):
+            for node in model.walk():
+                node.ops = ops
 
 
 def _location(name: str) -> str:

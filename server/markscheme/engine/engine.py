@@ -171,9 +171,9 @@ class Engine:
         kept = [PassageEdits(e.source, scored(e.hypothesis), tuple(map(scored, e.references))) for e in edits]
         vectors = self.workshop.vectors(_sides(kept), settings.vectorisation, progress)
         rows = iter(vectors)
+        known: dict[tuple[edit_vectors.Side, Edits], overlap.Overlap] = {}
         overlaps = [
-            _soft_overlaps(item, _exact(next(rows)), [_exact(next(rows)) for _ in item.references], settings)
-            for item in kept
+            _soft_overlaps(item, next(rows), [next(rows) for _ in item.references], settings, known) for item in kept
         ]
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
         return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
@@ -258,13 +258,25 @@ def _errant(edits: Sequence[PassageEdits], settings: ScoreSettings) -> overlap.R
 
 def _soft_overlaps(
     edits: PassageEdits,
-    hypothesis: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]",
-    references: Sequence["np.ndarray[tuple[int, ...], np.dtype[np.float64]]"],
+    hypothesis: Vectors,
+    references: Sequence[Vectors],
     settings: ScoreSettings,
+    known: dict[tuple[edit_vectors.Side, Edits], overlap.Overlap],
 ) -> list[overlap.Overlap]:
+    """The overlap with each reference; systems often make the same edits, and those are transported once."""
+    own = edit_vectors.Side(edits.source, edits.hypothesis)
+    found: list[overlap.Overlap] = []
+    for reference, vectors in zip(edits.references, references, strict=True):
+        if (own, reference) not in known:
+            known[own, reference] = _soft_overlap(edits.hypothesis, hypothesis, reference, vectors, settings)
+        found.append(known[own, reference])
+    return found
+
+
+def _soft_overlap(
+    hypothesis: Edits, own: Vectors, reference: Edits, other: Vectors, settings: ScoreSettings
+) -> overlap.Overlap:
+    u, v = _exact(own), _exact(other)
     if settings.metric == "uot-errant":
-        return [uot_errant.transport(hypothesis, own, settings.uot).overlap for own in references]
-    return [
-        credit(edits.hypothesis, hypothesis, reference, own, settings.credit).overlap
-        for reference, own in zip(edits.references, references, strict=True)
-    ]
+        return uot_errant.transport(u, v, settings.uot).overlap
+    return credit(hypothesis, u, reference, v, settings.credit).overlap

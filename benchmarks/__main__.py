@@ -1,0 +1,48 @@
+"""``python -m benchmarks [NAME...] [--data DIR]``: run all benchmarks, or the named ones."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from benchmarks import cleme2, encoder, errant, memory, start, uot
+from benchmarks.measurement import Skipped
+from benchmarks.printing import make_console, print_machine, print_measurements, print_skipped
+
+BENCHMARKS = {module.BENCHMARK.name: module.BENCHMARK for module in (start, memory, cleme2, errant, uot, encoder)}
+DATA = Path(__file__).parents[2] / "shared" / "data"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the benchmarks that are asked for, each printed when it is done."""
+    options = _options(arguments)
+    console = make_console()
+    print_machine(console)
+    for name in options.names or BENCHMARKS:
+        benchmark = BENCHMARKS[name]
+        title = f"{benchmark.name}: {benchmark.title}"
+        try:
+            with Console(stderr=True).status(f"measuring {name}"):
+                measurements = benchmark.measure(options.data)
+        except Skipped as reason:
+            print_skipped(console, title, str(reason))
+            continue
+        print_measurements(console, title, measurements)
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure speed and memory.")
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"one of {', '.join(BENCHMARKS)}; all by default")
+    parser.add_argument(
+        "--data", metavar="DIR", type=Path, default=DATA, help="the research data (../shared/data by default)"
+    )
+    options = parser.parse_args(arguments)
+    for name in options.names:
+        if name not in BENCHMARKS:
+            parser.error(f"there is no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
+    return options
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""The encoder's tokenizer and model without anything that Markscheme adds to them."""
+
+from typing import Any
+
+import attrs
+
+from markscheme.encoders.encoder import find_encoder
+from markscheme.encoders.settings import EncoderSettings
+
+
+@attrs.frozen
+class BareModel:
+    """``transformers``' own two halves, the model on ``device``."""
+
+    tokenizer: Any
+    model: Any
+    device: str
+
+
+def load(settings: EncoderSettings) -> BareModel:
+    """The same weights that the encoder of these settings has; ``auto`` is taken for the CPU."""
+    import torch
+    from transformers import AutoModel, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    folder = find_encoder(settings).location
+    device = "cpu" if settings.device == "auto" else settings.device
+    tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+    model: Any = AutoModel.from_pretrained(folder, local_files_only=True, dtype=getattr(torch, settings.precision))
+    return BareModel(tokenizer, model.to(device).eval(), device)

@@ -1,0 +1,117 @@
+"""A language server as a raw child process, its JSON-RPC framed by hand: no client library's time is measured."""
+
+import json
+import shutil
+import subprocess
+import sysconfig
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+from benchmarks.measurement import Skipped
+
+PATIENCE = 180.0
+"""Seconds after which a server that says nothing is ended."""
+
+Message = dict[str, Any]
+
+
+class Conversation:
+    """One server, spoken to over standard input and output; a context manager."""
+
+    def __init__(self, options: Message | None = None) -> None:
+        script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
+        if script is None:
+            raise Skipped("the markscheme command is not installed beside this Python")
+        self._options = options or {}
+        self._process = subprocess.Popen(
+            [script, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        self._numbers = 0
+        self._watchdog = threading.Timer(PATIENCE, self._process.kill)
+        self._watchdog.daemon = True
+        self._watchdog.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        try:
+            if failure is None:
+                self.request("shutdown", None)
+                self.notify("exit", None)
+                self._process.wait(10)
+        finally:
+            self._watchdog.cancel()
+            self._process.kill()
+            self._process.wait()
+
+    def initialize(self, root: Path) -> None:
+        """Send ``initialize`` and wait for its reply; ``initialized`` follows it."""
+        self.request(
+            "initialize",
+            {
+                "processId": None,
+                "rootUri": root.as_uri(),
+                "capabilities": {},
+                "initializationOptions": self._options,
+            },
+        )
+        self.notify("initialized", {})
+
+    def open_document(self, path: Path) -> str:
+        """Send ``didOpen``; returns the URI."""
+        uri = path.as_uri()
+        text = path.read_bytes().decode("utf-8")
+        item = {"uri": uri, "languageId": "plaintext", "version": 1, "text": text}
+        self.notify("textDocument/didOpen", {"textDocument": item})
+        return uri
+
+    def wait_for_diagnostics(self, uri: str) -> list[Message]:
+        """The next diagnostics that are published for a document."""
+        message = self._read_until(
+            lambda item: item.get("method") == "textDocument/publishDiagnostics" and item["params"]["uri"] == uri
+        )
+        found: list[Message] = message["params"]["diagnostics"]
+        return found
+
+    def request(self, method: str, params: Message | None) -> Any:
+        """Send a request and wait for its reply."""
+        self._numbers += 1
+        number = self._numbers
+        self._send({"id": number, "method": method, "params": params})
+        return self._read_until(lambda item: item.get("id") == number and "method" not in item).get("result")
+
+    def notify(self, method: str, params: Message | None) -> None:
+        self._send({"method": method, "params": params})
+
+    def _send(self, message: Message) -> None:
+        stream = self._process.stdin
+        if stream is None:
+            raise ValueError("the server has no standard input")
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode("utf-8")
+        stream.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        stream.flush()
+
+    def _read_until(self, wanted: Callable[[Message], bool]) -> Message:
+        while True:
+            message = self._read()
+            if wanted(message):
+                return message
+            if "method" in message and "id" in message:
+                self._send({"id": message["id"], "result": None})
+
+    def _read(self) -> Message:
+        stream = self._process.stdout
+        if stream is None:
+            raise ValueError("the server has no standard output")
+        length = 0
+        while line := stream.readline().strip():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        if not length:
+            raise ConnectionError(f"the server ended, or said nothing for {PATIENCE:g} s")
+        message: Message = json.loads(stream.read(length))
+        return message

@@ -1,0 +1,151 @@
+"""The encoder on CUDA: tokens a second against a tight loop, and what 16-bit precision does to scores."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from benchmarks import bare_model
+from benchmarks.measurement import Benchmark, Measurement, Skipped, at_least, at_most, quantity, timed
+from benchmarks.research import Corpus, conll_corpus
+from benchmarks.uot import METRICS, Results, score, sentence_edits
+from markscheme.encoders.edit_vectors import Side, edit_vectors
+from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, Vectors
+from markscheme.encoders.settings import EncoderSettings, Precision
+from markscheme.engine.engine import Engine
+from markscheme.engine.settings import EngineSettings
+from markscheme.metrics.overlap import Result
+
+PRECISIONS: tuple[Precision, ...] = ("float32", "bfloat16")
+REPEATS = 3
+
+
+def measure(data: Path) -> list[Measurement]:
+    import torch
+
+    if not torch.cuda.is_available():
+        raise Skipped("no CUDA device")
+    corpus = conll_corpus(data)
+    texts = variants(corpus)
+    lines = [throughput(EncoderSettings(device="cuda", precision=precision), texts) for precision in PRECISIONS]
+    full, short = (_results(EncoderSettings(device="cuda", precision=precision), corpus) for precision in PRECISIONS)
+    return [*lines, *differences(full, short)]
+
+
+BENCHMARK = Benchmark("encoder", __doc__, measure)
+
+
+def variants(corpus: Corpus) -> list[str]:
+    """Every distinct sentence variant that the corpus's edit vectors need."""
+    sides: list[Side] = []
+    for system in range(len(corpus.hypotheses)):
+        for sentence in range(corpus.size):
+            edits = sentence_edits(corpus, system, sentence)
+            sides += [Side(edits.source, own) for own in (edits.hypothesis, *edits.references)]
+    found: list[str] = []
+
+    def collect(texts: Sequence[str]) -> Vectors:
+        found.extend(texts)
+        return np.zeros((len(texts), 1), dtype=np.float32)
+
+    edit_vectors(sides, collect)
+    return found
+
+
+def throughput(settings: EncoderSettings, texts: Sequence[str]) -> Measurement:
+    """Tokens a second of the encoder, and of its model alone on batches that lie ready on the device."""
+    loop = TightLoop(settings, texts)
+    encoder = Encoder(settings)
+    ours = loop.tokens / _typical(lambda: encoder.encode(loop.texts))
+    bare = loop.tokens / _typical(loop.run)
+    return Measurement(
+        f"encoding in {settings.precision}",
+        quantity(ours, "tokens/s"),
+        quantity(bare, "tokens/s (tight loop)"),
+        ours / bare,
+        at_least(100 * ours / bare, 50, "%"),
+        f"{len(loop.texts):,} texts of {loop.tokens:,} tokens without padding; tokenising, batching and copying "
+        "are the encoder's, and none of them is the loop's",
+    )
+
+
+def differences(full: Results, short: Results) -> list[Measurement]:
+    """How far bfloat16 moves each metric's F, of a sentence and of a system."""
+    lines: list[Measurement] = []
+    for metric in METRICS:
+        pairs = list(zip(full[metric], short[metric], strict=True))
+        system = max(abs(a.scores.f - b.scores.f) for a, b in pairs)
+        sentence = max(_sentence_difference(a, b) for a, b in pairs)
+        lines += [
+            Measurement(
+                f"{metric}: F in bfloat16, a system", f"{system:.1e}", goal=at_most(system, 1e-2, "off float32")
+            ),
+            Measurement(
+                f"{metric}: F in bfloat16, a sentence", f"{sentence:.1e}", goal=at_most(sentence, 1e-2, "off float32")
+            ),
+        ]
+    return lines
+
+
+class TightLoop:
+    """The encoder's model over batches made beforehand, of the same texts and the same size.
+
+    Attributes
+    ----------
+    texts
+        Those of the texts given that the tokenizer tells apart.
+    tokens
+        How many tokens they have, padding left out.
+    """
+
+    def __init__(self, settings: EncoderSettings, texts: Sequence[str]) -> None:
+        self._bare = bare_model.load(settings)
+        tokenizer, config = self._bare.tokenizer, self._bare.model.config
+        longest = min(config.max_position_embeddings, tokenizer.model_max_length)
+        rows = tokenizer(list(texts), truncation=True, max_length=longest)["input_ids"]
+        distinct = {tuple(row): text for row, text in zip(rows, texts, strict=True)}
+        self.texts = tuple(distinct.values())
+        self.tokens = sum(map(len, distinct))
+        batches = _batches(sorted(distinct, key=len), BATCH_TOKENS[self._bare.device])
+        ready = (tokenizer.pad({"input_ids": [list(row) for row in batch]}, return_tensors="pt") for batch in batches)
+        self._batches = [batch.to(self._bare.device) for batch in ready]
+
+    def run(self) -> None:
+        """The model over every batch, to the end."""
+        import torch
+
+        with torch.inference_mode():
+            for batch in self._batches:
+                self._bare.model(**batch)
+        if self._bare.device == "cuda":
+            torch.cuda.synchronize()
+
+
+def _batches(rows: Sequence[tuple[int, ...]], budget: int) -> list[list[tuple[int, ...]]]:
+    batches: list[list[tuple[int, ...]]] = [[]]
+    for row in rows:
+        if (len(batches[-1]) + 1) * len(row) > budget and batches[-1]:
+            batches.append([])
+        batches[-1].append(row)
+    return batches
+
+
+def _typical(work: Callable[[], object]) -> float:
+    """Median seconds of a few rounds, after one that nobody times."""
+    work()
+    return median(timed(work)[0] for _ in range(REPEATS))
+
+
+def _results(settings: EncoderSettings, corpus: Corpus) -> Results:
+    with TemporaryDirectory() as folder:
+        engine = Engine(EngineSettings(encoder=settings, cache=str(Path(folder) / "cache.sqlite")))
+        results = score(engine, corpus)
+        engine.workshop.cache.close()
+    return results
+
+
+def _sentence_difference(full: Result, short: Result) -> float:
+    pairs = zip(full.sentences, short.sentences, strict=True)
+    return max(abs(a.scores.f - b.scores.f) for a, b in pairs)

@@ -1,0 +1,87 @@
+"""The engine process's memory on CPU while it marks the example exercises and a long document."""
+
+import asyncio
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import attrs
+import psutil
+
+from benchmarks.exercises import example_tasks, long_task
+from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_most, quantity
+from benchmarks.resident_peak import ResidentPeak
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.engine.client import EngineClient
+from markscheme.engine.messages import ProgressNote
+from markscheme.engine.settings import EngineSettings
+from markscheme.engine.tasks import ReviewTask
+
+WORDS = 3000
+LIMIT = 1.5 * 1024
+"""MiB."""
+
+
+def measure(data: Path) -> list[Measurement]:
+    del data
+    with TemporaryDirectory() as folder:
+        settings = EngineSettings(encoder=EncoderSettings(device="cpu"), cache=str(Path(folder) / "cache.sqlite"))
+        return asyncio.run(_measured(settings))
+
+
+BENCHMARK = Benchmark("memory", __doc__, measure)
+
+
+async def _measured(settings: EngineSettings) -> list[Measurement]:
+    tasks, long = example_tasks(), long_task(WORDS)
+    words = len(long.hypothesis.text.split()) if long.hypothesis else 0
+    client = EngineClient(settings)
+    try:
+        started = await client.status()
+        with ResidentPeak(started.pid) as peak:
+            for task in tasks:
+                await _review(client, task)
+            after_examples = peak.bytes
+            findings = await _review(client, long)
+            whole = peak.bytes
+        left = (await client.status()).memory
+    finally:
+        client.stop()
+    await _ended(started.pid)
+    begin = quantity(started.memory / MIB, "MiB (just started)")
+    return [
+        _peak(f"peak over {len(tasks)} examples", after_examples, begin, started.memory),
+        _peak(
+            f"peak, and a document of {words:,} words",
+            whole,
+            begin,
+            started.memory,
+            note=f"{findings} findings in the long document; {quantity(left / MIB, 'MiB')} resident when all was done",
+        ),
+    ]
+
+
+async def _ended(pid: int) -> None:
+    """Until the engine is gone and the event loop, which is closed next, has heard of it."""
+    while psutil.pid_exists(pid):
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)
+
+
+def _peak(subject: str, found: int, begin: str, started: int, note: str = "") -> Measurement:
+    mib = found / MIB
+    return Measurement(subject, quantity(mib, "MiB"), begin, found / started, at_most(mib, LIMIT, "MiB"), note)
+
+
+async def _review(client: EngineClient, task: ReviewTask) -> int:
+    """Both passes of an editor's review; how many findings there are."""
+    found = 0
+    for request in (attrs.evolve(task, with_vectors=False), task):
+        reply = await client.review(request, _ignore)
+        if reply.review is None:
+            raise Skipped(reply.failure or "; ".join(str(problem) for problem in reply.problems))
+        found = len(reply.review.findings)
+    return found
+
+
+def _ignore(note: ProgressNote) -> None:
+    del note

@@ -1,0 +1,120 @@
+"""The research data that the benchmarks read; none of it is part of the project."""
+
+from pathlib import Path
+
+import attrs
+
+from benchmarks.measurement import Skipped
+from markscheme.documents.m2 import M2Sentence, read_m2
+from markscheme.documents.passages import ParallelText, read_parallel
+from markscheme.documents.reading import read_text
+
+CONLL = "conll14"
+SEEDA = "seeda/outputs/subset"
+SEEDA_SOURCE = "INPUT"
+
+
+@attrs.frozen
+class Corpus:
+    """Hypotheses and references of the same source sentences."""
+
+    source: ParallelText
+    hypotheses: tuple[ParallelText, ...]
+    references: tuple[ParallelText, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of source sentences."""
+        return len(self.source.sides)
+
+
+def conll_sentences(data: Path) -> dict[str, tuple[M2Sentence, ...]]:
+    """The CoNLL-2014 test set as the published systems corrected it, by system.
+
+    Raises
+    ------
+    Skipped
+        If it is not there.
+    """
+    return {_system(path): read_m2(read_text(path), path) for path in _conll_systems(data)}
+
+
+def conll_references(data: Path) -> tuple[M2Sentence, ...]:
+    """The test set with its two official annotators.
+
+    Raises
+    ------
+    Skipped
+        If it is not there.
+    """
+    path = _folder(data, CONLL) / "conll14.errant"
+    return read_m2(read_text(path), path)
+
+
+def conll_corpus(data: Path) -> Corpus:
+    """The same as parallel texts, which carry the published edits.
+
+    Raises
+    ------
+    Skipped
+        If it is not there.
+    """
+    path = _folder(data, CONLL) / "conll14.errant"
+    references = read_parallel(read_text(path), "annotator", path)
+    systems = _conll_systems(data)
+    hypotheses = tuple(read_parallel(read_text(system), _system(system), system)[0] for system in systems)
+    unchanged = next(text for text in hypotheses if text.name == "INPUT")
+    return Corpus(unchanged, hypotheses, references)
+
+
+def seeda_corpus(data: Path) -> Corpus:
+    """SEEDA's systems, their text without edits, against CoNLL-2014's two annotators at the subset's sentences.
+
+    Raises
+    ------
+    Skipped
+        If either data set is not there.
+    """
+    paths = sorted(_folder(data, SEEDA).glob("*.txt"))
+    hypotheses = tuple(read_parallel(read_text(path), path.stem, path)[0] for path in paths)
+    source = next(text for text in hypotheses if text.name == SEEDA_SOURCE)
+    path = _folder(data, CONLL) / "conll14.errant"
+    references = read_parallel(read_text(path), "annotator", path)
+    places = _places(source, references[0])
+    return Corpus(source, hypotheses, tuple(_at(text, places) for text in references))
+
+
+def _folder(data: Path, name: str) -> Path:
+    folder = data / name
+    if not folder.is_dir():
+        raise Skipped(f"its data is not there: {folder}")
+    return folder
+
+
+def _conll_systems(data: Path) -> list[Path]:
+    return sorted(_folder(data, CONLL).glob("conll14-*.errant"))
+
+
+def _system(path: Path) -> str:
+    return path.stem.removeprefix("conll14-")
+
+
+def _places(source: ParallelText, whole: ParallelText) -> list[int]:
+    """Where the subset's sentences stand in the whole set; both are in the same order."""
+    sentences = [segment.tokens for segment in whole.sources or ()]
+    places: list[int] = []
+    begin = 0
+    for side in source.sides:
+        places.append(sentences.index(side.segment.tokens, begin))
+        begin = places[-1] + 1
+    return places
+
+
+def _at(text: ParallelText, places: list[int]) -> ParallelText:
+    sources = text.sources or ()
+    return attrs.evolve(
+        text,
+        sides=tuple(text.sides[place] for place in places),
+        lines=tuple(text.lines[place] for place in places),
+        sources=tuple(sources[place] for place in places),
+    )

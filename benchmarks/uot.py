@@ -1,0 +1,195 @@
+"""UOT-ERRANT and credit of SEEDA's systems on CPU: shared and cached, against a sentence at a time."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import attrs
+
+from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, timed
+from benchmarks.plain_scores import PlainScorer
+from benchmarks.research import Corpus, seeda_corpus
+from markscheme.documents.m2 import Annotation
+from markscheme.documents.passages import ParallelText, Side
+from markscheme.documents.positions import Span
+from markscheme.edits.edit import Edit, Edits
+from markscheme.encoders import edit_vectors
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.engine.engine import Engine
+from markscheme.engine.settings import EngineSettings, Metric, ScoreSettings
+from markscheme.engine.work import Workshop
+from markscheme.marking.passage import PassageEdits, scored
+from markscheme.metrics.overlap import Overlap, Result, f_score
+
+METRICS: tuple[Metric, ...] = ("uot-errant", "credit")
+ENCODER = EncoderSettings(device="cpu")
+SAMPLED = 12
+"""Sentences of each system that the plain way is measured on."""
+SEED = 20240
+
+Results = dict[Metric, list[Result]]
+"""By metric, one result a system."""
+
+
+def measure(data: Path) -> list[Measurement]:
+    corpus = seeda_corpus(data)
+    with TemporaryDirectory() as folder:
+        corpus = with_edits(corpus, Path(folder) / "edits.sqlite")
+        shared, own = (EngineSettings(encoder=ENCODER, cache=str(Path(folder) / f"{name}.sqlite")) for name in "ab")
+        plain = PlainSample(corpus)
+        with one_thread():
+            plain.score_half()
+            alone, results = _run(shared, corpus, load_encoder=True)
+            plain.score_half()
+        threaded, _ = _run(own, corpus, load_encoder=True)
+        again, _ = _run(own, corpus, load_encoder=False)
+    first = min(alone, threaded)
+    sides = len(corpus.hypotheses) * corpus.size
+    sampled = sum(plain.seconds)
+    whole = sampled * sides / len(plain.places)
+    references = len(corpus.references)
+    differences = (f"{metric} {value:.1g}" for metric, value in plain.differences(results).items())
+    return [
+        Measurement(
+            f"first run, {len(corpus.hypotheses)} systems of {corpus.size} sentences, one thread",
+            quantity(alone, "s"),
+            quantity(whole, "s (plain way, scaled)"),
+            whole / alone,
+            at_least(whole / alone, 15, "x"),
+            f"the plain way took {quantity(sampled, 's')} for {len(plain.places) * references} sentence pairs "
+            f"({SAMPLED} sentences of each system, seed {SEED}; half of them before our run in "
+            f"{quantity(plain.seconds[0], 's')}, half after it in {quantity(plain.seconds[1], 's')}), scaled to all "
+            f"{sides * references:,} pairs. Edits were extracted and the encoders loaded beforehand. Both on one "
+            "thread: small batches on several wait long for each other where another job runs. Largest "
+            f"difference of a sampled sentence's F: {', '.join(differences)}.",
+        ),
+        Measurement(
+            "second run, a new engine on the same cache",
+            quantity(again, "s"),
+            quantity(first, "s (first run)"),
+            first / again,
+            at_least(first / again, 10, "x"),
+            "both metrics, no encoder loaded; compared with the faster of two first runs, on one thread and on as many "
+            f"as torch takes ({quantity(threaded, 's')})",
+        ),
+    ]
+
+
+BENCHMARK = Benchmark("uot", __doc__, measure)
+
+
+class PlainSample:
+    """The plain way over the same number of sentences of each system, in a random order, in two halves.
+
+    Attributes
+    ----------
+    places
+        The sentences, as (system, sentence).
+    seconds
+        What each half that is scored took: two that are far apart tell of a machine with other work to do.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        chosen = random.Random(SEED)
+        self.places = [
+            (system, sentence)
+            for system in range(len(corpus.hypotheses))
+            for sentence in chosen.sample(range(corpus.size), SAMPLED)
+        ]
+        chosen.shuffle(self.places)
+        self.seconds: list[float] = []
+        self._sentences = [sentence_edits(corpus, *place) for place in self.places]
+        self._scorer = PlainScorer(ENCODER)
+        self._scorer.overlaps(self._sentences[0])
+        self._overlaps: list[tuple[list[Overlap], list[Overlap]]] = []
+
+    def score_half(self) -> None:
+        """Score the next half, and add its time."""
+        begin = len(self._overlaps)
+        part = self._sentences[begin : begin + (len(self.places) + 1) // 2]
+        seconds, overlaps = timed(lambda: [self._scorer.overlaps(sentence) for sentence in part])
+        self.seconds.append(seconds)
+        self._overlaps += overlaps
+
+    def differences(self, results: Results) -> dict[Metric, float]:
+        """By metric, how far a sentence's F is from the one in these results at most."""
+        return {
+            metric: max(
+                abs(max(f_score(item).f for item in overlaps[order]) - results[metric][system].sentences[at].scores.f)
+                for (system, at), overlaps in zip(self.places, self._overlaps, strict=True)
+            )
+            for order, metric in enumerate(METRICS)
+        }
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep torch to one thread."""
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
+def with_edits(corpus: Corpus, cache: Path) -> Corpus:
+    """The corpus with its hypotheses' edits extracted, so that scoring has none to find."""
+    sources = [side.segment.tokens for side in corpus.source.sides]
+    workshop = Workshop(EngineSettings(cache=str(cache)))
+    pairs = [
+        (source, side.segment.tokens)
+        for text in corpus.hypotheses
+        for source, side in zip(sources, text.sides, strict=True)
+    ]
+    found = iter(workshop.edits(pairs))
+    workshop.cache.close()
+    hypotheses = tuple(
+        attrs.evolve(text, sides=tuple(_annotated(side, next(found)) for side in text.sides))
+        for text in corpus.hypotheses
+    )
+    return attrs.evolve(corpus, hypotheses=hypotheses)
+
+
+def sentence_edits(corpus: Corpus, system: int, sentence: int) -> PassageEdits:
+    """One system's sentence with its references, as the soft metrics see it."""
+    texts = [corpus.hypotheses[system], *corpus.references]
+    hypothesis, *references = (_edits(text, sentence) for text in texts)
+    return PassageEdits(corpus.source.sides[sentence].segment.tokens, hypothesis, tuple(references))
+
+
+def score(engine: Engine, corpus: Corpus) -> Results:
+    """Both soft metrics of every system, with default settings."""
+    return {metric: _results(engine, corpus, metric) for metric in METRICS}
+
+
+def _results(engine: Engine, corpus: Corpus, metric: Metric) -> list[Result]:
+    runs = engine.score(corpus.hypotheses, corpus.references, corpus.source, ScoreSettings(metric=metric))
+    return [run.result for run in runs if isinstance(run.result, Result)]
+
+
+def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tuple[float, Results]:
+    """Seconds of scoring alone: what is imported and loaded once a process is, before."""
+    import_module("ot")
+    engine = Engine(settings)
+    if load_encoder:
+        engine.workshop.vectors([edit_vectors.Side(("benchmark",), (Edit(0, 1, ("benchmarks",)),))])
+    seconds, results = timed(lambda: score(engine, corpus))
+    engine.workshop.cache.close()
+    return seconds, results
+
+
+def _annotated(side: Side, edits: Edits) -> Side:
+    nowhere = Span(0, 0)
+    annotations = (Annotation(edit.start, edit.end, edit.type, edit.replacement, nowhere, 1) for edit in edits)
+    return attrs.evolve(side, annotations=tuple(annotations))
+
+
+def _edits(text: ParallelText, sentence: int) -> Edits:
+    annotations = text.sides[sentence].annotations or ()
+    return scored(tuple(Edit(item.start, item.end, item.replacement, item.type) for item in annotations))
