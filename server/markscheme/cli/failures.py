@@ -18,6 +18,8 @@ def complain(message: object) -> None:
 @contextmanager
 def exit_on_failure() -> Iterator[None]:
     """Turn the failures that a person can mend into a line and a status."""
+    import sqlite3
+
     import typer
 
     from markscheme.edits.pipeline import PipelineError
@@ -27,6 +29,9 @@ def exit_on_failure() -> Iterator[None]:
         yield
     except (DocumentError, EncoderError, PipelineError) as error:
         complain(error)
+        sys.exit(BAD_INPUT)
+    except sqlite3.OperationalError as error:
+        complain(f"the cache can't be used now, perhaps another process works in it: {error}")
         sys.exit(BAD_INPUT)
     except typer.TyperException as error:
         told = getattr(error, "format_message", None)

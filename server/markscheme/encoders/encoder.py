@@ -53,8 +53,7 @@ def find_encoder(settings: EncoderSettings) -> EncoderSource:
     """
     if settings.name == BUNDLED:
         return EncoderSource(str(_bundled_folder()), BUNDLED_SHA256[:12])
-    folder = Path(settings.name).expanduser()
-    if folder.is_dir():
+    if folder := _folder(settings.name):
         return EncoderSource(str(folder), _weights_digest(folder)[:12])
     return _hub_source(settings)
 
@@ -66,10 +65,17 @@ def identity(settings: EncoderSettings) -> str:
     'all-MiniLM-L6-v2@53aa51172d14,mean,float32'
     """
     source = find_encoder(settings)
-    name = "all-MiniLM-L6-v2" if settings.name == BUNDLED else Path(settings.name).name
-    if settings.name != BUNDLED and not Path(settings.name).expanduser().is_dir():
-        name = settings.name
+    folder = _folder(settings.name)
+    name = "all-MiniLM-L6-v2" if settings.name == BUNDLED else folder.name if folder else settings.name
     return f"{name}@{source.revision},{settings.pooling},{settings.precision}"
+
+
+def _folder(name: str) -> Path | None:
+    try:
+        folder = Path(name).expanduser()
+    except RuntimeError:  # ~NAME of nobody
+        return None
+    return folder if folder.is_dir() else None
 
 
 def _bundled_folder() -> Path:
@@ -114,6 +120,7 @@ class Encoder:
             If they can't be found, are not what they should be, or don't fit the device or precision.
         """
         import torch
+        from safetensors import SafetensorError
         from transformers import AutoModel, AutoTokenizer
         from transformers.utils import logging as transformers_logging
 
@@ -134,7 +141,8 @@ class Encoder:
             model: Any = AutoModel.from_pretrained(
                 source.location, local_files_only=True, dtype=getattr(torch, settings.precision)
             )
-        except (OSError, ValueError, KeyError) as error:
+            _check_vocabulary(self._tokenizer)
+        except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise EncoderError(f"the encoder in {source.location} can't be loaded: {error}") from error
         self._model = model.to(self.device).eval()
         positions = getattr(model.config, "max_position_embeddings", LONGEST)
@@ -188,6 +196,12 @@ class Encoder:
         mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
         pooled: torch.Tensor = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
         return pooled
+
+
+def _check_vocabulary(tokenizer: Any) -> None:
+    """A folder without its tokenizer's files loads too, as one to which every word is unknown."""
+    if set(tokenizer.get_vocab().values()) <= set(tokenizer.all_special_ids):
+        raise ValueError("its tokenizer knows no word; are tokenizer.json or the vocabulary missing?")
 
 
 def _device(wanted: Device) -> Device:
