@@ -12,7 +12,7 @@ import attrs
 from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, timed
 from benchmarks.plain_scores import PlainScorer
 from benchmarks.research import Corpus, seeda_corpus
-from markscheme.documents.m2 import Annotation
+from markscheme.documents.formats.m2 import Annotation
 from markscheme.documents.passages import ParallelText, Side
 from markscheme.documents.positions import Span
 from markscheme.edits.edit import Edit, Edits

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.m2 import read_m2
+from markscheme.documents.formats.m2 import read_m2
 from markscheme.documents.positions import Span
 from markscheme.documents.segments import whitespace_segment
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits, target_start

@@ -13,7 +13,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.m2 import Annotation, M2Sentence, annotators, looks_like_m2, read_m2
+from markscheme.documents.formats.m2 import Annotation, M2Sentence, annotators, looks_like_m2, read_m2
 from markscheme.documents.positions import LineIndex, Span
 from markscheme.documents.segments import Segment, whitespace_segment
 

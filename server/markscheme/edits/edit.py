@@ -2,7 +2,7 @@
 
 import attrs
 
-from markscheme.documents.m2 import M2Sentence
+from markscheme.documents.formats.m2 import M2Sentence
 from markscheme.documents.positions import Span
 from markscheme.documents.segments import Segment
 

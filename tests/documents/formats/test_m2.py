@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.m2 import annotators, looks_like_m2, read_m2
+from markscheme.documents.formats.m2 import annotators, looks_like_m2, read_m2
 
 TWO_ANNOTATORS = """S She like the musics .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
