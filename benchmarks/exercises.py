@@ -3,8 +3,8 @@
 from itertools import cycle
 from pathlib import Path
 
+from markscheme.documents.document import Document
 from markscheme.documents.exercises import Exercise, exercises_in
-from markscheme.documents.passages import Document
 from markscheme.documents.reading import read_text
 from markscheme.engine.tasks import ReviewTask
 

@@ -6,7 +6,7 @@ import attrs
 
 from benchmarks.measurement import Skipped
 from markscheme.documents.formats.m2 import M2Sentence, read_m2
-from markscheme.documents.passages import ParallelText, read_parallel
+from markscheme.documents.parallel import ParallelText, read_parallel
 from markscheme.documents.reading import read_text
 
 CONLL = "conll14"

@@ -8,13 +8,18 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.configuration import CONFIGURATION
+from markscheme.documents.conversion import losses, read_any
+from markscheme.documents.corpus import Corpus
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, Participant, Role, exercises_in, exercises_of
-from markscheme.documents.passages import Document, ParallelText, read_parallel
-from markscheme.documents.reading import read_text
+from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
+from markscheme.documents.formats.registry import format_to_write, named
+from markscheme.documents.parallel import ParallelText, read_parallel
+from markscheme.documents.reading import read_data, read_text
+from markscheme.documents.writing import write_all
+from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
 from markscheme.engine.settings import EngineSettings, ScoreSettings
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.tasks import ReviewTask, review_tasks
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
 from markscheme.progress import Progress, silent
@@ -24,12 +29,27 @@ AnyPath = str | PathLike[str]
 
 @attrs.frozen
 class ReviewedDocument:
-    """A hypothesis document with its marks; ``text`` is what the findings' spans point into."""
+    """A hypothesis document with its marks.
+
+    Attributes
+    ----------
+    path
+        Its file.
+    exercise
+        Its exercise's name.
+    text
+        What the findings' spans point into: the file's text; of a Word document, the corrected text.
+    review
+        Marks and findings.
+    author
+        Whose correction it is, where the file holds several.
+    """
 
     path: Path
     exercise: str
     text: str
     review: DocumentReview
+    author: str | None = None
 
 
 @attrs.frozen
@@ -124,10 +144,87 @@ def review(
             except DocumentError as problem:
                 problems.append(problem)
                 continue
-            documents.append(reviewed)
+            documents += reviewed
             problems += left_out
     distinct = {str(problem): problem for problem in problems}
     return Report(tuple(documents), tuple(distinct.values()))
+
+
+@attrs.frozen
+class Conversion:
+    """What :func:`convert` wrote: the files, the format's name for people, and what it could not carry."""
+
+    files: tuple[Path, ...]
+    format: str
+    losses: tuple[str, ...]
+
+
+def convert(
+    source: AnyPath,
+    target: AnyPath,
+    *,
+    read_as: str | None = None,
+    write_as: str | None = None,
+    overwrite: bool = False,
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+) -> Conversion:
+    """Convert texts with their corrections to another format.
+
+    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them and the
+    source has not got them.
+
+    Parameters
+    ----------
+    source
+        A file that holds sources and corrections; or a document or the folder of an exercise.
+    target
+        The file to write. For a format with a file for each side, the source's: ``STEM.src`` (parallel
+        lines), ``STEM.src.txt`` (essays); the others are written beside it.
+    read_as, write_as
+        Names of formats (:data:`markscheme.documents.formats.registry.NAMES`), where the file's content or
+        name does not say them.
+    overwrite
+        Whether files that are there may be replaced.
+
+    Raises
+    ------
+    DocumentError
+        If the source can't be read or is of no single exercise, the format can't hold it at all, a file is
+        there already, or the folder can't be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "essay.md").write_text("He {~~go~>goes~~} to school.\\n")
+    >>> convert(folder / "essay.md", folder / "essay.m2").losses[0]
+    'which corrections are hypotheses; read back, all are references'
+    >>> print((folder / "essay.m2").read_text().strip())
+    S He go to school .
+    A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
+    """
+    into = Path(target)
+    form = named(write_as) if write_as else format_to_write(into)
+    corpus = read_any(Path(source).absolute(), named(read_as) if read_as else None)
+    lost = tuple(losses(corpus, form))
+    if "people" not in form.carries:
+        corpus = _first_person(corpus)
+    files = form.write(prepared(corpus, form, _engine(engine), progress), into.name)
+    paths = {into.with_name(name): data for name, data in files.items()}
+    for path in paths:
+        if path.exists() and not overwrite:
+            raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
+    write_all(paths)
+    return Conversion(tuple(paths), form.title, lost)
+
+
+def _first_person(corpus: Corpus) -> Corpus:
+    entries = []
+    for entry in corpus.entries:
+        kept = entry.corrections[:1]
+        entries.append(attrs.evolve(entry, hypotheses=kept, references=()))
+    return attrs.evolve(corpus, entries=tuple(entries))
 
 
 def _engine(engine: Engine | EngineSettings | None) -> Engine:
@@ -139,18 +236,17 @@ def _parallel(named: Iterable[tuple[str, AnyPath]]) -> list[ParallelText]:
     return list(chain.from_iterable(texts))
 
 
-def _work(path: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant]]:
+def _work(path: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant | None]]:
     """What a path asks to be marked; what stands in the way is added to the problems."""
     try:
         if path.is_dir() or path.name == CONFIGURATION:
             return _folder_work(path if path.is_dir() else path.parent, problems)
-        read_text(path)
+        read_data(path)
         found = exercises_of(path)
     except DocumentError as problem:
         problems.append(problem)
         return []
-    roles = [(exercise, exercise.role(path)) for exercise in found]
-    work = [(exercise, _participant(exercise, path, role)) for exercise, role in roles if role != "reference"]
+    work = [(exercise, participant) for exercise in found for participant in exercise.marked(path)]
     if not work:
         what = "is a reference; there is nothing to mark" if found else "belongs to no exercise"
         remedy = (
@@ -162,50 +258,33 @@ def _work(path: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Par
     return work
 
 
-def _folder_work(folder: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant]]:
+def _folder_work(folder: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant | None]]:
     exercises = exercises_in(folder)
     if not exercises:
         problems.append(
             DocumentError("there is no exercise in this folder", path=folder, remedy="See the README for file names")
         )
-    work: list[tuple[Exercise, Participant]] = []
+    work: list[tuple[Exercise, Participant | None]] = []
     for exercise in exercises:
-        if exercise.hypotheses or exercise.source is None:
-            work += [(exercise, item) for item in exercise.hypotheses]
-        else:
-            work.append((exercise, Participant("source", exercise.source)))
+        work += [(exercise, item) for item in exercise.hypotheses or (None,)]
     return work
 
 
-def _participant(exercise: Exercise, path: Path, role: Role | None) -> Participant:
-    if role == "source":
-        return Participant("source", path)
-    return next(item for item in exercise.hypotheses if item.path == path)
-
-
 def _review(
-    exercise: Exercise, participant: Participant, engine: Engine, settings: MarkSettings, progress: Progress
-) -> tuple[ReviewedDocument, tuple[DocumentError, ...]]:
-    if exercise.problem is not None:
-        raise exercise.problem
-    source = Document("source", read_text(exercise.source), exercise.source) if exercise.source else None
-    own = Document(participant.name, read_text(participant.path), participant.path)
-    corrected = None if participant.path == exercise.source else own
-    references, problems = _references(exercise)
-    task = ReviewTask(source, corrected, references, exercise.tokenised, settings)
-    outcome = engine.review(task, progress)
-    reviewed = ReviewedDocument(participant.path, exercise.name, own.text, outcome.review)
-    return reviewed, (*problems, *outcome.problems)
-
-
-def _references(exercise: Exercise) -> tuple[tuple[Document, ...], tuple[DocumentError, ...]]:
-    documents: list[Document] = []
+    exercise: Exercise, participant: Participant | None, engine: Engine, settings: MarkSettings, progress: Progress
+) -> tuple[list[ReviewedDocument], list[DocumentError]]:
+    documents: list[ReviewedDocument] = []
     problems: list[DocumentError] = []
-    for item in exercise.references:
-        try:
-            documents.append(Document(item.name, read_text(item.path), item.path))
-        except DocumentError as problem:
-            problems.append(problem)
-    if not documents:
-        raise problems[0]
-    return tuple(documents), tuple(problems)
+    tasks = review_tasks(exercise, participant, read_text, settings)
+    for task in tasks:
+        outcome = engine.review(task, progress)
+        documents.append(_reviewed(exercise, task, outcome.review, alone=len(tasks) == 1))
+        problems += outcome.problems
+    return documents, problems
+
+
+def _reviewed(exercise: Exercise, task: ReviewTask, review: DocumentReview, alone: bool) -> ReviewedDocument:
+    marked = task.marked
+    path = marked.path or Path(marked.name)
+    text = marked.text if marked.places is None else read_text(path)
+    return ReviewedDocument(path, exercise.name, text, review, None if alone else marked.name)

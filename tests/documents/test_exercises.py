@@ -75,7 +75,6 @@ def test_a_document_without_a_role_has_no_exercise(folder: Path):
 @pytest.mark.parametrize(
     ("written", "missing", "remedy"),
     [
-        (["essay.hyp.mei.txt", "essay.ref.kim.txt"], "no source", "essay.src.txt"),
         (["essay.src.md", "essay.hyp.mei.md"], "no reference", "essay.ref.NAME.md"),
     ],
 )

@@ -9,18 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from markscheme.documents.alignment import align
+from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.passages import (
-    Document,
-    Passage,
-    Split,
-    align,
-    looks_tokenised,
-    parallel_passages,
-    read_parallel,
-    running_passages,
-    sources_of,
-)
+from markscheme.documents.parallel import looks_tokenised, parallel_passages, read_parallel, sources_of
+from markscheme.documents.passages import Passage, Split, running_passages
 from markscheme.documents.positions import Span
 from markscheme.documents.segments import Segment, whitespace_segment
 from markscheme.edits.pipeline import plain
@@ -148,33 +141,93 @@ def test_parallel_passages_go_by_number():
 # Running text.
 
 
-def test_lines_are_paragraphs_where_every_text_has_as_many():
-    source, hypothesis = "One. Two.\n\nThree.", "1.  2.\nIII.\n"
-    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. | 1.", "Two. | 2.", "Three. | III."]
+ESSAY = (
+    "My sister live in Rome. She work in a big bank. Every friday she visit our grandmother.\n"
+    "\n"
+    "We was there in May. The weather were wonderful. I ate many icecream."
+)
+
+
+def aligned(hypothesis: str, *references: str) -> list[str]:
+    """Passages of the essay against its versions, as ``source | hypothesis | references``."""
+    passages = running_passages(ESSAY, hypothesis, references, full_stops)
+    sides = [[passage.source, *(s.segment for s in (passage.hypothesis, *passage.references))] for passage in passages]
+    return [" | ".join(map(words, segments)) for segments in sides]
+
+
+ALONE = [f"{sentence.strip()}. | {sentence.strip()}." for sentence in ESSAY.split(".") if sentence.strip()]
+
+
+def test_sentences_line_up_one_to_one():
+    assert aligned(ESSAY) == ALONE
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
-def test_blocks_are_paragraphs_where_lines_differ(newline: str):
-    source = f"One.{newline}Two.{newline}{newline}Three."
-    hypothesis = f"1. 2.{newline}  {newline}III.{newline}"
-    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. | 1.", "Two. | 2.", "Three. | III."]
+def test_how_lines_end_and_paragraphs_are_parted_does_not_matter(newline: str):
+    assert aligned(ESSAY.replace("\n\n", f"{newline}{newline}{newline}") + newline) == ALONE
+    assert aligned(ESSAY.replace("\n\n", " ")) == ALONE
+    assert aligned(ESSAY.replace(". ", f".{newline}")) == ALONE
 
 
-def test_the_document_is_one_passage_where_paragraphs_differ():
-    source, hypothesis = "One.\n\nTwo.", "1. 2.\n\n3.\n\n4."
-    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. Two. | 1. 2. 3. 4."]
+def test_a_joined_sentence_is_a_passage_of_its_own():
+    joined = ESSAY.replace("Rome. She work", "Rome and she work")
+    assert aligned(joined) == [
+        "My sister live in Rome. She work in a big bank. | My sister live in Rome and she work in a big bank.",
+        *ALONE[2:],
+    ]
 
 
-def test_paragraphs_that_agree_by_chance_do_not_part_sentences_that_do_not():
-    source, hypothesis = "One. Two.\nThree.", "1.\n3. 4. 5."
-    assert shown(running_passages(source, hypothesis, [], full_stops)) == ["One. Two. | 1.", "Three. | 3. 4. 5."]
+def test_a_split_sentence_is_a_passage_of_its_own():
+    assert aligned(ESSAY.replace("work in", "work. It is in")) == [
+        ALONE[0],
+        "She work in a big bank. | She work. It is in a big bank.",
+        *ALONE[2:],
+    ]
 
 
-def test_one_text_with_other_sentences_makes_its_paragraph_one_passage():
-    source, hypothesis, reference = "One. Two.\nThree. Four.", "1. 2.\n3. 4.", "1, 2.\n3. 4."
-    passages = running_passages(source, hypothesis, [reference], full_stops)
-    assert shown(passages) == ["One. Two. | 1. 2.", "Three. | 3.", "Four. | 4."]
-    assert [words(passage.references[0].segment) for passage in passages] == ["1, 2.", "3.", "4."]
+def test_a_dropped_sentence_stands_alone_where_it_was():
+    hypothesis = ESSAY.replace(" The weather were wonderful.", "")
+    assert aligned(hypothesis) == [*ALONE[:4], "The weather were wonderful. | ", ALONE[5]]
+    dropped = running_passages(ESSAY, hypothesis, [], full_stops)[4].hypothesis.segment
+    assert hypothesis[: dropped.start].endswith("in May.")
+
+
+def test_an_added_sentence_stands_alone_where_it_is():
+    added = ESSAY.replace(" Every friday", " Nobody knows why. Every friday")
+    assert aligned(added) == [*ALONE[:2], " | Nobody knows why.", *ALONE[2:]]
+
+
+def test_sentences_that_change_places_are_one_passage():
+    first, second = "We was there in May.", "The weather were wonderful."
+    assert aligned(ESSAY.replace(f"{first} {second}", f"{second} {first}")) == [
+        *ALONE[:3],
+        f"{first} {second} | {second} {first}",
+        ALONE[5],
+    ]
+
+
+def test_a_sentence_written_anew_answers_the_one_that_it_replaces():
+    assert aligned(ESSAY.replace("The weather were wonderful", "It never rained"))[4] == (
+        "The weather were wonderful. | It never rained."
+    )
+
+
+def test_passages_are_cut_where_every_version_has_a_cut():
+    first = ESSAY.replace("Rome. She work", "Rome and she work")
+    second = ESSAY.replace("bank. Every", "bank and every")
+    found = aligned(first, second)
+    assert found[0] == (
+        "My sister live in Rome. She work in a big bank. Every friday she visit our grandmother. | "
+        "My sister live in Rome and she work in a big bank. Every friday she visit our grandmother. | "
+        "My sister live in Rome. She work in a big bank and every friday she visit our grandmother."
+    )
+    assert len(found) == 4
+
+
+def test_versions_that_add_at_the_same_place_share_a_passage():
+    added = ESSAY.replace(" Every friday", " Nobody knows why. Every friday")
+    other = ESSAY.replace(" Every friday", " It pays well. Every friday")
+    assert aligned(added, other, ESSAY)[2] == " | Nobody knows why. | It pays well. | "
 
 
 def test_a_text_without_words_stands_against_all_of_the_other():
@@ -183,7 +236,7 @@ def test_a_text_without_words_stands_against_all_of_the_other():
     assert running_passages("", "", [""], full_stops) == ()
 
 
-def test_the_pipeline_parts_sentences_and_joins_a_paragraph_that_a_student_joined(pipeline_split: Split):
+def test_the_pipeline_parts_sentences_and_joins_those_that_a_student_joined(pipeline_split: Split):
     source = "My sister live in Rome. She work in a bank.\nWe was there in May. It was nice."
     joined = "My sister lives in Rome and she works in a bank.\nWe were there in May. It was nice."
     passages = running_passages(source, joined, [source], pipeline_split)

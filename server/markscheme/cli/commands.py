@@ -9,9 +9,12 @@ from typing import Annotated
 import attrs
 import typer
 
+from markscheme.cli.conversion import convert
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision, Vectorisation
-from markscheme.engine.settings import EngineSettings, Level, Metric, ScoreSettings
+from markscheme.cli.folders import folders_app
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
+from markscheme.engine.settings import Level, Metric, ScoreSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
 from markscheme.metrics.settings import Cost, CreditSettings, Mass, UotSettings
 from markscheme.version import VERSION
@@ -23,6 +26,8 @@ app = typer.Typer(
 )
 cache_app = typer.Typer(help="Look after the cache of edits and vectors.")
 app.add_typer(cache_app, name="cache")
+app.add_typer(folders_app)
+app.command()(convert)
 
 CONSOLE_WIDTH = 120
 
@@ -34,10 +39,6 @@ class Format(StrEnum):
     JSON = "json"
 
 
-CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
-Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
-Pipeline = Annotated[str, typer.Option(help="'bundled', or an installed spaCy pipeline.")]
-DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
 FactorsOption = Annotated[str, typer.Option(help="CLEME2.0's trade-off factors: hit,wrong,under,over.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
@@ -114,7 +115,7 @@ def score(
         CreditSettings(tau=tau, beta=beta),
         beta,
     )
-    engine = _engine_settings(EncoderSettings(encoder, pooling, device, precision, download), pipeline, cache)
+    engine = engine_settings(EncoderSettings(encoder, pooling, device, precision, download), pipeline, cache)
     with progress_bar() as progress:
         runs = api.score(_named(hypothesis), reference, source, settings=settings, engine=engine, progress=progress)
     _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
@@ -140,7 +141,7 @@ def review(
     from markscheme.marking.marks import MarkSettings
 
     settings = MarkSettings(assumption, _factors(factors), CreditSettings(tau=tau))
-    engine = _engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as progress:
         report = api.review(paths, settings=settings, engine=engine, progress=progress)
     colour = output is None and sys.stdout.isatty()
@@ -189,15 +190,11 @@ def doctor(encoder: Encoder = "bundled", pipeline: Pipeline = "bundled", cache: 
     """Check the installation; exit status 1, with the remedy, when something is missing."""
     from markscheme.cli.diagnosis import examine
 
-    findings = examine(_engine_settings(EncoderSettings(encoder), pipeline, cache))
+    findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache))
     for finding in findings:
         typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.told}")
     if not all(finding.sound for finding in findings):
         raise typer.Exit(1)
-
-
-def _engine_settings(encoder: EncoderSettings, pipeline: str, cache: Path | None) -> EngineSettings:
-    return EngineSettings(pipeline, encoder, str(cache) if cache else None)
 
 
 def _named(values: list[str]) -> dict[str, Path]:
@@ -226,9 +223,9 @@ def _write(output: Path | None, text: str) -> None:
     if output is None:
         sys.stdout.write(text)
         return
-    from markscheme.cli.output import write_whole
+    from markscheme.documents.writing import write_whole
 
-    write_whole(output, text)
+    write_whole(output, text.encode())
 
 
 def _width() -> int:

@@ -1,11 +1,8 @@
 """Reviews and scores as JSON and as text."""
 
 import json
-import uuid
 from collections.abc import Sequence
-from contextlib import suppress
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -181,23 +178,3 @@ def _rendered(parts: Sequence[Table | Text], width: int, colour: bool = False) -
     for part in parts:
         console.print(part)
     return _encodable(stream.getvalue())
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is either whole or not there.
-
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written.
-    """
-    if path.is_dir():
-        raise DocumentError("this is a folder, not a file", path=path)
-    partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-    try:
-        partial.write_text(text, encoding="utf-8", newline="")
-        partial.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error

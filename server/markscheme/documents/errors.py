@@ -12,17 +12,32 @@ class DocumentError(Exception):
         The file, or ``None`` for text that has no file.
     line
         1-based line number, or ``None`` where the fault is the file's as a whole.
+    column
+        1-based column in characters, or ``None`` where the fault is the line's as a whole.
+    length
+        How many characters of the line are at fault, from ``column`` on; ``None``: up to the line's end.
     problem
         One sentence without a full stop: what is wrong.
     remedy
         One sentence without a full stop: what to do about it. May be empty.
     """
 
-    def __init__(self, problem: str, *, path: Path | None = None, line: int | None = None, remedy: str = "") -> None:
+    def __init__(
+        self,
+        problem: str,
+        *,
+        path: Path | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        length: int | None = None,
+        remedy: str = "",
+    ) -> None:
         super().__init__(problem)
         self.problem = problem
         self.path = path
         self.line = line
+        self.column = column if line is not None else None
+        self.length = length
         self.remedy = remedy
 
     @property
@@ -31,5 +46,5 @@ class DocumentError(Exception):
         return ". ".join(part for part in (self.problem, self.remedy) if part)
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.path, self.line) if part is not None)
+        place = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
         return f"{place}: {self.explanation}" if place else self.explanation

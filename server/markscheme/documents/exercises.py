@@ -2,7 +2,7 @@
 
 Roles are found in this order: ``markscheme.toml`` in the folder or above it; file names
 (``STEM.src.*``, ``STEM.hyp[.NAME].*``, ``STEM.ref[.NAME].*`` and JFLEG's ``STEM.src``, ``STEM.ref0``);
-an M2 file by itself is a source with one reference an annotator.
+an M2 file or a Word document by itself is a source with one reference an annotator or author.
 """
 
 import re
@@ -13,25 +13,48 @@ from typing import Literal
 
 import attrs
 
-from markscheme.documents.configuration import CONFIGURATION, ExerciseTable, read_configuration
+from markscheme.documents.configuration import (
+    CONFIGURATION,
+    ExerciseTable,
+    MarkingOverrides,
+    Pattern,
+    check_configuration,
+    read_configuration,
+)
 from markscheme.documents.errors import DocumentError
+from markscheme.documents.patterns import (
+    NAME,
+    Match,
+    has_file,
+    has_name,
+    matches,
+    may_match,
+    name_in,
+    names_in,
+    with_name,
+)
 from markscheme.documents.reading import TextSource, read_text
 
 Role = Literal["source", "hypothesis", "reference"]
 
 _NAMED = re.compile(r"(?P<stem>.+?)\.(?P<role>src|hyp|ref)(?P<number>\d*)(?P<rest>(\..+)?)")
-_EXTENSIONS = {"txt", "md", "markdown", "text", "m2", "errant"}
+_EXTENSIONS = {"txt", "md", "markdown", "text", "m2", "errant", "docx"}
 _ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "reference"}
-_M2_SUFFIXES = {".m2", ".errant"}
-_SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv"}
+_SELF_CONTAINED = {".m2", ".errant", ".docx"}
+"""Files that hold a source and corrections of it, and are an exercise by themselves."""
+SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv"}
 
 
 @attrs.frozen
 class Participant:
-    """A document in a role; ``name`` is the student's or teacher's."""
+    """A document in a role; ``name`` is the student's or teacher's.
+
+    ``author`` is set where the document is asked for one of several authors' corrections in it.
+    """
 
     name: str
     path: Path
+    author: str | None = None
 
 
 @attrs.frozen
@@ -43,13 +66,15 @@ class Exercise:
     name
         Shown to people.
     source
-        The learner's text; ``None`` where M2 files carry it.
+        The learner's text; ``None`` where the other files carry it.
     hypotheses, references
         In a fixed order: as the configuration lists them, else by file name.
     tokenised
         Whether the texts are one tokenised sentence a line; ``None``: look at them.
     problem
         Why the exercise can't be marked, if it can't.
+    marking
+        What its configuration says of how it is marked, before any other settings.
     """
 
     name: str
@@ -58,12 +83,18 @@ class Exercise:
     references: tuple[Participant, ...]
     tokenised: bool | None = None
     problem: DocumentError | None = attrs.field(default=None, eq=False)
+    marking: MarkingOverrides = MarkingOverrides()
 
     @property
     def paths(self) -> frozenset[Path]:
         """Every document of the exercise."""
         members = frozenset(item.path for item in (*self.hypotheses, *self.references))
         return members | {self.source} if self.source else members
+
+    def marked(self, path: Path) -> tuple["Participant | None", ...]:
+        """What a document asks to be marked: the corrections in it, or the source (``None``); else nothing."""
+        corrections = tuple(item for item in self.hypotheses if item.path == path)
+        return corrections or ((None,) if path == self.source else ())
 
     def role(self, path: Path) -> Role | None:
         """The document's role here, or ``None`` if it has no part."""
@@ -84,14 +115,14 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
     """
     configuration = _governing_configuration(path.parent)
     if configuration is not None:
-        configured = _configured(configuration, read)
+        configured = configured_exercises(configuration, read, path)
         found = tuple(exercise for exercise in configured if exercise.role(path))
         if found:
             return found
-    named = tuple(exercise for exercise in _named(path.parent) if exercise.role(path))
-    if named or path.suffix not in _M2_SUFFIXES:
+    named = tuple(exercise for exercise in named_exercises(path.parent) if exercise.role(path))
+    if named or path.suffix not in _SELF_CONTAINED:
         return named
-    return (_m2_exercise(path),)
+    return (_self_contained(path),)
 
 
 def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
@@ -105,23 +136,23 @@ def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, 
     found: list[Exercise] = []
     governing = _governing_configuration(folder)
     if governing is not None and governing.parent != folder:
-        configured = _configured(governing, read)
+        configured = configured_exercises(governing, read)
         found += [exercise for exercise in configured if any(path.is_relative_to(folder) for path in exercise.paths)]
     for inside in _folders(folder):
         if (inside / CONFIGURATION).is_file():
-            found += _configured(inside / CONFIGURATION, read)
+            found += configured_exercises(inside / CONFIGURATION, read)
         taken = {path for exercise in found for path in exercise.paths}
-        found += [exercise for exercise in _named(inside) if not exercise.paths & taken]
+        found += [exercise for exercise in named_exercises(inside) if not exercise.paths & taken]
         taken = {path for exercise in found for path in exercise.paths}
-        lone = sorted(path for path in inside.iterdir() if path.suffix in _M2_SUFFIXES and path not in taken)
-        found += [_m2_exercise(path) for path in lone]
+        lone = sorted(path for path in inside.iterdir() if path.suffix in _SELF_CONTAINED and path not in taken)
+        found += [_self_contained(path) for path in lone]
     return tuple(found)
 
 
 def _folders(top: Path) -> Iterator[Path]:
     yield top
     for entry in sorted(top.iterdir()):
-        if entry.is_dir() and entry.name not in _SKIPPED_FOLDERS and not entry.is_symlink():
+        if entry.is_dir() and entry.name not in SKIPPED_FOLDERS and not entry.is_symlink():
             yield from _folders(entry)
 
 
@@ -134,46 +165,180 @@ def _governing_configuration(folder: Path) -> Path | None:
     return None
 
 
-def _configured(path: Path, read: TextSource) -> tuple[Exercise, ...]:
-    return tuple(_from_table(table, path) for table in read_configuration(path, read))
+def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[DocumentError, ...]:
+    """What is wrong with a configuration: its faults, or else every pattern without a file, at its own place."""
+    faults = check_configuration(read(path), path)
+    if faults:
+        return faults
+    missing = [problem for table in read_configuration(path, read) for problem in _missing(table, path.parent)]
+    return tuple(sorted(missing, key=lambda problem: (problem.line or 0, problem.column or 0)))
 
 
-def _from_table(table: ExerciseTable, configuration: Path) -> Exercise:
-    folder = configuration.parent
-    problem: DocumentError | None = None
-    sides: dict[str, tuple[Participant, ...]] = {}
-    for side, patterns in (("references", table.references), ("hypotheses", table.hypotheses)):
-        sides[side] = _participants(folder, patterns)
-        missing = [pattern for pattern in patterns if not _matches(folder, pattern)]
-        if missing and problem is None:
-            problem = DocumentError(
-                f"{side} names {missing[0]!r}, and no file is there",
-                path=configuration,
-                line=table.line,
-                remedy="Correct the name, or add the file",
-            )
-    source = folder / table.source if table.source else None
-    if source is not None and not source.is_file() and problem is None:
-        problem = DocumentError(
-            f"source names {table.source!r}, and no file is there", path=configuration, line=table.line
-        )
-    return Exercise(table.name, source, sides["hypotheses"], sides["references"], table.tokenised, problem)
+def configured_exercises(
+    path: Path, read: TextSource = read_text, document: Path | None = None
+) -> tuple[Exercise, ...]:
+    """The exercises that a configuration lists; at least those in which a document takes part, if one is given.
 
-
-def _participants(folder: Path, patterns: Iterable[str]) -> tuple[Participant, ...]:
-    paths = dict.fromkeys(path for pattern in patterns for path in _matches(folder, pattern))
-    stems = Counter(path.stem for path in paths)
+    Raises
+    ------
+    DocumentError
+        If it is broken.
+    """
     return tuple(
-        Participant(path.stem if stems[path.stem] == 1 else path.relative_to(folder).with_suffix("").as_posix(), path)
-        for path in paths
+        exercise for table in read_configuration(path, read) for exercise in _from_table(table, path, document)
     )
 
 
-def _matches(folder: Path, pattern: str) -> list[Path]:
-    return sorted(path for path in folder.glob(pattern) if path.is_file())
+def _from_table(table: ExerciseTable, configuration: Path, document: Path | None) -> list[Exercise]:
+    """The table's exercise, or one a name where its patterns hold ``{name}``."""
+    names = _names_with(document, table, configuration.parent)
+    if names is None:
+        return [_exercise(table, configuration, table.name or configuration.parent.name)]
+    if not names:
+        return [attrs.evolve(_exercise(table, configuration, table.name or NAME), source=None)]
+    return [_exercise(_table_of(table, name), configuration, _titled(table.name, name)) for name in names]
 
 
-def _named(folder: Path) -> list[Exercise]:
+def _table_names(table: ExerciseTable, folder: Path) -> tuple[str, ...] | None:
+    """What stands for ``{name}``: as the source's files have it, or else the hypotheses', or the references'."""
+    telling = _telling(table)
+    if not telling:
+        return None
+    return tuple(sorted({name for pattern in telling for name in names_in(folder, pattern, table.exclude)}))
+
+
+def _telling(table: ExerciseTable) -> list[str]:
+    """The patterns with ``{name}`` that tell the names."""
+    sides = ((table.source,) if table.source else (), table.hypotheses, table.references)
+    named = ([pattern.text for pattern in side if has_name(pattern.text)] for side in sides)
+    return next((side for side in named if side), [])
+
+
+def _names_with(document: Path | None, table: ExerciseTable, folder: Path) -> tuple[str, ...] | None:
+    """The names whose exercises may hold a document: an editor asks this often, and there may be thousands."""
+    telling = _telling(table)
+    if document is None or not telling or not document.is_relative_to(folder):
+        return _table_names(table, folder)
+    path = document.relative_to(folder).as_posix()
+    every = [pattern.text for pattern in (table.source, *table.references, *table.hypotheses) if pattern]
+    if any(may_match(pattern, path) for pattern in every if not has_name(pattern)):
+        return _table_names(table, folder)
+    names = {name for pattern in every if has_name(pattern) and (name := name_in(pattern, path)) is not None}
+    return tuple(
+        name for name in sorted(names) if any(has_file(folder, pattern, name, table.exclude) for pattern in telling)
+    )
+
+
+def _titled(title: str | None, name: str) -> str:
+    if title is None:
+        return name
+    return title.replace(NAME, name) if has_name(title) else f"{title}/{name}"
+
+
+def _table_of(table: ExerciseTable, name: str) -> ExerciseTable:
+    def of(pattern: Pattern) -> Pattern:
+        return attrs.evolve(pattern, text=with_name(pattern.text, name))
+
+    return attrs.evolve(
+        table,
+        source=of(table.source) if table.source else None,
+        references=tuple(of(pattern) for pattern in table.references),
+        hypotheses=tuple(of(pattern) for pattern in table.hypotheses),
+    )
+
+
+def _exercise(table: ExerciseTable, configuration: Path, name: str) -> Exercise:
+    folder = configuration.parent
+    source = _source(table, folder)
+    named_source = {source} if source else set()
+    references = _participants(folder, table.references, table.exclude, named_source)
+    taken = named_source | {item.path for item in references}
+    hypotheses = _participants(folder, table.hypotheses, table.exclude, taken)
+    missing = next(_without_files(table, folder), None)
+    problem = None
+    if missing is not None:
+        problem = DocumentError(
+            missing.problem, path=configuration, line=table.line, remedy="Correct the name, or add the file"
+        )
+    return Exercise(name, source, hypotheses, references, table.tokenised, problem, table.marking)
+
+
+def _source(table: ExerciseTable, folder: Path) -> Path | None:
+    if table.source is None:
+        return None
+    found = matches(folder, table.source.text, table.exclude)
+    return found[0].path if len(found) == 1 else folder / table.source.text
+
+
+def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
+    """Each of the table's patterns for which an exercise has no file, told once."""
+    names = _table_names(table, folder)
+    tables = [_table_of(table, name) for name in names] if names else [table]
+    told: set[tuple[int, int]] = set()
+    for own in tables:
+        for problem in _without_files(own, folder):
+            place = (problem.line or 0, problem.column or 0)
+            if place not in told:
+                told.add(place)
+                yield problem
+
+
+def _without_files(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
+    sides = (
+        ("references", table.references),
+        ("hypotheses", table.hypotheses),
+        ("source", (table.source,) if table.source else ()),
+    )
+    for side, patterns in sides:
+        for pattern in patterns:
+            found = len(matches(folder, pattern.text, table.exclude))
+            if found == 1 or (found and side != "source"):
+                continue
+            how = f"{found} files are there; it is one" if found else "no file is there"
+            yield DocumentError(
+                f"{side} names {pattern.text!r}, and {how}",
+                path=folder / CONFIGURATION,
+                line=pattern.line,
+                column=pattern.column,
+                length=pattern.length,
+            )
+
+
+def _participants(
+    folder: Path, patterns: Iterable[Pattern], excluded: tuple[str, ...], taken: set[Path]
+) -> tuple[Participant, ...]:
+    """The documents that patterns match; a glob takes none that has another role already."""
+    found = dict.fromkeys(
+        attrs.evolve(match, by_name=True)
+        for pattern in patterns
+        for match in matches(folder, pattern.text, excluded)
+        if match.by_name or match.author is not None or match.path not in taken
+    )
+    return tuple(
+        Participant(name, match.path, match.author) for name, match in zip(_names(folder, found), found, strict=True)
+    )
+
+
+def _names(folder: Path, found: Iterable[Match]) -> list[str]:
+    """The shortest names that tell documents apart: author or stem, else with their folder."""
+    members = tuple(found)
+
+    def place(match: Match, suffix: str) -> str:
+        author = f"#{match.author}" if match.author else ""
+        return match.path.relative_to(folder).with_suffix(suffix).as_posix() + author
+
+    short = [match.author or match.path.stem for match in members]
+    long = [place(match, "") for match in members]
+    whole = [place(match, match.path.suffix) for match in members]
+    one, two = Counter(short), Counter(long)
+    return [
+        first if one[first] == 1 else second if two[second] == 1 else third
+        for first, second, third in zip(short, long, whole, strict=True)
+    ]
+
+
+def named_exercises(folder: Path) -> list[Exercise]:
+    """The exercises of a folder's files that are named by convention, complete or not."""
     groups: dict[str, dict[Role, list[Participant]]] = {}
     for path in sorted(entry for entry in folder.iterdir() if entry.is_file()):
         match = _NAMED.fullmatch(path.name)
@@ -195,14 +360,8 @@ def _participant_name(rest: str) -> str:
 def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
     sources = roles.get("source", [])
     hypotheses, references = tuple(roles.get("hypothesis", ())), tuple(roles.get("reference", ()))
-    own_source = bool(sources) or any(item.path.suffix in _M2_SUFFIXES for item in (*hypotheses, *references))
     problem: DocumentError | None = None
-    if not own_source:
-        example = (*hypotheses, *references)[0].path
-        problem = DocumentError(
-            f"the exercise {stem!r} has no source", path=example, remedy=f"Add {stem}.src{example.suffix}"
-        )
-    elif not references:
+    if not references:
         example = (*sources, *hypotheses)[0].path
         problem = DocumentError(
             f"the exercise {stem!r} has no reference",
@@ -212,5 +371,5 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
     return Exercise(stem, sources[0].path if sources else None, hypotheses, references, None, problem)
 
 
-def _m2_exercise(path: Path) -> Exercise:
+def _self_contained(path: Path) -> Exercise:
     return Exercise(path.stem, path, (), (Participant(path.stem, path),))

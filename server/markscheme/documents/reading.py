@@ -18,8 +18,19 @@ def read_text(path: Path) -> str:
     DocumentError
         If the file is missing, unreadable, binary or not UTF-8 (then with the line of the first bad byte).
     """
+    return decode(read_data(path), path)
+
+
+def read_data(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises
+    ------
+    DocumentError
+        If the file is missing or unreadable.
+    """
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         raise DocumentError("the file does not exist", path=path) from None
     except IsADirectoryError:
@@ -28,7 +39,6 @@ def read_text(path: Path) -> str:
         raise DocumentError(
             f"the file can't be read ({error.strerror})", path=path, remedy="Check its permissions"
         ) from error
-    return decode(data, path)
 
 
 def decode(data: bytes, path: Path) -> str:

@@ -47,13 +47,19 @@ class Partition:
     references: tuple[int, ...]
 
 
-def partition(source: tuple[str, ...], hypothesis: Edits, references: Sequence[Edits]) -> Partition:
+def partition(
+    source: tuple[str, ...], hypothesis: Edits, references: Sequence[Edits], *, empty_is_absent: bool = True
+) -> Partition:
     """Cut a sentence into chunks; every source token is in exactly one.
 
-    A reference that deletes the whole sentence says nothing of where it is wrong, and is left out, as the
-    official implementation leaves out empty references.
+    In parallel texts an empty reference sentence is one that is not there, and is left out, as the official
+    implementation does; elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence.
     """
-    kept = tuple(index for index, side in enumerate(references) if not source or apply_edits(source, side))
+    kept = tuple(
+        index
+        for index, side in enumerate(references)
+        if not empty_is_absent or not source or apply_edits(source, side)
+    )
     sides = [hypothesis, *(references[index] for index in kept)]
     spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
     chunks: list[Chunk] = []

@@ -34,6 +34,11 @@ class Edit:
         """What makes two edits the same correction: place and replacement, not type."""
         return (self.start, self.end, self.replacement)
 
+    @property
+    def corrects(self) -> bool:
+        """False where an error was seen and not corrected."""
+        return self.type not in UNSCORED_TYPES
+
     def characters(self, source: Segment) -> Span:
         """The edit's place in the source document, in code points."""
         return source.characters(self.start, self.end)

@@ -64,6 +64,7 @@ class Pipeline:
             If it is not installed, or was made for another spaCy.
         """
         import spacy
+        from spacy.pipeline import Sentencizer
         from threadpoolctl import ThreadpoolController
 
         self.identity = identity(name)
@@ -73,6 +74,7 @@ class Pipeline:
                 self.nlp: Language = spacy.load(_location(name), exclude=["ner"])
         except (OSError, ValueError) as error:
             raise PipelineError(f"the pipeline {name!r} can't be loaded: {error}") from error
+        self._sentencizer = Sentencizer(punct_chars=[*Sentencizer.default_punct_chars, "..", "..."])
         _use_numpy_blas(self.nlp)
         self._threads = ThreadpoolController()
 
@@ -87,9 +89,13 @@ class Pipeline:
             yield from parsed
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
-        """The sentences of one paragraph of running text, each of at least one token."""
-        with self._threads.limit(limits=1, user_api="blas"):
-            document = self.nlp(text)
+        """The sentences of one paragraph of running text, each of at least one token.
+
+        A sentence ends after a full stop, question or exclamation mark that is a token by itself, and the
+        quotes and brackets that follow. The parser is not asked: it parts a student's sentence and its
+        correction at different places.
+        """
+        document = self._sentencizer(self.nlp.make_doc(text))
         sentences: list[SentenceSpan] = []
         for sentence in document.sents:
             tokens = tuple(Span(token.idx, token.idx + len(token)) for token in sentence if not token.is_space)

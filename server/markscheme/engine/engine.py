@@ -6,16 +6,10 @@ from collections.abc import Sequence
 import attrs
 import numpy as np
 
+from markscheme.documents.alignment import Alignment, align
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.passages import (
-    Alignment,
-    ParallelText,
-    Passage,
-    Side,
-    align,
-    parallel_passages,
-    sources_of,
-)
+from markscheme.documents.parallel import ParallelText, parallel_passages, sources_of
+from markscheme.documents.passages import Passage, Side
 from markscheme.edits.chunks import partition
 from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors
@@ -67,8 +61,8 @@ class Engine:
             raise (*aligned.problems, DocumentError("no reference can be used"))[0]
         edits = self._passage_edits(aligned, progress)
         marks = self._marks(edits, task, progress)
-        quoted = task.hypothesis or task.source or task.references[0]
-        texts = ReviewedTexts((task.source or quoted).text, quoted.text)
+        marked = task.marked
+        texts = ReviewedTexts((task.source or marked).text, marked.text, marked.places)
         settings = task.settings
         review = place(
             aligned,
@@ -78,7 +72,7 @@ class Engine:
             beta=settings.credit.beta,
             signature=self._review_signature(task),
         )
-        return ReviewOutcome(review, aligned.problems)
+        return ReviewOutcome(review, (*task.problems, *aligned.problems))
 
     def score(
         self,
@@ -106,7 +100,7 @@ class Engine:
         passages = [
             passage for hypothesis in hypotheses for passage in parallel_passages(sources, hypothesis, references)
         ]
-        edits = self._edits_of(passages, progress)
+        edits = self.edits(passages, progress)
         results = self._results(edits, len(sources), settings, progress)
         made = signature(settings.metric, self._score_settings(settings, len(references)))
         return tuple(
@@ -115,11 +109,12 @@ class Engine:
 
     def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
         return [
-            PassageEdits(item.source, scored(item.hypothesis), tuple(map(scored, item.references)))
-            for item in self._edits_of(aligned.passages, progress)
+            attrs.evolve(item, hypothesis=scored(item.hypothesis), references=tuple(map(scored, item.references)))
+            for item in self.edits(aligned.passages, progress)
         ]
 
-    def _edits_of(self, passages: Sequence[Passage], progress: Progress) -> list[PassageEdits]:
+    def edits(self, passages: Sequence[Passage], progress: Progress = silent) -> list[PassageEdits]:
+        """Every side's edits: those that its document says, or else ERRANT's."""
         pairs = [
             (passage.source.tokens, side.segment.tokens)
             for passage in passages
@@ -128,7 +123,7 @@ class Engine:
         ]
         found = iter(self.workshop.edits(pairs, progress))
 
-        def edits(side: Side) -> Edits:
+        def own(side: Side) -> Edits:
             if side.annotations is None:
                 return next(found)
             return tuple(Edit(item.start, item.end, item.replacement, item.type) for item in side.annotations)
@@ -136,8 +131,9 @@ class Engine:
         return [
             PassageEdits(
                 passage.source.tokens,
-                edits(passage.hypothesis),
-                tuple(edits(side) for side in passage.references),
+                own(passage.hypothesis),
+                tuple(own(side) for side in passage.references),
+                passage.parallel,
             )
             for passage in passages
         ]

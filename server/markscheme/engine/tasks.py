@@ -2,8 +2,11 @@
 
 import attrs
 
+from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.passages import Document
+from markscheme.documents.exercises import Exercise, Participant
+from markscheme.documents.material import materials
+from markscheme.documents.reading import TextSource
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
 
@@ -20,6 +23,8 @@ class ReviewTask:
         The correction to be marked; ``None`` marks the source as the hypothesis that changed nothing.
     references
         At least one.
+    problems
+        Why further references could not be read.
     tokenised
         Whether the texts are one tokenised sentence a line; ``None``: look at them.
     with_vectors
@@ -29,9 +34,32 @@ class ReviewTask:
     source: Document | None
     hypothesis: Document | None
     references: tuple[Document, ...]
+    problems: tuple[DocumentError, ...] = ()
     tokenised: bool | None = None
     settings: MarkSettings = MarkSettings()
     with_vectors: bool = True
+
+    @property
+    def marked(self) -> Document:
+        """The document that is marked; an M2 file that is all there is, is marked as its own source."""
+        return self.hypothesis or self.source or self.references[0]
+
+
+def review_tasks(
+    exercise: Exercise, participant: Participant | None, read: TextSource, settings: MarkSettings
+) -> tuple[ReviewTask, ...]:
+    """What marks a hypothesis's file, or the source (``None``): a task for each correction that it holds.
+
+    Raises
+    ------
+    DocumentError
+        If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
+    """
+    own = settings.overridden(exercise.marking)
+    return tuple(
+        ReviewTask(found.source, found.hypothesis, found.references, found.problems, exercise.tokenised, own)
+        for found in materials(exercise, participant, read)
+    )
 
 
 @attrs.frozen

@@ -59,18 +59,27 @@ def _message(finding: Finding) -> str:
 def problem_diagnostic(
     problem: DocumentError, path: Path, index: LineIndex, encoding: PositionEncoding
 ) -> types.Diagnostic:
-    """Why a document can't be marked: at the fault's own line, or at the top with a link to where it is."""
+    """Why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
     here = problem.path is None or problem.path == path
     line = min((problem.line or 1) - 1, len(index) - 1) if here else 0
-    place = lsp_range(index, index.line_span(line), encoding)
+    place = lsp_range(index, _fault_span(index, line, problem if here else None), encoding)
     if here or problem.path is None:
         return _problem(place, problem.explanation)
-    name = ":".join(str(part) for part in (problem.path.name, problem.line) if part is not None)
-    there = types.Position((problem.line or 1) - 1, 0)
+    name = ":".join(str(part) for part in (problem.path.name, problem.line, problem.column) if part is not None)
+    there = types.Position((problem.line or 1) - 1, (problem.column or 1) - 1)
     link = types.DiagnosticRelatedInformation(
         types.Location(from_fs_path(str(problem.path)) or "", types.Range(there, there)), problem.explanation
     )
     return _problem(place, f"{name}: {problem.explanation}", [link])
+
+
+def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> Span:
+    """The whole line, or from the fault's column on as far as the fault goes."""
+    whole = index.line_span(line)
+    if problem is None or problem.column is None:
+        return whole
+    start = min(whole.start + problem.column - 1, whole.end)
+    return Span(start, whole.end if problem.length is None else min(start + problem.length, whole.end))
 
 
 def _problem(

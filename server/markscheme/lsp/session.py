@@ -13,15 +13,14 @@ from pathlib import Path
 import attrs
 from lsprotocol import types
 
-from markscheme.documents.configuration import CONFIGURATION, read_configuration
+from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, Participant, exercises_of
-from markscheme.documents.passages import Document
+from markscheme.documents.exercises import configuration_problems, exercises_of
 from markscheme.documents.positions import LineIndex, PositionEncoding
 from markscheme.documents.reading import read_text
 from markscheme.engine.client import EngineClient, EngineError
 from markscheme.engine.messages import ReviewReply
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.tasks import ReviewTask, review_tasks
 from markscheme.lsp.diagnostics import finding_diagnostic, problem_diagnostic
 from markscheme.lsp.options import Options
 from markscheme.lsp.progress import Reporter
@@ -162,12 +161,9 @@ class Session:
 
     async def _mark(self, document: OpenDocument) -> None:
         if document.path.name == CONFIGURATION:
-            read_configuration(document.path, self._read)
-            self._publish(document, [])
+            self._publish_problems(document, configuration_problems(document.path, self._read))
             return
-        task, problem = self._task(document)
-        if problem is not None:
-            raise problem
+        task = self._task(document)
         if task is None:
             self._publish(document, [])
             return
@@ -185,28 +181,18 @@ class Session:
             if reply.review is None:
                 return
 
-    def _task(self, document: OpenDocument) -> tuple[ReviewTask | None, DocumentError | None]:
-        """What marks the document; nothing for a reference, and for a document of no exercise."""
+    def _task(self, document: OpenDocument) -> ReviewTask | None:
+        """What marks the document; nothing for a reference, and for a document of no exercise.
+
+        Raises
+        ------
+        DocumentError
+            If it can't be marked.
+        """
         for exercise in exercises_of(document.path, self._read):
-            role = exercise.role(document.path)
-            if exercise.problem is not None:
-                return None, exercise.problem
-            if role in ("hypothesis", "source"):
-                return self._exercise_task(exercise, document, role == "hypothesis"), None
-        return None, None
-
-    def _exercise_task(self, exercise: Exercise, document: OpenDocument, corrected: bool) -> ReviewTask:
-        source = exercise.source
-        return ReviewTask(
-            Document("source", self._read(source), source) if source else None,
-            Document(document.path.stem, document.text, document.path) if corrected else None,
-            tuple(self._reference(item) for item in exercise.references),
-            exercise.tokenised,
-            self._options.marks,
-        )
-
-    def _reference(self, item: Participant) -> Document:
-        return Document(item.name, self._read(item.path), item.path)
+            for participant in exercise.marked(document.path):
+                return review_tasks(exercise, participant, self._read, self._options.marks)[0]
+        return None
 
     def _read(self, path: Path) -> str:
         """A document as it stands in the editor, else on disk."""

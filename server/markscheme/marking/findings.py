@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.documents.passages import Alignment, Passage, Side
+from markscheme.documents.alignment import Alignment
+from markscheme.documents.passages import Passage, Side
+from markscheme.documents.places import Places
 from markscheme.documents.positions import Span
 from markscheme.marking.marks import AlignedEdit, Mark, PassageMarks, ReferenceMark
 from markscheme.metrics import cleme2
@@ -37,9 +39,9 @@ class FindingReference:
 
 @attrs.frozen
 class Finding:
-    """A category at a place in the hypothesis document.
+    """A category at a place in the hypothesis's file.
 
-    ``source`` and ``hypothesis`` are the documents' own words, the latter exactly those under ``span``;
+    ``source`` and ``hypothesis`` are the documents' own words, the latter those under ``span``;
     see :class:`markscheme.marking.marks.Mark` for the rest. ``passage`` is the index of its passage.
     """
 
@@ -90,10 +92,15 @@ class DocumentReview:
 
 @attrs.frozen
 class ReviewedTexts:
-    """The texts that findings quote."""
+    """The texts that findings quote, and where the hypothesis stands in its file if it is not the file."""
 
     source: str
     hypothesis: str
+    places: Places | None = None
+
+    def place(self, span: Span) -> Span:
+        """A span of the hypothesis as one of its file."""
+        return self.places.span(span) if self.places is not None else span
 
 
 def place(
@@ -114,7 +121,8 @@ def place(
         reference = None if own.reference is None else alignment.references[own.reference][0]
         credit = f_score(own.credit, beta) if own.credit is not None else None
         scores = cleme2.scores_of(own.counts, factors)
-        passages.append(PassageReview(passage.hypothesis.segment.extent, reference, own.counts, scores, credit))
+        extent = texts.place(passage.hypothesis.segment.extent)
+        passages.append(PassageReview(extent, reference, own.counts, scores, credit))
     counts = sum((own.counts for own in marks), Counts())
     soft = [own.credit for own in marks if own.credit is not None]
     credit = f_score(sum(soft, Overlap()), beta) if len(soft) == len(marks) else None
@@ -131,7 +139,7 @@ class _Placer:
         span = _span(passage.hypothesis, mark)
         return Finding(
             mark.category,
-            span,
+            self._texts.place(span),
             passage.source.characters(mark.source.start, mark.source.end).of(self._texts.source),
             span.of(self._texts.hypothesis),
             mark.type,

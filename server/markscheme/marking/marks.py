@@ -2,6 +2,7 @@
 
 import attrs
 
+from markscheme.documents.configuration import MarkingOverrides
 from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.settings import CreditSettings
@@ -14,6 +15,20 @@ class MarkSettings:
     assumption: Assumption = "dependent"
     factors: Factors = Factors()
     credit: CreditSettings = CreditSettings()
+
+    def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
+        """These settings, but for what an exercise's configuration says.
+
+        >>> MarkSettings().overridden(MarkingOverrides("independent", tau=1.0)).credit.tau
+        1.0
+        """
+        credit = attrs.evolve(
+            self.credit,
+            tau=self.credit.tau if overrides.tau is None else overrides.tau,
+            beta=self.credit.beta if overrides.beta is None else overrides.beta,
+        )
+        factors = self.factors if overrides.factors is None else Factors(*overrides.factors)
+        return MarkSettings(overrides.assumption or self.assumption, factors, credit)
 
 
 @attrs.frozen

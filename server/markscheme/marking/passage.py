@@ -26,11 +26,15 @@ LEAST_SHARE = 0.05
 
 @attrs.frozen
 class PassageEdits:
-    """A passage's source tokens, and its hypothesis's and references' edits (without ``UNK``)."""
+    """A passage's source tokens, and its hypothesis's and references' edits (without ``UNK``).
+
+    ``parallel`` is that of :class:`markscheme.documents.passages.Passage`.
+    """
 
     source: tuple[str, ...]
     hypothesis: Edits
     references: tuple[Edits, ...]
+    parallel: bool = True
 
 
 @attrs.frozen(eq=False)
@@ -50,7 +54,7 @@ def mark_passage(
     edits: PassageEdits, vectors: PassageVectors | None, settings: MarkSettings = MarkSettings()
 ) -> PassageMarks:
     """The marks of one passage; without vectors, its categories only."""
-    cut = partition(edits.source, edits.hypothesis, edits.references)
+    cut = partition(edits.source, edits.hypothesis, edits.references, empty_is_absent=edits.parallel)
     result = cleme2.evaluate([cut], assumption=settings.assumption, level="sentence", factors=settings.factors)
     chosen = result.sentences[0].reference
     plans = _plans(edits, vectors, settings.credit) if vectors is not None else None

@@ -72,6 +72,86 @@ def test_a_line_separator_inside_a_line_ends_no_line():
     assert sentence.source.tokens == ("a", "b", "c")
 
 
+def kept(text: str, annotator: int = 0) -> list[tuple[int, int, str, str]]:
+    [sentence] = read_m2(text)
+    return [(item.start, item.end, item.type, " ".join(item.replacement)) for item in sentence.annotations[annotator]]
+
+
+def test_of_several_corrections_the_first_is_the_replacement():
+    text = f"S a b c\nA 1 2|||R|||x y||-NONE-||z{REST}\nA 2 3|||R|||||c d{REST}\n"
+    [sentence] = read_m2(text)
+    first, second = sentence.annotations[0]
+    assert (first.replacement, first.alternatives) == (("x", "y"), ((), ("z",)))
+    assert first.correction.of(text) == "x y"
+    assert (second.replacement, second.alternatives) == ((), (("c", "d"),))
+    assert second.correction.of(text) == ""
+
+
+@pytest.mark.parametrize("correction", ["|", "|x", "x|", "a | b"])
+def test_a_correction_may_have_the_character_that_parts_fields(correction: str):
+    text = f"S a b\nA 0 1|||R|||{correction}{REST}\n"
+    [sentence] = read_m2(text)
+    assert sentence.annotations[0][0].replacement == tuple(correction.split())
+    assert sentence.annotations[0][0].correction.of(text) == correction
+
+
+@pytest.mark.parametrize("line", ["UNK|||b c", "UNK|||-NONE-", "UNK|||", "Um|||", "Um|||-NONE-", "Um|||b c"])
+def test_what_was_only_detected_changes_nothing(line: str):
+    assert kept(f"S a b c\nA 1 3|||{line}{REST}\n") == [(1, 3, "UNK", "b c")]
+
+
+def test_what_was_unclear_may_have_been_corrected():
+    assert kept(f"S a b c\nA 1 3|||Um|||d{REST}\n") == [(1, 3, "Um", "d")]
+
+
+def test_a_detection_gives_way_to_the_corrections_it_overlaps():
+    lines = ["A 0 4|||UNK|||a b c d", "A 1 2|||R|||x", "A 2 4|||UNK|||c d", "A 3 4|||UNK|||d", "A 1 1|||UNK|||"]
+    assert kept("\n".join(["S a b c d", *(line + REST for line in lines)])) == [
+        (1, 1, "UNK", ""),
+        (1, 2, "R", "x"),
+        (2, 4, "UNK", "c d"),
+    ]
+
+
+def test_an_edit_said_twice_is_made_once_and_insertions_each_time():
+    lines = ["A 1 2|||R|||x", "A 1 2|||R:OTHER|||x", "A 2 2|||M|||very", "A 2 2|||M|||good", "A 2 2|||M|||very"]
+    assert kept("\n".join(["S a b", *(line + REST for line in lines)])) == [
+        (1, 2, "R", "x"),
+        (2, 2, "M", "very"),
+        (2, 2, "M", "good"),
+        (2, 2, "M", "very"),
+    ]
+
+
+CHERRANT = """S 我 去 学 校
+T0-A0 我 昨 天 去 了 学 校
+A 1 1|||M|||昨 天|||REQUIRED|||-NONE-|||0
+A 2 2|||M|||了|||REQUIRED|||-NONE-|||0
+T0-A1 我 昨 天 去 了 学 校
+A 1 2|||S|||昨 天 去 了|||REQUIRED|||-NONE-|||0
+T1 没有错误
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+T2-A0 我 去 上 学
+A 2 4|||S|||上 学|||REQUIRED|||-NONE-|||2
+T3 无法标注
+A -1 -1|||NA|||-NONE-|||REQUIRED|||-NONE-|||3
+"""
+
+
+def test_cherrants_targets_are_passed_over():
+    assert kept(CHERRANT) == [(1, 1, "M", "昨 天"), (2, 2, "M", "了")]
+    assert kept(CHERRANT, 1) == kept(CHERRANT, 3) == []
+    assert kept(CHERRANT, 2) == [(2, 4, "S", "上 学")]
+
+
+def test_sentences_need_no_blank_line_between_them_and_may_have_several():
+    text = f"S a\nA 0 1|||R|||x{REST}\nS b\n\n \n\nS c\n\nA 0 1|||R|||y|||REQUIRED|||-NONE-|||7\n"
+    sentences = read_m2(text)
+    assert [sentence.source.tokens for sentence in sentences] == [("a",), ("b",), ("c",)]
+    assert [list(sentence.annotations) for sentence in sentences] == [[0], [], [7]]
+    assert annotators(sentences) == (0, 7)
+
+
 MALFORMED = {
     "an edit before any sentence": (f"A 0 1|||R|||x{REST}\nS a\n", 1, "before any S line"),
     "a line of neither kind": ("S a b\n\nI am lost\n", 3, "neither 'S ' nor 'A '"),
@@ -81,6 +161,14 @@ MALFORMED = {
     "a span beyond the sentence": (f"S a b\n\nS c\nA 0 2|||R|||x{REST}\n", 4, "0 2 is outside its sentence of 1"),
     "a span that ends before it starts": (f"S a b\nA 2 1|||R|||x{REST}\n", 2, "2 1 is outside"),
     "no sentence": ("\n\n", 1, "no sentence"),
+    "a target before any sentence": ("T0-A0 a\nS a\n", 1, "a T line stands before any S line"),
+    "a place too far": (f"S a b\nA 0 {'9' * 5000}|||R|||x{REST}\n", 2, "does not"),
+    "an annotator too far": (f"S a b\nA 0 1|||R|||x{REST}{'9' * 5000}\n", 2, "annotator's number"),
+    "an annotator in other digits": ("S a b\nA 0 1|||R|||x|||REQUIRED|||-NONE-|||²\n", 2, "annotator's number"),
+    "a field too many": (f"S a b\nA 0 1|||R|||x|||y{REST}\n", 2, "does not"),
+    "overlapping edits": (f"S a b c\nA 1 3|||R|||x{REST}\n\nA 0 2|||R|||y{REST}\n", 4, "overlaps .* in line 2"),
+    "two corrections of one place": (f"S a b\nA 0 1|||R|||x{REST}\nA 0 1|||R|||y{REST}\n", 3, "overlaps .* line 2"),
+    "an insertion inside an edit": (f"S a b\nA 0 2|||R|||x{REST}\nA 1 1|||M|||y{REST}\n", 3, "overlaps .* line 2"),
 }
 
 
@@ -104,6 +192,8 @@ def test_a_malformed_line_is_refused_with_its_number(text: str, line: int, probl
         ("S is a letter .\nSo is T .\n", False),
         ("So it is .\n", False),
         ("", False),
+        ("S 我 去 学 校\nT0-A0 我 去 了 学 校\nA 2 2|||M|||了|||REQUIRED|||-NONE-|||0\n", True),
+        ("S She\u2028sing .\n\n", True),
     ],
 )
 def test_m2_is_told_by_its_content(text: str, expected: bool):

@@ -1,7 +1,15 @@
 """M2: one source sentence (``S``) and its edits by annotator (``A``), blank lines between sentences.
 
 The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's types:
-``A start end|||type|||correction|||required|||comment|||annotator``.
+``A start end|||type|||correction|||required|||comment|||annotator``. Its dialects are read alike:
+
+- a deletion's correction is ``-NONE-`` or empty;
+- an annotator who changed nothing has a ``noop`` line, or no line;
+- ``||`` parts several acceptable corrections (NUCLE, CoNLL);
+- an error that was detected and not corrected has type ``UNK`` (ERRANT; its correction repeats the source),
+  or ``Um``, "unclear meaning", without a correction (NUCLE);
+- ``T0-A0`` lines say the target again (ChERRANT, Zhang et al., 2022) and are passed over; so are the edits
+  under ``T0-A1`` and so on, other alignments of the same target.
 """
 
 import re
@@ -11,30 +19,41 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.errors import DocumentError
+from markscheme.documents.formats.overlaps import disjoint
 from markscheme.documents.positions import LineIndex, Span
 from markscheme.documents.segments import Segment, whitespace_segment
 
 NO_CORRECTION = "-NONE-"
-_HEAD = re.compile(r"A (-?\d+) (-?\d+)")
-_FIELDS = 6
+ALTERNATIVE = "||"
+DETECTION = "UNK"
+"""ERRANT's type of an error without a correction."""
+UNCLEAR = "Um"
+"""NUCLE's type of a passage whose meaning is unclear."""
+
+_HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @attrs.frozen
 class Annotation:
-    """One ``A`` line that changes something.
+    """One ``A`` line that is not ``noop``.
 
     Attributes
     ----------
     start, end
         Source token span.
     type
-        ERRANT type, or another scheme's.
+        ERRANT type, or another scheme's; ``UNK`` for every detection without correction.
     replacement
-        The correction's tokens; empty for a deletion.
+        The correction's tokens; empty for a deletion, the source's own for a detection.
     correction
-        Where the correction stands in the file's text.
+        Where the (first) correction stands in the file's text.
     line
         1-based line in the file.
+    alternatives
+        Further acceptable corrections.
     """
 
     start: int
@@ -43,11 +62,17 @@ class Annotation:
     replacement: tuple[str, ...]
     correction: Span
     line: int
+    alternatives: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def corrects(self) -> bool:
+        """False where an error was only detected."""
+        return self.type != DETECTION
 
 
 @attrs.frozen
 class M2Sentence:
-    """An ``S`` line with its annotators' edits, each annotator's in source order."""
+    """An ``S`` line with its annotators' edits, each annotator's in source order and disjoint."""
 
     source: Segment
     line: int
@@ -55,24 +80,26 @@ class M2Sentence:
 
 
 def looks_like_m2(text: str) -> bool:
-    """Whether the first line that is not blank is an ``S`` line followed by an ``A`` or blank line."""
-    lines = text.lstrip().splitlines()[:2]
-    return (
-        bool(lines)
-        and re.match(r"S( |$)", lines[0]) is not None
-        and (len(lines) == 1 or not lines[1].strip() or (lines[1].startswith("A ") and "|||" in lines[1]))
+    """Whether the first line that is not blank is an ``S`` line followed by an ``A``, ``T`` or blank line."""
+    lines = _LINE_END.split(text.lstrip(), maxsplit=2)[:2]
+    return re.match(r"S( |$)", lines[0]) is not None and (
+        len(lines) == 1
+        or not lines[1].strip()
+        or (lines[1].startswith("A ") and "|||" in lines[1])
+        or _TARGET.match(lines[1]) is not None
     )
 
 
 def read_m2(text: str, path: Path | None = None) -> tuple[M2Sentence, ...]:
     """The sentences of an M2 file.
 
-    An annotator without a line at a sentence left it unchanged, as one with ``noop`` did.
+    An annotator without a line at a sentence left it unchanged, as one with ``noop`` did. A detection that
+    overlaps a correction of the same annotator is left out.
 
     Raises
     ------
     DocumentError
-        At the first malformed line, with its number.
+        At the first malformed line, or two corrections by one annotator that overlap, with its number.
     """
     return tuple(_sentences(text, path))
 
@@ -83,58 +110,91 @@ def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
     return tuple(numbers) or (0,)
 
 
+@attrs.define
+class _Block:
+    """A sentence while its lines are read; ``again`` under a target's second alignment."""
+
+    source: Segment
+    line: int
+    path: Path | None
+    edits: dict[int, list[Annotation]] = attrs.Factory(dict)
+    again: bool = False
+
+    def add(self, line: str, offset: int, number: int) -> None:
+        annotator, annotation = _annotation(line, offset, self.source.tokens, number, self.path)
+        edits = self.edits.setdefault(annotator, [])
+        if annotation is not None and not self.again:
+            edits.append(annotation)
+
+    def sentence(self) -> M2Sentence:
+        edits = {annotator: disjoint(items, self._clash) for annotator, items in self.edits.items()}
+        return M2Sentence(self.source, self.line, edits)
+
+    def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
+        first, second = sorted((one.line, other.line))
+        return DocumentError(
+            f"this edit overlaps the same annotator's edit in line {first}", path=self.path, line=second
+        )
+
+
 def _sentences(text: str, path: Path | None) -> Iterator[M2Sentence]:
     index = LineIndex(text)
-    source: Segment | None = None
-    source_line = 0
-    edits: dict[int, list[Annotation]] = {}
-    for number in range(len(index)):
-        span = index.line_span(number)
+    block: _Block | None = None
+    for number in range(1, len(index) + 1):
+        span = index.line_span(number - 1)
         line = span.of(text)
+        target = _TARGET.match(line)
         if line.startswith("S ") or line == "S":
-            if source is not None:
-                yield _sentence(source, source_line, edits)
-            source, source_line, edits = whitespace_segment(line[2:], span.start + 2), number + 1, {}
-        elif line.startswith("A "):
-            if source is None:
-                raise DocumentError("an A line stands before any S line", path=path, line=number + 1)
-            annotator, annotation = _annotation(line, span.start, len(source.tokens), number + 1, path)
-            edits.setdefault(annotator, [])
-            if annotation is not None:
-                edits[annotator].append(annotation)
+            if block is not None:
+                yield block.sentence()
+            block = _Block(whitespace_segment(line[2:], span.start + 2), number, path)
+        elif line.startswith("A ") or target:
+            if block is None:
+                raise DocumentError(f"{_named(line)} line stands before any S line", path=path, line=number)
+            if target:
+                block.again = int(target[1][:18] if target[1] else 0) > 0
+            else:
+                block.add(line, span.start, number)
         elif line.strip():
-            raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number + 1)
-    if source is None:
+            raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
+    if block is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=1)
-    yield _sentence(source, source_line, edits)
+    yield block.sentence()
 
 
-def _sentence(source: Segment, line: int, edits: dict[int, list[Annotation]]) -> M2Sentence:
-    by_place = {
-        annotator: tuple(sorted(items, key=lambda item: (item.start, item.end))) for annotator, items in edits.items()
-    }
-    return M2Sentence(source, line, by_place)
+def _named(line: str) -> str:
+    return "an A" if line.startswith("A") else "a T"
 
 
-def _annotation(line: str, offset: int, tokens: int, number: int, path: Path | None) -> tuple[int, Annotation | None]:
-    fields = line.split("|||")
+def _annotation(
+    line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None
+) -> tuple[int, Annotation | None]:
+    fields = line.split("|||", 2)
+    fields += fields.pop().rsplit("|||", 3)  # from the right: a correction may begin or end with |
     head = _HEAD.fullmatch(fields[0].strip())
-    if len(fields) < _FIELDS or head is None:
+    if len(fields) != 6 or head is None or "|||" in fields[2]:
         raise DocumentError(
             "an A line reads 'A start end|||type|||correction|||required|||comment|||annotator', and this one does not",
             path=path,
             line=number,
         )
-    if not fields[-1].strip().isdecimal():
+    if not _NUMBER.fullmatch(fields[-1].strip()):
         raise DocumentError("this A line does not end with an annotator's number", path=path, line=number)
-    annotator, start, end = int(fields[-1]), int(head[1]), int(head[2])
-    if fields[1] == "noop" or (start, end) == (-1, -1):
+    annotator, start, end, kind = int(fields[-1]), int(head[1]), int(head[2]), fields[1]
+    if kind == "noop" or (start, end) == (-1, -1):
         return annotator, None
-    if not 0 <= start <= end <= tokens:
+    if not 0 <= start <= end <= len(source):
         raise DocumentError(
-            f"the span {start} {end} is outside its sentence of {tokens} tokens", path=path, line=number
+            f"the span {start} {end} is outside its sentence of {len(source)} tokens", path=path, line=number
         )
-    correction = fields[2]
-    at = offset + len(fields[0]) + len(fields[1]) + 2 * len("|||")
-    replacement = () if correction == NO_CORRECTION else tuple(correction.split())
-    return annotator, Annotation(start, end, fields[1], replacement, Span(at, at + len(correction)), number)
+    correction, *others = fields[2].split(ALTERNATIVE)
+    at = offset + len(fields[0]) + len(kind) + 2 * len("|||")
+    replacement = _tokens(correction)
+    if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
+        kind, replacement = DETECTION, source[start:end]
+    place = Span(at, at + len(correction))
+    return annotator, Annotation(start, end, kind, replacement, place, number, tuple(map(_tokens, others)))
+
+
+def _tokens(correction: str) -> tuple[str, ...]:
+    return () if correction.strip() == NO_CORRECTION else tuple(correction.split())

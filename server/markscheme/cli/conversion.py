@@ -1,0 +1,39 @@
+"""``convert``: a corpus from one format to another."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.failures import complain
+from markscheme.cli.options import CachePath, Pipeline, engine_settings
+from markscheme.encoders.settings import EncoderSettings
+
+FormatName = Annotated[
+    str | None,
+    typer.Option(help="lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl or tsv; else told from the name."),
+]
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A document, or the folder of an exercise.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; STEM.src for a group of files.")],
+    from_: Annotated[str | None, typer.Option("--from", help="IN's format, if its content does not say it.")] = None,
+    to: FormatName = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Convert texts with their corrections to another format, and say what it can't carry."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+
+    engine = engine_settings(EncoderSettings(), pipeline, cache)
+    with progress_bar() as progress:
+        done = api.convert(
+            source, target, read_as=from_, write_as=to, overwrite=force, engine=engine, progress=progress
+        )
+    for path in done.files:
+        typer.echo(path)
+    for loss in done.losses:
+        complain(f"lost in {done.format}: {loss}")

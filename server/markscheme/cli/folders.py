@@ -1,0 +1,68 @@
+"""``init`` and ``schema``: a folder's ``markscheme.toml``, written and explained."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.documents.configuration import CONFIGURATION, SCHEMA
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.inventory import Inventory, Proposal, take_inventory
+from markscheme.documents.writing import write_whole
+
+folders_app = typer.Typer()
+
+
+@folders_app.command("init")
+def init(
+    folder: Annotated[Path, typer.Argument(help="Where the documents are.")] = Path(),
+    force: Annotated[bool, typer.Option("--force", help="Write over a markscheme.toml that is there.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the file and write nothing.")] = False,
+) -> None:
+    """Look at a folder and write its markscheme.toml, saying what each file was taken for and why."""
+    from markscheme.documents.draft import draft_tables, draft_text
+
+    path = folder / CONFIGURATION
+    if path.exists() and not force and not dry_run:
+        raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
+    inventory = take_inventory(folder)
+    _explain(inventory, to_errors=dry_run)
+    if not inventory.proposals:
+        raise DocumentError(
+            "no exercise is to be seen here, and nothing was written",
+            path=folder,
+            remedy="Call files source, teacher-NAME and student-NAME, or put them in folders of such names",
+        )
+    text = draft_text(draft_tables(inventory))
+    if dry_run:
+        typer.echo(text, nl=False)
+        return
+    from markscheme.documents.writing import write_whole
+
+    write_whole(path, text.encode())
+    typer.echo(f"{path} written: read it, and correct what is not as you meant it")
+
+
+@folders_app.command("schema")
+def schema() -> None:
+    """Print the JSON schema of markscheme.toml, for editors that check TOML."""
+    typer.echo(SCHEMA.read_text("utf-8"), nl=False)
+
+
+def _explain(inventory: Inventory, to_errors: bool) -> None:
+    """What every file was taken for; files of one role and reason stand together."""
+    for proposal in inventory.proposals:
+        typer.echo(proposal.name, err=to_errors)
+        for line in _lines(proposal):
+            typer.echo(f"  {line}", err=to_errors)
+    if inventory.left_out:
+        typer.echo("left out", err=to_errors)
+    for item in inventory.left_out:
+        typer.echo(f"  {item.path}: {item.reason}", err=to_errors)
+
+
+def _lines(proposal: Proposal) -> list[str]:
+    told: dict[tuple[str, str], list[str]] = {}
+    for item in proposal.placements:
+        told.setdefault((item.role, item.reason), []).append(item.path)
+    return [f"{role:10}  {', '.join(paths)}  ({reason})" for (role, reason), paths in told.items()]

@@ -1,0 +1,19 @@
+"""Options that several commands have."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.encoders.settings import Device, EncoderSettings
+from markscheme.engine.settings import EngineSettings
+
+CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
+Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
+Pipeline = Annotated[str, typer.Option(help="'bundled', or an installed spaCy pipeline.")]
+DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
+
+
+def engine_settings(encoder: EncoderSettings, pipeline: str, cache: Path | None) -> EngineSettings:
+    """An engine's settings, of the options that have to do with it."""
+    return EngineSettings(pipeline, encoder, str(cache) if cache else None)

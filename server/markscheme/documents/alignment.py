@@ -1,0 +1,120 @@
+"""A source, a hypothesis and references, lined up: as parallel lines, or as running text."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.documents.document import Document
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.formats.m2 import looks_like_m2
+from markscheme.documents.parallel import (
+    ParallelText,
+    looks_tokenised,
+    parallel_passages,
+    read_parallel,
+    sources_of,
+)
+from markscheme.documents.passages import Passage, Side, Split, running_passages
+
+
+@attrs.frozen
+class Alignment:
+    """A hypothesis's passages against the references that could be used.
+
+    Attributes
+    ----------
+    passages
+        In document order.
+    references
+        Each usable reference's name and its document's text, in the order of every passage's references.
+    problems
+        Why the others could not be used.
+    """
+
+    passages: tuple[Passage, ...]
+    references: tuple[tuple[str, str], ...]
+    problems: tuple[DocumentError, ...]
+
+
+def align(
+    source: Document | None,
+    hypothesis: Document | None,
+    references: Sequence[Document],
+    *,
+    tokenised: bool | None,
+    split: Split,
+) -> Alignment:
+    """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
+
+    Raises
+    ------
+    DocumentError
+        If the source or the hypothesis can't be used; a reference that can't is left out and told of.
+    """
+    for given in (source, hypothesis):
+        if given is not None:
+            _check_written(given)
+    usable, problems = _written(references)
+    if not usable:
+        raise problems[0] if problems else DocumentError("there is no reference text")
+    if tokenised is None:
+        tokenised = is_tokenised([document for document in (source, hypothesis, *references) if document])
+    if tokenised or source is None:
+        return _align_parallel(source, hypothesis, usable, problems)
+    used = hypothesis or source
+    passages = running_passages(source.text, used.text, [item.text for item in usable], split)
+    return Alignment(passages, tuple((item.name, item.text) for item in usable), tuple(problems))
+
+
+def is_tokenised(documents: Sequence[Document]) -> bool:
+    """Whether an exercise's documents are tokenised sentences: M2, or as the first of them looks."""
+    return any(looks_like_m2(document.text) for document in documents) or looks_tokenised(documents[0].text)
+
+
+def _check_written(document: Document) -> None:
+    if not document.text.strip():
+        raise DocumentError("the document is empty", path=document.path, line=1)
+
+
+def _written(references: Sequence[Document]) -> tuple[list[Document], list[DocumentError]]:
+    usable: list[Document] = []
+    problems: list[DocumentError] = []
+    for document in references:
+        try:
+            _check_written(document)
+            usable.append(document)
+        except DocumentError as problem:
+            problems.append(problem)
+    return usable, problems
+
+
+def _align_parallel(
+    source: Document | None,
+    hypothesis: Document | None,
+    references: Sequence[Document],
+    problems: list[DocumentError],
+) -> Alignment:
+    own = _texts(source)[0] if source else None
+    hypothesis_text = _texts(hypothesis)[0] if hypothesis else None
+    usable: list[tuple[ParallelText, str]] = []
+    for document in references:
+        try:
+            usable += [(text, document.text) for text in _texts(document)]
+        except DocumentError as problem:
+            problems.append(problem)
+    corrected = [hypothesis_text] if hypothesis_text else []
+    sources = sources_of(corrected, own or next((text for text, _ in usable if text.sources), None))
+    checked: list[tuple[ParallelText, str]] = []
+    for text, content in usable:
+        try:
+            sources_of([text], ParallelText("source", source.path if source else None, tuple(map(Side, sources)), ()))
+            checked.append((text, content))
+        except DocumentError as problem:
+            problems.append(problem)
+    unchanged = ParallelText("source", None, tuple(Side(segment, ()) for segment in sources), ())
+    passages = parallel_passages(sources, hypothesis_text or unchanged, [text for text, _ in checked])
+    return Alignment(passages, tuple((text.name, content) for text, content in checked), tuple(problems))
+
+
+def _texts(document: Document) -> tuple[ParallelText, ...]:
+    return read_parallel(document.text, document.name, document.path, document.author)

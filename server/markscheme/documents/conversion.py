@@ -1,0 +1,182 @@
+"""What is read to be converted, and what another format would lose of it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+import attrs
+
+from markscheme.documents.alignment import is_tokenised
+from markscheme.documents.configuration import CONFIGURATION
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.document import Document
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
+from markscheme.documents.formats import multigec
+from markscheme.documents.formats.annotators import annotator_numbers
+from markscheme.documents.formats.m2 import looks_like_m2
+from markscheme.documents.formats.registry import Format, format_to_read
+from markscheme.documents.material import read_texts
+from markscheme.documents.parallel import ParallelText, read_parallel, sources_of
+from markscheme.documents.reading import read_text
+
+
+def read_any(path: Path, form: Format | None = None) -> Corpus:
+    """A file that holds sources and corrections; or, of another file or a folder, the exercise.
+
+    Parameters
+    ----------
+    form
+        The file's format, if it is not to be told from the file.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read, or is of no exercise or of several.
+    """
+    if path.is_dir() or path.name == CONFIGURATION:
+        return _exercise_corpus(_only(exercises_in(path if path.is_dir() else path.parent), path))
+    own = form or format_to_read(path)
+    if own is not None and own.read is not None:
+        return own.read(path)
+    return _exercise_corpus(_only(exercises_of(path), path))
+
+
+def _only(found: Sequence[Exercise], path: Path) -> Exercise:
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(exercise.name for exercise in found)
+        raise DocumentError(
+            f"there are {len(found)} exercises ({names})", path=path, remedy="Name a document of the one that is meant"
+        )
+    raise DocumentError(
+        "there is no exercise to convert",
+        path=path,
+        remedy="Name files STEM.src, STEM.hyp.NAME and STEM.ref.NAME, or say what the file is with --from",
+    )
+
+
+@attrs.frozen
+class _Sides:
+    """An exercise's texts: the source, and everybody's."""
+
+    source: Document | None
+    hypotheses: tuple[Document, ...]
+    references: tuple[Document, ...]
+
+    @property
+    def corrections(self) -> tuple[Document, ...]:
+        return (*self.hypotheses, *self.references)
+
+
+def _exercise_corpus(exercise: Exercise) -> Corpus:
+    if exercise.problem is not None:
+        raise exercise.problem
+    sides = _sides(exercise)
+    if sides.source is None and not any(looks_like_m2(item.text) for item in sides.corrections):
+        raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
+    documents = [item for item in (sides.source, *sides.corrections) if item]
+    if exercise.tokenised or (exercise.tokenised is None and is_tokenised(documents)):
+        return _parallel_corpus(sides)
+    return _essay_corpus(sides)
+
+
+def _sides(exercise: Exercise) -> _Sides:
+    hypotheses = [read_texts(item, read_text) for item in exercise.hypotheses]
+    references = [read_texts(item, read_text) for item in exercise.references]
+    carried = (texts.source for texts in (*hypotheses, *references) if texts.source)
+    source = next(carried, None)
+    if exercise.source is not None:
+        own = read_texts(Participant("source", exercise.source), read_text)
+        source = own.source or own.corrections[0]
+    return _Sides(
+        source,
+        tuple(chain.from_iterable(texts.corrections for texts in hypotheses)),
+        tuple(chain.from_iterable(texts.corrections for texts in references)),
+    )
+
+
+def _parallel_corpus(sides: _Sides) -> Corpus:
+    hypotheses, references = (
+        [text for item in documents for text in read_parallel(item.text, item.name, item.path, item.author)]
+        for documents in (sides.hypotheses, sides.references)
+    )
+    own = read_parallel(sides.source.text, "source", sides.source.path)[0] if sides.source else None
+    sources = sources_of([*hypotheses, *references], own)
+    return Corpus(
+        tuple(
+            Entry("", " ".join(source.tokens), _sentences(hypotheses, number), _sentences(references, number))
+            for number, source in enumerate(sources)
+        ),
+        tokenised=True,
+    )
+
+
+def _sentences(texts: Sequence[ParallelText], number: int) -> tuple[Correction, ...]:
+    return tuple(Correction(text.name, " ".join(text.sides[number].segment.tokens)) for text in texts)
+
+
+def _essay_corpus(sides: _Sides) -> Corpus:
+    if sides.source is None:
+        raise DocumentError("there is no source text")
+    if not multigec.recognises(sides.source.text):
+        whole = [_corrections(documents) for documents in (sides.hypotheses, sides.references)]
+        return Corpus((Entry("", sides.source.text, *whole),), tokenised=False)
+    essays = multigec.read_essays(sides.source.text, sides.source.path)
+    hypotheses, references = (
+        [(item.name, _by_id(item)) for item in documents] for documents in (sides.hypotheses, sides.references)
+    )
+    return Corpus(
+        tuple(Entry(essay.id, essay.text, _of(hypotheses, essay.id), _of(references, essay.id)) for essay in essays),
+        tokenised=False,
+    )
+
+
+def _corrections(documents: Sequence[Document]) -> tuple[Correction, ...]:
+    return tuple(Correction(item.name, item.text) for item in documents)
+
+
+def _by_id(document: Document) -> dict[str, str]:
+    return {essay.id: essay.text for essay in multigec.read_essays(document.text, document.path)}
+
+
+def _of(versions: Sequence[tuple[str, dict[str, str]]], name: str) -> tuple[Correction, ...]:
+    return tuple(Correction(person, texts[name]) for person, texts in versions if name in texts)
+
+
+def losses(corpus: Corpus, target: Format) -> Iterator[str]:
+    """What the format can't carry of the corpus, a line each, for people."""
+    if "ids" not in target.carries and any(entry.id for entry in corpus.entries):
+        yield "the texts' ids"
+    yield from _lost_people(corpus, target)
+    yield from _lost_edits(corpus, target)
+
+
+def _lost_people(corpus: Corpus, target: Format) -> Iterator[str]:
+    carries = target.carries
+    several = next((entry.corrections for entry in corpus.entries if len(entry.corrections) > 1), None)
+    if "people" not in carries and several:
+        yield f"all corrections but {several[0].name or 'the first'}'s"
+    if "people" in carries and "sides" not in carries and any(entry.hypotheses for entry in corpus.entries):
+        yield "which corrections are hypotheses; read back, all are references"
+    if "people" in carries and "names" not in carries:
+        numbers = {person: number for person, number in annotator_numbers(corpus).items() if person[1] != str(number)}
+        if numbers:
+            yield f"names: {', '.join(f'{name or part} is now {n}' for (part, name), n in numbers.items())}"
+
+
+def _lost_edits(corpus: Corpus, target: Format) -> Iterator[str]:
+    edits = [edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ()]
+    retokenised = target.tokenised and not corpus.tokenised
+    if retokenised:
+        yield "spacing and paragraphs: sentences are tokenised"
+    if "edits" not in target.carries and edits:
+        yield "the edits: texts alone are kept"
+    elif retokenised and edits:
+        yield "the edits as they were made: they are found anew by ERRANT"
+    elif "types" not in target.carries and any(edit.type for edit in edits):
+        yield "the edits' types"
+    marked = sum(edit.replacement is None for edit in edits)
+    if marked and (retokenised or "detections" not in target.carries):
+        yield f"errors that are marked without a correction ({marked})"

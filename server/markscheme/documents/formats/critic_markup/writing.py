@@ -1,0 +1,58 @@
+"""A text and its correction to a CriticMarkup document."""
+
+from collections.abc import Iterator
+
+from markscheme.documents.corpus import Corpus, TextEdit
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.formats.critic_markup.marks import ARROW, quote
+from markscheme.documents.formats.single_text import only_entry, sound_edits
+
+_UNCORRECTED = "UNK"
+
+
+def write_corpus(corpus: Corpus) -> str:
+    """The one text of a corpus with its one correction, in CriticMarkup.
+
+    Types follow their changes as comments; those that are not ERRANT's are read back as comments. An error marked
+    without a correction is a highlight, its type ``UNK`` where it has none. :func:`read_corpus` gives back the same
+    texts and edits.
+
+    Raises
+    ------
+    DocumentError
+        If the corpus has not one entry with one correction, or the correction's edits are missing or don't lead to
+        its text.
+    """
+    entry = only_entry(corpus, "CriticMarkup")
+    if len(entry.corrections) != 1:
+        raise DocumentError(
+            f"CriticMarkup holds one correction of a text, and there are {len(entry.corrections)}",
+            remedy="Write one file for each correction",
+        )
+    pieces: list[str] = []
+    for text, mark in _parts(entry.source, sound_edits(entry, entry.corrections[0])):
+        pieces += [quote(text, mark), mark]
+    return "".join(pieces)
+
+
+def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]]:
+    """The document in pieces of text, each with the mark behind it."""
+    position = 0
+    for edit in edits:
+        old, new, kind = edit.span.of(source), edit.replacement, edit.type
+        if not old and new == "":
+            continue
+        before = source[position : edit.span.start]
+        position = edit.span.end
+        if new is None:
+            yield from ((before, "{=="), (old, "==}"))
+            kind = kind or _UNCORRECTED
+        elif not old:
+            yield from ((before, "{++"), (new, "++}"))
+        elif not new:
+            yield from ((before, "{--"), (old, "--}"))
+        else:
+            yield from ((before, "{~~"), (old, ARROW), (new, "~~}"))
+        if kind:
+            yield from (("", "{>>"), (kind, "<<}"))
+    yield source[position:], ""

@@ -1,0 +1,420 @@
+"""A folder's exercises, guessed from how its files are called, where they lie and what is in them.
+
+Each folder is looked at from the innermost outwards: the nearest one that holds a source with references,
+in files or folders whose names say so, is an exercise. Nothing is written here; every guess has a reason.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import attrs
+
+from markscheme.documents.configuration import CONFIGURATION, schema
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.exercises import SKIPPED_FOLDERS, Exercise, Role, named_exercises
+from markscheme.documents.formats.m2 import looks_like_m2
+from markscheme.documents.patterns import has_name
+from markscheme.documents.reading import read_text
+
+Kind = Literal["text", "M2", "CriticMarkup", "Word"]
+
+_WORDS: dict[Role, str] = {
+    "reference": "references?|refs?|teachers?|gold|experts?|key|solution",
+    "hypothesis": "hypothes[ei]s|hyps?|students?|pupils?|corrected|submissions?|submitted|systems?|outputs?|answers",
+    "source": "sources?|src|originals?|orig|tasks?|prompts?|input",
+}
+_FOLDER_WORDS: dict[Role, str] = {"hypothesis": "class|corrections", "source": "texts|essays|learners"}
+_FOREIGN = re.compile(r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|pdf|conllu|ipynb)")
+_NOTES = re.compile("readme|licen[cs]e|changelog|contributing|notes|todo|authors|makefile")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_CRITIC = re.compile(r"\{(\+\+.*?\+\+|--.*?--|~~.*?~>.*?~~)\}", re.DOTALL)
+_ALIKE = 0.5
+
+
+@attrs.define
+class Candidate:
+    """A file that may be a document of an exercise; ``path`` is relative to the folder, with ``/``."""
+
+    path: str
+    kind: Kind
+    text: str
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+    @property
+    def stem(self) -> str:
+        name = self.path.rpartition("/")[2]
+        return name.rpartition(".")[0] or name
+
+    @cached_property
+    def lines(self) -> int:
+        """Lines; of an M2 file, sentences."""
+        lines = self.text.splitlines()
+        return sum(line.startswith("S ") for line in lines) if self.kind == "M2" else len(lines)
+
+    @cached_property
+    def annotators(self) -> int:
+        return len({line.rpartition("|||")[2] for line in self.text.splitlines() if line.startswith("A ")})
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        return Counter(self.text.lower().split())
+
+    def resembles(self, other: "Candidate") -> bool:
+        """Whether one may be a correction of the other: most words are in both."""
+        if "M2" in (self.kind, other.kind):
+            return self.kind == other.kind and self.lines == other.lines
+        less, more = sorted((self.words.total(), other.words.total()))
+        return less > 0 and more <= 2 * less and (self.words & other.words).total() >= _ALIKE * less
+
+
+@attrs.frozen
+class Placement:
+    """What a file was taken for, and why."""
+
+    path: str
+    role: Role
+    reason: str
+
+
+@attrs.frozen
+class Proposal:
+    """An exercise as its files; ``placements`` are in the order source, references, hypotheses."""
+
+    name: str
+    placements: tuple[Placement, ...]
+
+    def paths(self, role: Role) -> tuple[str, ...]:
+        return tuple(item.path for item in self.placements if item.role == role)
+
+    @property
+    def source(self) -> str | None:
+        return next(iter(self.paths("source")), None)
+
+
+@attrs.frozen
+class LeftOut:
+    """A file without a role, and why it has none."""
+
+    path: str
+    reason: str
+
+
+@attrs.frozen
+class Inventory:
+    """What a folder holds; every file that is not hidden is in a proposal or left out."""
+
+    folder: Path
+    proposals: tuple[Proposal, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def take_inventory(folder: Path) -> Inventory:
+    """Propose exercises for what is in a folder and below it.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such folder.
+    """
+    if not folder.is_dir():
+        raise DocumentError("this is not a folder" if folder.exists() else "there is no such folder", path=folder)
+    return _Survey(folder).inventory()
+
+
+class _Survey:
+    """The files of a folder that have no place yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._free: dict[str, Candidate] = {}
+        self._left_out: list[LeftOut] = []
+        self._proposals: list[Proposal] = []
+        for found in _candidates(folder):
+            if isinstance(found, LeftOut):
+                self._left_out.append(found)
+            else:
+                self._free[found.path] = found
+
+    def inventory(self) -> Inventory:
+        folders = {parent for path in self._free for parent in _parents(path)}
+        for inside in sorted(folders, key=lambda name: (-_depth(name), name)):
+            self._by_naming_convention(inside)
+            self._by_roles(inside)
+        for inside in sorted(folders):
+            self._by_m2(inside)
+        self._left_out += [LeftOut(item.path, _why_left_out(item)) for item in self._free.values()]
+        proposals = sorted(self._proposals, key=lambda item: min(place.path for place in item.placements))
+        return Inventory(
+            self._folder,
+            tuple(_distinct(proposals)),
+            tuple(sorted(self._left_out, key=lambda item: item.path)),
+        )
+
+    def _propose(self, name: str, placements: Iterable[Placement]) -> None:
+        order = ("source", "reference", "hypothesis")
+        found = sorted(placements, key=lambda item: (order.index(item.role), item.path))
+        self._proposals.append(Proposal(name, tuple(found)))
+        for item in found:
+            self._free.pop(item.path, None)
+
+    def _name(self, inside: str) -> str:
+        return inside.rpartition("/")[2] or self._folder.resolve().name or "exercise"
+
+    def _by_naming_convention(self, inside: str) -> None:
+        """``STEM.src``, ``STEM.hyp`` and ``STEM.ref``, which need no configuration."""
+        for exercise in named_exercises(self._folder / inside):
+            members = {path.relative_to(self._folder).as_posix() for path in exercise.paths}
+            sound = exercise.problem is None and exercise.references and members <= self._free.keys()
+            if sound and (exercise.source or any(self._free[path].kind != "text" for path in members)):
+                self._propose(exercise.name, [*self._named(exercise), *self._systems(exercise, inside)])
+
+    def _named(self, exercise: Exercise) -> Iterator[Placement]:
+        marks = {"source": "src", "hypothesis": "hyp", "reference": "ref"}
+        for path in exercise.paths:
+            role = exercise.role(path)
+            if role is not None:
+                why = f"named {exercise.name}.{marks[role]}"
+                yield Placement(path.relative_to(self._folder).as_posix(), role, why)
+
+    def _systems(self, exercise: Exercise, inside: str) -> Iterator[Placement]:
+        """Corrections in a folder beside a corpus's only source: as many lines, and its words."""
+        if exercise.source is None or exercise.hypotheses or len(list(_complete(self._folder / inside))) != 1:
+            return
+        source = self._free[exercise.source.relative_to(self._folder).as_posix()]
+        for item, role, reason in self._roles(inside):
+            if role == "hypothesis" and item.resembles(source):
+                yield Placement(item.path, role, f"{reason}, and has the words of {exercise.source.name}")
+
+    def _roles(self, inside: str) -> Iterator[tuple[Candidate, Role | None, str]]:
+        """Files of a folder by their names, files of its subfolders by the subfolder's name."""
+        for item in self._free.values():
+            if not item.path.startswith(f"{inside}/" if inside else ""):
+                continue
+            first, below, _ = item.path[len(inside) + bool(inside) :].partition("/")
+            role = role_of(first, bool(below)) if below else role_of(item.stem, False)
+            if below and role is not None:
+                yield item, role, f"in the folder {first}"
+            elif not below and item.kind == "M2" and role == "source":
+                yield item, None, ""
+            elif not below:
+                yield item, role, f"called {item.stem}"
+
+    def _by_roles(self, inside: str) -> None:
+        by_role: dict[Role | None, list[tuple[Candidate, str]]] = {}
+        for item, role, reason in self._roles(inside):
+            by_role.setdefault(role, []).append((item, reason))
+        references = by_role.get("reference", [])
+        if not references:
+            return
+        sources, hypotheses = by_role.get("source", []), by_role.get("hypothesis", [])
+        unknown = [item for item, _ in by_role.get(None, [])]
+        if not sources and hypotheses:
+            sources = self._likely_source(unknown, references[0][0])
+        if len(sources) > 1:
+            self._by_common_names(sources, references, hypotheses)
+            return
+        alone = all(item.kind != "text" for item, _ in (*references, *hypotheses))
+        model = (sources or references)[0][0]
+        if not hypotheses:
+            hypotheses = self._likely_hypotheses(unknown, model)
+        if sources or (alone and hypotheses):
+            self._propose(self._name(inside), _placements(sources, references, hypotheses))
+
+    def _likely_source(self, unknown: Sequence[Candidate], reference: Candidate) -> list[tuple[Candidate, str]]:
+        alike = [item for item in unknown if item.kind == "text" and item.resembles(reference)]
+        return [(alike[0], "the one other text that has the references' words")] if len(alike) == 1 else []
+
+    def _likely_hypotheses(self, unknown: Sequence[Candidate], model: Candidate) -> list[tuple[Candidate, str]]:
+        found: list[tuple[Candidate, str]] = []
+        for item in unknown:
+            if item.folder == model.folder and item.resembles(model):
+                size = f"as many lines as {_base(model.path)} ({model.lines})"
+                parallel = item.lines == model.lines and model.lines > 1
+                found.append((item, f"{size}, and its words" if parallel else f"the words of {_base(model.path)}"))
+        return found
+
+    def _by_common_names(
+        self,
+        sources: Sequence[tuple[Candidate, str]],
+        references: Sequence[tuple[Candidate, str]],
+        hypotheses: Sequence[tuple[Candidate, str]],
+    ) -> None:
+        """Several sources: each with the files that bear its name, and the references that bear no source's."""
+        names = {item.path: _own_name(item) for item, _ in sources}
+        shared = [pair for pair in references if not any(_bears(pair[0], name) for name in names.values())]
+        for source in sources:
+            name = names[source[0].path]
+            longer = [other for other in names.values() if other != name and name in other]
+
+            def own(
+                pairs: Sequence[tuple[Candidate, str]], name: str = name, longer: list[str] = longer
+            ) -> list[tuple[Candidate, str]]:
+                return [
+                    (item, f"{reason}, called {name}")
+                    for item, reason in pairs
+                    if _bears(item, name) and not any(_bears(item, other) for other in longer)
+                ]
+
+            mine, theirs = own(references), own(hypotheses)
+            if mine or (shared and theirs):
+                self._propose(name, _placements([source], [*mine, *shared], theirs))
+
+    def _by_m2(self, inside: str) -> None:
+        """M2 files over the same sentences: the one whose name begins all others', or of several annotators."""
+        here = [item for item in self._free.values() if item.kind == "M2" and item.folder == inside]
+        sizes = {item.lines for item in here}
+        for size in sorted(sizes):
+            group = [item for item in here if item.lines == size]
+            references = _m2_references(group)
+            if len(group) > 1 and references:
+                placed = [Placement(item.path, "reference", reason) for item, reason in references]
+                taken = {item.path for item in placed}
+                others = [item for item in group if item.path not in taken]
+                placed += [
+                    Placement(item.path, "hypothesis", f"M2 over the same {size} sentences as {_base(placed[0].path)}")
+                    for item in others
+                ]
+                self._propose(references[0][0].stem, placed)
+                continue
+            for item in group:
+                why = "an M2 file by itself is a source with its annotators' references"
+                self._propose(item.stem, [Placement(item.path, role, why) for role in ("source", "reference")])
+
+
+def _m2_references(group: Sequence[Candidate]) -> list[tuple[Candidate, str]]:
+    for item in group:
+        if all(other.stem.startswith(item.stem) for other in group):
+            return [(item, "M2, and its name begins all the others'")]
+    several = [item for item in group if item.annotators > 1]
+    return [(several[0], f"M2 of {several[0].annotators} annotators")] if len(several) == 1 else []
+
+
+def _placements(
+    sources: Iterable[tuple[Candidate, str]],
+    references: Iterable[tuple[Candidate, str]],
+    hypotheses: Iterable[tuple[Candidate, str]],
+) -> list[Placement]:
+    roles: tuple[tuple[Role, Iterable[tuple[Candidate, str]]], ...] = (
+        ("source", sources),
+        ("reference", references),
+        ("hypothesis", hypotheses),
+    )
+    return [Placement(item.path, role, reason) for role, pairs in roles for item, reason in pairs]
+
+
+def _candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
+    for entry in sorted((folder / inside).iterdir()):
+        path = f"{inside}/{entry.name}" if inside else entry.name
+        if entry.name.startswith((".", "~$")) or entry.name in SKIPPED_FOLDERS or path == CONFIGURATION:
+            continue
+        if entry.is_symlink():
+            yield LeftOut(path, "a link, which may lead out of the folder")
+        elif entry.is_dir() and (entry / CONFIGURATION).is_file():
+            yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
+        elif entry.is_dir():
+            yield from _candidates(folder, path)
+        elif entry.is_file():
+            yield _candidate(entry, path)
+
+
+def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
+    suffix = entry.suffix.lower()
+    if re.search(schema()["$defs"]["path"]["pattern"], path) is None or has_name(path) or not _is_unicode(path):
+        return LeftOut(path, f"{CONFIGURATION} can't hold such a name")
+    if _FOREIGN.fullmatch(suffix):
+        return LeftOut(path, f"{suffix} is no text of an exercise")
+    if _NOTES.fullmatch(entry.name.lower().partition(".")[0]):
+        return LeftOut(path, "notes on the folder, by its name")
+    if suffix == ".docx":
+        return Candidate(path, "Word", "")
+    try:
+        text = read_text(entry)
+    except DocumentError as error:
+        return LeftOut(path, error.problem)
+    if not text.strip():
+        return LeftOut(path, "the file is empty")
+    kind: Kind = "M2" if looks_like_m2(text) else "CriticMarkup" if _CRITIC.search(text) else "text"
+    return Candidate(path, kind, text)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _why_left_out(item: Candidate) -> str:
+    places = [(_base(item.path), False), *((part, True) for part in item.folder.split("/"))]
+    role = next((found for name, folder in places if (found := role_of(name, folder))), None)
+    if role == "reference":
+        return "a reference, by its name, but no source is there that it belongs to"
+    if role is not None:
+        return f"a {role}, by its name, but no reference is there that it belongs to"
+    if item.kind in ("Word", "CriticMarkup"):
+        return (
+            f"a {item.kind} document whose role its name does not say; "
+            f'list it as a hypothesis or a reference ("{item.path}#AUTHOR" for one of its authors)'
+        )
+    return "neither its name nor its words say what it is"
+
+
+def role_of(name: str, folder: bool) -> Role | None:
+    """The role that a word in the name of a file, or of a folder, tells."""
+    words = [word.lower() for word in _WORD.findall(name)]
+    for role, own in _WORDS.items():
+        telling = f"{own}|{_FOLDER_WORDS[role]}" if folder and role in _FOLDER_WORDS else own
+        if any(re.fullmatch(telling, word) for word in words):
+            return role
+    return None
+
+
+def _own_name(item: Candidate) -> str:
+    """What a file is called but for the word of its role: ``source-1`` is 1."""
+    pieces = [piece for piece in re.split(r"([-_. ]+)", item.stem) if piece]
+    while len(pieces) > 2 and role_of(pieces[0], False):
+        del pieces[:2]
+    while len(pieces) > 2 and role_of(pieces[-1], False):
+        del pieces[-2:]
+    return "".join(pieces)
+
+
+def _bears(item: Candidate, name: str) -> bool:
+    """Whether a file or a folder that it is in has the name, alone or parted off by punctuation."""
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", f"{item.folder}/{item.stem}") is not None
+
+
+def _complete(folder: Path) -> Iterator[Exercise]:
+    return (exercise for exercise in named_exercises(folder) if exercise.problem is None)
+
+
+def _distinct(proposals: Sequence[Proposal]) -> Iterator[Proposal]:
+    """Proposals under names that tell them apart: two folders may hold a ``week-1`` each."""
+    counts = Counter(item.name for item in proposals)
+    for item in proposals:
+        place = item.placements[0].path.rpartition("/")[0]
+        if counts[item.name] == 1 or not place:
+            yield item
+        else:
+            yield attrs.evolve(item, name=place if _base(place) == item.name else f"{place}/{item.name}")
+
+
+def _parents(path: str) -> list[str]:
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[:length]) for length in range(len(parts) + 1)]
+
+
+def _depth(folder: str) -> int:
+    return folder.count("/") + 1 if folder else 0
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]

@@ -1,0 +1,177 @@
+"""What an exercise's files hold: the texts that are lined up and marked.
+
+A file may hold more than one text: CriticMarkup a source and a hypothesis, a Word document a source and a
+correction an author, M2 a source and a correction an annotator.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from markscheme.documents.document import Document
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.exercises import Exercise, Participant
+from markscheme.documents.formats import critic_markup
+from markscheme.documents.formats.m2 import looks_like_m2
+from markscheme.documents.reading import TextSource, read_data
+
+WORD = ".docx"
+
+
+@attrs.frozen
+class Material:
+    """One document to be marked, and what it is marked against.
+
+    Attributes
+    ----------
+    source
+        The learner's text; ``None`` where M2 files carry it.
+    hypothesis
+        The correction to be marked; ``None`` marks the source as the hypothesis that changed nothing.
+    references
+        Those that could be read, at least one.
+    problems
+        Why the others could not.
+    """
+
+    source: Document | None
+    hypothesis: Document | None
+    references: tuple[Document, ...]
+    problems: tuple[DocumentError, ...]
+
+
+@attrs.frozen
+class Texts:
+    """The texts of one file: corrections, and the source if the file has it."""
+
+    corrections: tuple[Document, ...]
+    source: Document | None = None
+
+
+def read_texts(participant: Participant, read: TextSource) -> Texts:
+    """The texts of a participant's file; of its author alone, where one is asked for.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be used, or has nothing by that author.
+    """
+    path = participant.path
+    if path.suffix.lower() == WORD:
+        return _word_texts(participant)
+    text = read(path)
+    if looks_like_m2(text) or not critic_markup.recognises(text):
+        return Texts((Document(participant.name, text, path, author=participant.author),))
+    found = critic_markup.read_critic_markup(text, path)
+    return Texts(
+        (Document(participant.name, found.hypothesis, path, found.hypothesis_places),),
+        Document("source", found.source, path, found.source_places),
+    )
+
+
+def _word_texts(participant: Participant) -> Texts:
+    from markscheme.documents.formats import word
+
+    path = participant.path
+    [entry] = word.read_corpus(read_data(path), path).entries
+    wanted = [item for item in entry.references if participant.author in (None, item.name)]
+    if participant.author is not None and not wanted:
+        raise DocumentError(
+            f"{participant.author!r} tracked no change in this document",
+            path=path,
+            remedy=f"Its authors: {', '.join(item.name for item in entry.references) or 'none'}",
+        )
+    alone = len(wanted) == 1 and participant.author is None
+    corrections = [Document(participant.name if alone else item.name, item.text, path) for item in wanted]
+    return Texts(
+        tuple(corrections) or (Document(participant.name, entry.source, path),), Document("source", entry.source, path)
+    )
+
+
+def materials(exercise: Exercise, participant: Participant | None, read: TextSource) -> tuple[Material, ...]:
+    """What a hypothesis's file (``None``: the source) asks to be marked: one for each author of a Word document.
+
+    Raises
+    ------
+    DocumentError
+        If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
+    """
+    if exercise.problem is not None:
+        raise exercise.problem
+    references = _References(exercise, read)
+    source = _source(exercise, read)
+    if participant is None:
+        return (references.material(source or references.source, None),)
+    texts = read_texts(participant, read)
+    own = source or texts.source or references.source
+    _check_source(texts.source, own)
+    return tuple(references.material(own, correction) for correction in texts.corrections)
+
+
+def _source(exercise: Exercise, read: TextSource) -> Document | None:
+    if exercise.source is None:
+        return None
+    texts = read_texts(Participant("source", exercise.source), read)
+    return texts.source or texts.corrections[0]
+
+
+class _References:
+    """An exercise's references: those that can be read, and why the others can't."""
+
+    def __init__(self, exercise: Exercise, read: TextSource) -> None:
+        self._exercise = exercise
+        self._problems: list[DocumentError] = []
+        self._texts = list(self._readable(read))
+
+    def _readable(self, read: TextSource) -> Iterator[Texts]:
+        for participant in self._exercise.references:
+            try:
+                yield read_texts(participant, read)
+            except DocumentError as problem:
+                self._problems.append(problem)
+
+    @property
+    def source(self) -> Document | None:
+        """The source that the first of them to have one carries."""
+        return next((texts.source for texts in self._texts if texts.source), None)
+
+    def material(self, source: Document | None, hypothesis: Document | None) -> Material:
+        self._check_there_is_a_source(source, hypothesis)
+        problems = list(self._problems)
+        usable: list[Document] = []
+        for texts in self._texts:
+            try:
+                _check_source(texts.source, source)
+            except DocumentError as problem:
+                problems.append(problem)
+                continue
+            usable += texts.corrections
+        if not usable:
+            raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
+        return Material(source, hypothesis, tuple(usable), tuple(problems))
+
+    @property
+    def _place(self) -> Path | None:
+        return self._exercise.source or next(iter(sorted(self._exercise.paths)), None)
+
+    def _check_there_is_a_source(self, source: Document | None, hypothesis: Document | None) -> None:
+        given = [source, hypothesis, *(item for texts in self._texts for item in texts.corrections)]
+        if source is None and not any(item and looks_like_m2(item.text) for item in given):
+            suffix = self._place.suffix if self._place else ".txt"
+            raise DocumentError(
+                f"the exercise {self._exercise.name!r} has no source",
+                path=self._place,
+                remedy=f"Add the learner's text as {self._exercise.name}.src{suffix}, or name it in markscheme.toml",
+            )
+
+
+def _check_source(own: Document | None, source: Document | None) -> None:
+    """A file that carries the source must carry the same one."""
+    if own is not None and source is not None and own.text.split() != source.text.split():
+        file = source.path.name if source.path else source.name
+        raise DocumentError(
+            f"the text before its changes is not that of {file}",
+            path=own.path,
+            remedy="Every correction of an exercise starts from the same source",
+        )

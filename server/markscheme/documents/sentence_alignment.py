@@ -1,0 +1,254 @@
+"""Which sentences of two versions of a text belong together.
+
+A monotonic dynamic programme over the sentences of both, as in Gale and Church (1993), scored by the tokens
+in common rather than by length: one sentence answers one, two are joined or split, two change places
+(2-2), one is dropped or added. Long texts are searched only near a guide, a chain of sentences that share
+rare words, so that the cost grows with the length of the text and not with its square.
+"""
+
+import math
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+
+import attrs
+
+FULL_SEARCH = 2_500
+"""Up to so many pairs of sentences, all are looked at."""
+BAND = 8
+"""Beyond that, so many sentences to either side of the guide."""
+RARE = 8
+"""A word, or two in a row, that is in no more sentences than this of the other text may guide."""
+ENOUGH = 3
+"""So many of them make a guide of a pair of sentences."""
+
+SKIPPED = 0.10
+"""The part of a sentence's weight that must be found on the other side, or it counts as dropped or added."""
+SKIP_COST = 0.08
+PAIR_COST = 0.08
+SWAP_COST = 0.15
+PARAGRAPH_COST = 0.05
+"""Costs in mean sentence weights: of a skip, of a join or split, of a 2-2 group, of crossing a paragraph's end."""
+
+
+@attrs.frozen
+class Sentence:
+    """A sentence's tokens, and whether it begins a paragraph."""
+
+    tokens: tuple[str, ...]
+    begins_paragraph: bool = False
+
+
+@attrs.frozen
+class Group:
+    """Sentences that belong together: half-open ranges of either side, one of which may be empty."""
+
+    source: tuple[int, int]
+    target: tuple[int, int]
+
+
+def align_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> tuple[Group, ...]:
+    """Groups in order; every sentence of either side is in exactly one.
+
+    What stands dropped beside something added is one group: a sentence was written anew.
+
+    >>> one = [Sentence(("It", "rains", ".")), Sentence(("I", "stay", "home", ".")), Sentence(("You", "go", "."))]
+    >>> [(group.source, group.target) for group in align_sentences(one, [one[0], one[2]])]
+    [((0, 1), (0, 1)), ((1, 2), (1, 1)), ((2, 3), (1, 2))]
+    """
+    programme = _Programme(source, target)
+    return tuple(_rewritten(programme.groups()))
+
+
+@attrs.frozen
+class _Move:
+    source: int
+    target: int
+    cost: float
+
+
+_PAIRS = (_Move(1, 1, 0.0), _Move(1, 2, PAIR_COST), _Move(2, 1, PAIR_COST), _Move(2, 2, SWAP_COST))
+_SKIPS = (_Move(1, 0, SKIP_COST), _Move(0, 1, SKIP_COST))
+_Bag = Mapping[str, int]
+
+
+class _Programme:
+    """Best scores and the moves that reach them, row by row of source sentences."""
+
+    def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
+        self._source = _Text(source)
+        self._target = _Text(target)
+        self._weights = _weights(self._source, self._target)
+        self._source.weigh(self._weights)
+        self._target.weigh(self._weights)
+        sentences = len(source) + len(target)
+        self._unit = (sum(self._source.weight) + sum(self._target.weight)) / sentences if sentences else 0.0
+        self._windows = _windows(self._source, self._target)
+
+    def groups(self) -> Iterator[Group]:
+        moves = self._moves()
+        i, j = len(self._source), len(self._target)
+        found: list[Group] = []
+        while (i, j) != (0, 0):
+            move = moves[i][j]
+            found.append(Group((i - move.source, i), (j - move.target, j)))
+            i, j = i - move.source, j - move.target
+        return reversed(found)
+
+    def _moves(self) -> list[dict[int, _Move]]:
+        scores: list[dict[int, float]] = []
+        moves: list[dict[int, _Move]] = []
+        for i, (first, last) in enumerate(self._windows):
+            row: dict[int, float] = {}
+            chosen: dict[int, _Move] = {}
+            scores.append(row)
+            moves.append(chosen)
+            for j in range(first, last + 1):
+                best = 0.0 if (i, j) == (0, 0) else -math.inf
+                for move in (*_PAIRS, *_SKIPS):
+                    if move.source > i or (before := scores[i - move.source].get(j - move.target)) is None:
+                        continue
+                    score = before + self._gain(move, i, j)
+                    if score > best:
+                        best, chosen[j] = score, move
+                if best > -math.inf:
+                    row[j] = best
+        return moves
+
+    def _gain(self, move: _Move, i: int, j: int) -> float:
+        cost = move.cost * self._unit
+        if not move.target:
+            return SKIPPED * self._source.weight[i - 1] - cost
+        if not move.source:
+            return SKIPPED * self._target.weight[j - 1] - cost
+        crossed = self._source.crosses(i, move.source) + self._target.crosses(j, move.target)
+        crossed += self._source.begins(i - move.source) != self._target.begins(j - move.target)
+        shared = self._shared(self._source.bag(i, move.source), self._target.bag(j, move.target))
+        return shared - cost - crossed * PARAGRAPH_COST * self._unit
+
+    def _shared(self, one: _Bag, other: _Bag) -> float:
+        if len(other) < len(one):
+            one, other = other, one
+        weights = self._weights
+        return sum(min(count, other[word]) * weights[word] for word, count in one.items() if word in other)
+
+
+class _Text:
+    """One side's sentences as bags of words, singly and by neighbouring pairs."""
+
+    def __init__(self, sentences: Sequence[Sentence]) -> None:
+        self._sentences = sentences
+        self.single = [Counter(map(str.casefold, sentence.tokens)) for sentence in sentences]
+        self._double = [one + other for one, other in pairwise(self.single)]
+        self.weight: list[float] = []
+
+    def __len__(self) -> int:
+        return len(self._sentences)
+
+    def weigh(self, weights: Mapping[str, float]) -> None:
+        self.weight = [sum(count * weights[word] for word, count in bag.items()) for bag in self.single]
+
+    def bag(self, end: int, length: int) -> _Bag:
+        return self.single[end - 1] if length == 1 else self._double[end - 2]
+
+    def begins(self, index: int) -> bool:
+        return self._sentences[index].begins_paragraph
+
+    def marks(self) -> Iterator[set[str]]:
+        """Each sentence's words and pairs of words in a row."""
+        for sentence in self._sentences:
+            words = [word.casefold() for word in sentence.tokens]
+            yield {*words, *(f"{one} {other}" for one, other in pairwise(words))}
+
+    def crosses(self, end: int, length: int) -> int:
+        return int(length == 2 and self.begins(end - 1))
+
+
+def _weights(source: _Text, target: _Text) -> dict[str, float]:
+    """A word's weight: the rarer the more; punctuation next to nothing."""
+    found = Counter(word for text in (source, target) for bag in text.single for word in bag)
+    sentences = len(source) + len(target)
+    return {
+        word: math.log(1 + sentences / count) if any(map(str.isalnum, word)) else 1e-3 for word, count in found.items()
+    }
+
+
+def _windows(source: _Text, target: _Text) -> list[tuple[int, int]]:
+    """For each number of source sentences, the least and most target sentences that may go with them."""
+    n, m = len(source), len(target)
+    if n * m <= FULL_SEARCH:
+        return [(0, m)] * (n + 1)
+    windows: list[tuple[int, int]] = []
+    chain = [(0, 0), *_guide(source, target), (n, m)]
+    for here, there in pairwise(chain):
+        windows += ((max(low, 0), min(high, m)) for low, high in _between(here, there))
+    return [*windows, (max(m - BAND, 0), m)]
+
+
+def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Windows from one point of the guide up to the next: all between them, or about the straight line."""
+    rows, columns = there[0] - here[0], there[1] - here[1]
+    if rows * columns <= FULL_SEARCH:
+        yield from [(here[1] - BAND, there[1] + BAND)] * rows
+        return
+    step, width = columns / rows, BAND + abs(rows - columns) // 2
+    for row in range(rows):
+        yield here[1] + int(row * step) - width, here[1] + math.ceil((row + 1) * step) + width
+
+
+def _guide(source: _Text, target: _Text) -> list[tuple[int, int]]:
+    """Pairs of sentences that share rare words or pairs of words, ascending on both sides: the longest chain.
+
+    Where several sentences share as much, as in a text that repeats itself, the chain decides.
+    """
+    places: dict[str, list[int]] = {}
+    for j, marks in enumerate(target.marks()):
+        for mark in marks:
+            places.setdefault(mark, []).append(j)
+    likely: list[tuple[int, int]] = []
+    for i, marks in enumerate(source.marks()):
+        votes = Counter(j for mark in marks if len(where := places.get(mark, ())) <= RARE for j in where)
+        most = max(votes.values(), default=0)
+        alike = sorted((j for j, count in votes.items() if count == most >= ENOUGH), reverse=True)
+        likely += [(i, j) for j in alike]
+    return [(i, j) for i, j in _ascending(likely) if i > 0]
+
+
+def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest subsequence whose second members ascend strictly (patience sorting)."""
+    tails: list[int] = []
+    ends: list[int] = []
+    previous: list[int] = []
+    for index, (_, j) in enumerate(pairs):
+        at = bisect_left(tails, j)
+        previous.append(ends[at - 1] if at else -1)
+        tails[at : at + 1] = [j]
+        ends[at : at + 1] = [index]
+    chain: list[tuple[int, int]] = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        chain.append(pairs[at])
+        at = previous[at]
+    return chain[::-1]
+
+
+def _rewritten(groups: Iterator[Group]) -> Iterator[Group]:
+    """Join what was dropped with what was added at the same place: one to one where there are as many."""
+
+    def skips(group: Group) -> bool:
+        return group.source[0] == group.source[1] or group.target[0] == group.target[1]
+
+    for skipped, run in groupby(groups, skips):
+        members = list(run)
+        if not skipped:
+            yield from members
+            continue
+        (low, _), (_, high) = members[0].source, members[-1].source
+        (first, _), (_, last) = members[0].target, members[-1].target
+        if high - low == last - first:
+            yield from (Group((low + n, low + n + 1), (first + n, first + n + 1)) for n in range(high - low))
+        elif low < high and first < last:
+            yield Group((low, high), (first, last))
+        else:
+            yield from members

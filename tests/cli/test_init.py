@@ -1,0 +1,106 @@
+"""``markscheme init`` and ``markscheme schema`` as a person runs them."""
+
+import json
+import subprocess
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from markscheme.documents.configuration import CONFIGURATION, read_configuration, schema
+from markscheme.documents.exercises import exercises_in
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+TEXT = "Last week I go to the market with my sister.\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A class folder, and a file that is no part of it."""
+    (tmp_path / ".git").mkdir()
+    week = tmp_path / "week"
+    for name in ("task.txt", "teacher-a.txt", "teacher-b.txt", *(f"students/s{number:02}.txt" for number in range(40))):
+        (week / name).parent.mkdir(parents=True, exist_ok=True)
+        (week / name).write_text(TEXT)
+    (week / "marks.csv").write_text("mei,1\n")
+    return week
+
+
+def test_init_writes_what_it_tells(markscheme: Command, folder: Path):
+    done = markscheme("init", "week")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "source      task.txt  (called task)" in done.stdout
+    assert "students/s00.txt, students/s01.txt" in done.stdout
+    assert "(in the folder students)" in done.stdout
+    assert "marks.csv: .csv is no text of an exercise" in done.stdout
+    content = tomllib.loads((folder / CONFIGURATION).read_text())
+    assert content == {
+        "exercise": [
+            {
+                "name": "week",
+                "source": "task.txt",
+                "references": ["teacher-*.txt"],
+                "hypotheses": ["students/*.txt"],
+            }
+        ]
+    }
+    assert len(read_configuration(folder / CONFIGURATION)) == 1
+    [exercise] = exercises_in(folder)
+    assert exercise.problem is None
+    assert all(path.is_file() for path in exercise.paths)
+    assert len(exercise.hypotheses) == 40
+    assert {path.name for path in folder.iterdir()} == {
+        "task.txt", "teacher-a.txt", "teacher-b.txt", "students", "marks.csv", CONFIGURATION,
+    }  # fmt: skip
+
+
+def test_what_is_there_is_not_written_over_without_force(markscheme: Command, folder: Path):
+    (folder / CONFIGURATION).write_text("# mine\n")
+    refused = markscheme("init", "week")
+    assert refused.returncode == 2
+    [line] = refused.stderr.splitlines()
+    assert f"week/{CONFIGURATION}: the file is there already. Write over it with --force" in line
+    assert (folder / CONFIGURATION).read_text() == "# mine\n"
+    assert markscheme("init", "week", "--force").returncode == 0
+    assert len(read_configuration(folder / CONFIGURATION)) == 1
+
+
+def test_a_dry_run_prints_the_file_and_writes_nothing(markscheme: Command, folder: Path):
+    done = markscheme("init", "week", "--dry-run")
+    assert done.returncode == 0
+    assert tomllib.loads(done.stdout)["exercise"][0]["name"] == "week"
+    assert "called task" in done.stderr
+    assert not (folder / CONFIGURATION).exists()
+
+
+def test_a_folder_without_an_exercise(markscheme: Command, tmp_path: Path):
+    (tmp_path / "poem.txt").write_text(TEXT)
+    done = markscheme("init", ".")
+    assert done.returncode == 2
+    assert "poem.txt: neither its name" in done.stdout
+    [line] = done.stderr.splitlines()
+    assert "no exercise is to be seen here" in line
+    assert not (tmp_path / CONFIGURATION).exists()
+
+
+def test_no_folder(markscheme: Command):
+    done = markscheme("init", "nowhere")
+    assert done.returncode == 2
+    assert done.stderr == "markscheme: nowhere: there is no such folder\n"
+
+
+def test_what_init_writes_is_what_review_takes(markscheme: Command, folder: Path):
+    assert markscheme("init", "week").returncode == 0
+    path = folder / CONFIGURATION
+    path.write_text(path.read_text().replace("teacher-*", "theacher-*"))
+    done = markscheme("review", "week")
+    assert done.returncode == 2
+    assert f"{CONFIGURATION}:3: references names 'theacher-*.txt', and no file is there" in done.stderr
+
+
+def test_the_schema_is_printed(markscheme: Command):
+    done = markscheme("schema")
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == schema()
