@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import spacy
+from spacy.lang.char_classes import HYPHENS
+from spacy.lang.en import English
 from spacy.lookups import Lookups, load_lookups
-from spacy.util import registry
+from spacy.util import compile_infix_regex, registry
 
 NAME = "english"
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 LEMMA_TABLES = ("lemma_rules", "lemma_exc", "lemma_index")
 CONTRACTED_AUXILIARIES = {
     "'m": "be", "'re": "be", "'s": "be", "’m": "be", "’re": "be", "’s": "be", "ai": "be",
@@ -68,10 +70,22 @@ def lemma_tables() -> Lookups:
     return tables
 
 
+def infixes() -> list[str]:
+    """Where the tokenizer parts a word: where English's does, but not at a hyphen or slash between letters.
+
+    The training data joins what EWT parts there, as the corpora that ERRANT is used on have it: *check-up*
+    and *his/her* are one token each. Dashes part words.
+    """
+    dashes = "|".join(mark for mark in HYPHENS.split("|") if mark != "-")
+    rules = (rule.replace(f"(?:{HYPHENS})", f"(?:{dashes})") for rule in English.Defaults.infixes)
+    return [rule.replace("[:<>=/]", "[:<>=]") for rule in rules]
+
+
 def assemble(trained: Path, out: Path) -> None:
     """Write the shipped pipeline to ``out``."""
     registry.ensure_populated()
     nlp = spacy.load(trained)
+    nlp.tokenizer.infix_finditer = compile_infix_regex(infixes()).finditer
     ruler = nlp.add_pipe("attribute_ruler", after="morphologizer")
     ruler.add_patterns(part_of_speech_rules())
     lemmatizer = nlp.add_pipe("lemmatizer", config={"mode": "rule", "overwrite": True})

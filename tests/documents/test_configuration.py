@@ -64,6 +64,10 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
     ),
     "an open bracket": ("[[exercise]]\nreferences = [\n", [(3, 1, None, "not TOML")]),
     "an open string": (f'{GOOD}name = "week', [(3, 13, None, "not TOML")]),
+    "a string that is not closed": (
+        '[[exercise]]\nsource = "task.txt\nreferences = ["kim.txt"]\n',
+        [(2, 19, None, "Close the quotes")],
+    ),
     "a backslash": (f'{GOOD}source = "week\\task.txt"\n', [(3, 10, '"week\\task.txt"', "Part folders with /")]),
     "an unknown escape": (f'{GOOD}source = "week\\part.txt"\n', [(3, 17, None, "not TOML: Unescaped")]),
     "an unknown key": (

@@ -37,8 +37,6 @@ def init(
     if dry_run:
         typer.echo(text, nl=False)
         return
-    from markscheme.documents.writing import write_whole
-
     write_whole(path, text.encode())
     typer.echo(f"{path} written: read it, and correct what is not as you meant it")
 

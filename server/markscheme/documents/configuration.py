@@ -31,9 +31,11 @@ _MEANT = {
     "original": "source",
     "pupils": "hypotheses",
     "settings": "marking",
+    "student": "hypotheses",
     "students": "hypotheses",
     "systems": "hypotheses",
     "task": "source",
+    "teacher": "references",
     "teachers": "references",
 }
 """What other words for a key mean, where their spelling does not tell."""

@@ -27,6 +27,7 @@ _REMEDIES = {
     "Unescaped '\\' in a string": "Write / in paths",
     "Cannot overwrite a value": "Each key stands once in its table",
     "Unterminated string": "Close the quotes",
+    r"Illegal character '\n'": "Close the quotes",
 }
 
 
