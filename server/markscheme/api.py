@@ -14,7 +14,7 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
 from markscheme.documents.formats.registry import format_to_write, named
 from markscheme.documents.parallel import ParallelText, read_parallel
-from markscheme.documents.reading import read_data, read_text
+from markscheme.documents.reading import is_folder, read_data, read_text
 from markscheme.documents.writing import write_all
 from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
@@ -205,6 +205,8 @@ def convert(
     A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
     """
     into = Path(target)
+    if is_folder(into):
+        raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
     form = named(write_as) if write_as else format_to_write(into)
     corpus = read_any(Path(source).absolute(), named(read_as) if read_as else None)
     lost = tuple(losses(corpus, form))
@@ -212,10 +214,7 @@ def convert(
         corpus = _first_person(corpus)
     files = form.write(prepared(corpus, form, _engine(engine), progress), into.name)
     paths = {into.with_name(name): data for name, data in files.items()}
-    for path in paths:
-        if path.exists() and not overwrite:
-            raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
-    write_all(paths)
+    write_all(paths, overwrite=overwrite)
     return Conversion(tuple(paths), form.title, lost)
 
 
@@ -239,8 +238,9 @@ def _parallel(named: Iterable[tuple[str, AnyPath]]) -> list[ParallelText]:
 def _work(path: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant | None]]:
     """What a path asks to be marked; what stands in the way is added to the problems."""
     try:
-        if path.is_dir() or path.name == CONFIGURATION:
-            return _folder_work(path if path.is_dir() else path.parent, problems)
+        folder = is_folder(path)
+        if folder or path.name == CONFIGURATION:
+            return _folder_work(path if folder else path.parent, problems)
         read_data(path)
         found = exercises_of(path)
     except DocumentError as problem:

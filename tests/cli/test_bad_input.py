@@ -224,7 +224,7 @@ def test_a_broken_configuration_is_named_with_its_line(
 ):
     (folder / "markscheme.toml").write_text(text)
     done = markscheme("review", path, "--format", "json")
-    assert one_line(done).startswith(f"{folder / 'markscheme.toml'}:{line}: ")
+    assert one_line(done).startswith(f"{folder / 'markscheme.toml'}:{line}:")
     assert json.loads(done.stdout)["documents"] == []
 
 

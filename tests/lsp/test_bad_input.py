@@ -66,12 +66,23 @@ async def test_an_empty_essay(client: LanguageClient, examples: Path):
     ("data", "words"),
     [(b"\x89PNG\0\0", "binary"), ("Il \u00e9tait une fois .\n".encode("latin-1"), "UTF-8")],
 )
-async def test_an_unusable_reference_file(client: LanguageClient, tmp_path: Path, data: bytes, words: str):
+async def test_an_unusable_reference_file_is_left_out_and_told_of(
+    client: LanguageClient, tmp_path: Path, data: bytes, words: str
+):
     hypothesis = exercise(tmp_path)
     (tmp_path / "e.ref1").write_bytes(data)
-    problem = await only_problem(client, hypothesis)
+    problem, *marks = await settled(client, open_document(client, hypothesis))
+    assert problem.code == PROBLEM
     assert words in problem.message
     assert "e.ref1" in problem.message
+    assert [item.code for item in marks] == ["hit-correction", "under-correction"]
+
+
+async def test_unusable_references_are_all_that_is_told_of(client: LanguageClient, tmp_path: Path):
+    hypothesis = exercise(tmp_path)
+    for name in ("e.ref0", "e.ref1"):
+        (tmp_path / name).write_bytes(b"\0")
+    assert "binary" in (await only_problem(client, hypothesis)).message
 
 
 async def test_a_broken_configuration_is_told_of_where_it_is_broken(client: LanguageClient, examples: Path):

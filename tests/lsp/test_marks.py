@@ -120,3 +120,35 @@ async def test_a_lone_m2_file_shows_what_remains(client: LanguageClient, tmp_pat
     assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in found] == [
         ("under-correction", "go")
     ]
+
+
+ESSAY = "My sister live in Rome. She work in the bank. It is nice."
+CRITIC = """My sister {~~live~>lives~~} in Rome{~~. She~> and she~~} work{++s++} in {--the --}bank. {>>sure?<<}
+It is {==nice==}."""
+
+
+async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path: Path):
+    (tmp_path / "e.ref.kim.md").write_text(ESSAY.replace("live", "lives").replace("work", "works").replace("It", "Rome"))
+    hypothesis = tmp_path / "e.hyp.mei.md"
+    hypothesis.write_text(CRITIC)
+    found = await settled(client, open_document(client, hypothesis))
+    assert [(item.code, under(CRITIC, item.range, "utf-16")) for item in found] == [
+        ("hit-correction", "lives"),
+        ("wrong-correction", "and she~~} work{++s"),
+        ("over-correction", "{--the --}"),
+        ("under-correction", "It"),
+    ]
+
+
+async def test_a_dropped_and_an_added_sentence_are_marked_where_they_are(client: LanguageClient, tmp_path: Path):
+    (tmp_path / "e.src.txt").write_text(f"{ESSAY}\n")
+    (tmp_path / "e.ref.kim.txt").write_text("Look! " + ESSAY)
+    hypothesis = tmp_path / "e.hyp.mei.txt"
+    text = "My sister live in Rome. It is nice. Nobody knows why.\n"
+    hypothesis.write_text(text)
+    found = await settled(client, open_document(client, hypothesis))
+    assert [(item.code, item.range.start.character, under(text, item.range, "utf-16")) for item in found] == [
+        ("under-correction", 0, ""),
+        ("over-correction", 23, ""),
+        ("over-correction", 36, "Nobody knows why."),
+    ]

@@ -25,6 +25,8 @@ class Alignment:
     ----------
     passages
         In document order.
+    source
+        The text that the passages' sources point into.
     references
         Each usable reference's name and its document's text, in the order of every passage's references.
     problems
@@ -32,6 +34,7 @@ class Alignment:
     """
 
     passages: tuple[Passage, ...]
+    source: str
     references: tuple[tuple[str, str], ...]
     problems: tuple[DocumentError, ...]
 
@@ -63,7 +66,7 @@ def align(
         return _align_parallel(source, hypothesis, usable, problems)
     used = hypothesis or source
     passages = running_passages(source.text, used.text, [item.text for item in usable], split)
-    return Alignment(passages, tuple((item.name, item.text) for item in usable), tuple(problems))
+    return Alignment(passages, source.text, tuple((item.name, item.text) for item in usable), tuple(problems))
 
 
 def is_tokenised(documents: Sequence[Document]) -> bool:
@@ -95,25 +98,43 @@ def _align_parallel(
     problems: list[DocumentError],
 ) -> Alignment:
     own = _texts(source)[0] if source else None
-    hypothesis_text = _texts(hypothesis)[0] if hypothesis else None
+    corrected = _texts(hypothesis)[0] if hypothesis else None
     usable: list[tuple[ParallelText, str]] = []
     for document in references:
         try:
             usable += [(text, document.text) for text in _texts(document)]
         except DocumentError as problem:
             problems.append(problem)
-    corrected = [hypothesis_text] if hypothesis_text else []
-    sources = sources_of(corrected, own or next((text for text, _ in usable if text.sources), None))
+    given, source_text = _source(source, own, hypothesis, corrected, usable)
+    sources = sources_of([corrected] if corrected else [], given)
     checked: list[tuple[ParallelText, str]] = []
     for text, content in usable:
         try:
-            sources_of([text], ParallelText("source", source.path if source else None, tuple(map(Side, sources)), ()))
+            sources_of([text], given)
             checked.append((text, content))
         except DocumentError as problem:
             problems.append(problem)
     unchanged = ParallelText("source", None, tuple(Side(segment, ()) for segment in sources), ())
-    passages = parallel_passages(sources, hypothesis_text or unchanged, [text for text, _ in checked])
-    return Alignment(passages, tuple((text.name, content) for text, content in checked), tuple(problems))
+    passages = parallel_passages(sources, corrected or unchanged, [text for text, _ in checked])
+    return Alignment(passages, source_text, tuple((text.name, content) for text, content in checked), tuple(problems))
+
+
+def _source(
+    source: Document | None,
+    own: ParallelText | None,
+    hypothesis: Document | None,
+    corrected: ParallelText | None,
+    references: Sequence[tuple[ParallelText, str]],
+) -> tuple[ParallelText, str]:
+    """What gives the source sentences, and its text: the source, or else the first M2 file."""
+    if source and own:
+        return own, source.text
+    if hypothesis and corrected and corrected.sources:
+        return corrected, hypothesis.text
+    carrying = next(((text, content) for text, content in references if text.sources), None)
+    if carrying is None:
+        raise DocumentError("there is no source text", remedy="Add the learner's text, or give M2 files")
+    return carrying
 
 
 def _texts(document: Document) -> tuple[ParallelText, ...]:

@@ -1,6 +1,6 @@
 """What is read to be converted, and what another format would lose of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -14,11 +14,12 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
 from markscheme.documents.formats import multigec
 from markscheme.documents.formats.annotators import annotator_numbers
+from markscheme.documents.formats.line_ends import newlines
 from markscheme.documents.formats.m2 import looks_like_m2
 from markscheme.documents.formats.registry import Format, format_to_read
-from markscheme.documents.material import read_texts
+from markscheme.documents.material import check_source, read_texts
 from markscheme.documents.parallel import ParallelText, read_parallel, sources_of
-from markscheme.documents.reading import read_text
+from markscheme.documents.reading import is_folder, read_text
 
 
 def read_any(path: Path, form: Format | None = None) -> Corpus:
@@ -34,8 +35,9 @@ def read_any(path: Path, form: Format | None = None) -> Corpus:
     DocumentError
         If the file can't be read, or is of no exercise or of several.
     """
-    if path.is_dir() or path.name == CONFIGURATION:
-        return _exercise_corpus(_only(exercises_in(path if path.is_dir() else path.parent), path))
+    folder = is_folder(path)
+    if folder or path.name == CONFIGURATION:
+        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path))
     own = form or format_to_read(path)
     if own is not None and own.read is not None:
         return own.read(path)
@@ -90,11 +92,26 @@ def _sides(exercise: Exercise) -> _Sides:
     if exercise.source is not None:
         own = read_texts(Participant("source", exercise.source), read_text)
         source = own.source or own.corrections[0]
+    for texts in (*hypotheses, *references):
+        check_source(texts.source, source)
     return _Sides(
         source,
-        tuple(chain.from_iterable(texts.corrections for texts in hypotheses)),
-        tuple(chain.from_iterable(texts.corrections for texts in references)),
+        _differently_named(chain.from_iterable(texts.corrections for texts in hypotheses)),
+        _differently_named(chain.from_iterable(texts.corrections for texts in references)),
     )
+
+
+def _differently_named(documents: Iterable[Document]) -> tuple[Document, ...]:
+    found: dict[str, Document] = {}
+    for item in documents:
+        if item.name in found:
+            raise DocumentError(
+                f"another correction on this side is called {item.name!r} too",
+                path=item.path,
+                remedy="Give each a name of its own",
+            )
+        found[item.name] = item
+    return tuple(found.values())
 
 
 def _parallel_corpus(sides: _Sides) -> Corpus:
@@ -122,7 +139,7 @@ def _essay_corpus(sides: _Sides) -> Corpus:
         raise DocumentError("there is no source text")
     if not multigec.recognises(sides.source.text):
         whole = [_corrections(documents) for documents in (sides.hypotheses, sides.references)]
-        return Corpus((Entry("", sides.source.text, *whole),), tokenised=False)
+        return Corpus((Entry("", newlines(sides.source.text), *whole),), tokenised=False)
     essays = multigec.read_essays(sides.source.text, sides.source.path)
     hypotheses, references = (
         [(item.name, _by_id(item)) for item in documents] for documents in (sides.hypotheses, sides.references)
@@ -134,7 +151,7 @@ def _essay_corpus(sides: _Sides) -> Corpus:
 
 
 def _corrections(documents: Sequence[Document]) -> tuple[Correction, ...]:
-    return tuple(Correction(item.name, item.text) for item in documents)
+    return tuple(Correction(item.name, newlines(item.text)) for item in documents)
 
 
 def _by_id(document: Document) -> dict[str, str]:

@@ -105,7 +105,7 @@ def materials(exercise: Exercise, participant: Participant | None, read: TextSou
         return (references.material(source or references.source, None),)
     texts = read_texts(participant, read)
     own = source or texts.source or references.source
-    _check_source(texts.source, own)
+    check_source(texts.source, own)
     return tuple(references.material(own, correction) for correction in texts.corrections)
 
 
@@ -142,7 +142,7 @@ class _References:
         usable: list[Document] = []
         for texts in self._texts:
             try:
-                _check_source(texts.source, source)
+                check_source(texts.source, source)
             except DocumentError as problem:
                 problems.append(problem)
                 continue
@@ -166,7 +166,7 @@ class _References:
             )
 
 
-def _check_source(own: Document | None, source: Document | None) -> None:
+def check_source(own: Document | None, source: Document | None) -> None:
     """A file that carries the source must carry the same one."""
     if own is not None and source is not None and own.text.split() != source.text.split():
         file = source.path.name if source.path else source.name

@@ -21,6 +21,14 @@ def read_text(path: Path) -> str:
     return decode(read_data(path), path)
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder; one that can't be looked at is none, and reading it tells why."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def read_data(path: Path) -> bytes:
     """The bytes of a file.
 

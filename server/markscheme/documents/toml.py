@@ -21,6 +21,8 @@ Keys = tuple[str | int, ...]
 """The way from the top to a value: keys of tables, and indices of arrays."""
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
+_TOO_LARGE = "a number is too large"
+_LONG = re.compile(r"\d[\d_]{4000,}")
 _KEY_TYPES = {"bare_key", "quoted_key", "dotted_key"}
 _REMEDIES = {
     "Invalid value": "Text stands in quotes, numbers, true and false don't",
@@ -96,7 +98,22 @@ def read_toml(text: str) -> TomlDocument:
         raise _toml_error(text, str(error)) from None
     except RecursionError:
         raise TomlError("the values are nested too deeply", "", 0) from None
-    return TomlDocument(content, _Places(text).found)
+    except ValueError:  # Python reads no decimal number of thousands of digits
+        long = _LONG.search(text)
+        raise TomlError(_TOO_LARGE, "", long.start() if long else 0) from None
+    document = TomlDocument(content, _Places(text).found)
+    for keys in _large((), content):
+        raise TomlError(_TOO_LARGE, "", document.place(keys).value.start)
+    return document
+
+
+def _large(keys: Keys, value: Any) -> Iterator[Keys]:
+    """The ways to whole numbers of more than 64 bits, of which TOML has none."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        yield keys
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from _large((*keys, key), item)
 
 
 def _toml_error(text: str, told: str) -> TomlError:

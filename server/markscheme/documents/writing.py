@@ -19,13 +19,18 @@ def write_whole(path: Path, data: bytes) -> None:
     write_all({path: data})
 
 
-def write_all(files: Mapping[Path, bytes]) -> None:
+def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
     """Write several files; none is put in its place before all of them could be written.
+
+    Parameters
+    ----------
+    overwrite
+        Whether files that are there may be replaced.
 
     Raises
     ------
     DocumentError
-        If a folder can't be written.
+        If a folder can't be written, or a file is there and is not to be replaced.
     """
     written: dict[Path, Path] = {}
     path = Path()
@@ -33,6 +38,8 @@ def write_all(files: Mapping[Path, bytes]) -> None:
         for path, data in files.items():
             if path.is_dir():
                 raise DocumentError("this is a folder, not a file", path=path)
+            if not overwrite and path.exists():
+                raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
             partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
             written[path] = partial
             partial.write_bytes(data)

@@ -18,7 +18,7 @@ from markscheme.engine.memory import RecentMarks
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
 from markscheme.engine.work import Workshop
-from markscheme.marking.findings import ReviewedTexts, place
+from markscheme.marking.findings import ReviewedText, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, mark_passage, scored
 from markscheme.metrics import cleme2, errant, overlap, uot_errant
@@ -62,11 +62,11 @@ class Engine:
         edits = self._passage_edits(aligned, progress)
         marks = self._marks(edits, task, progress)
         marked = task.marked
-        texts = ReviewedTexts((task.source or marked).text, marked.text, marked.places)
+        text = ReviewedText(marked.text, marked.places)
         settings = task.settings
         review = place(
             aligned,
-            texts,
+            text,
             marks,
             factors=settings.factors,
             beta=settings.credit.beta,

@@ -91,10 +91,9 @@ class DocumentReview:
 
 
 @attrs.frozen
-class ReviewedTexts:
-    """The texts that findings quote, and where the hypothesis stands in its file if it is not the file."""
+class ReviewedText:
+    """The hypothesis that findings quote, and where it stands in its file if it is not the file."""
 
-    source: str
     hypothesis: str
     places: Places | None = None
 
@@ -105,7 +104,7 @@ class ReviewedTexts:
 
 def place(
     alignment: Alignment,
-    texts: ReviewedTexts,
+    text: ReviewedText,
     marks: Sequence[PassageMarks],
     *,
     factors: Factors,
@@ -113,7 +112,7 @@ def place(
     signature: str,
 ) -> DocumentReview:
     """One document's passages and their marks to findings and sums."""
-    placer = _Placer(alignment, texts)
+    placer = _Placer(alignment, text)
     findings: list[Finding] = []
     passages: list[PassageReview] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
@@ -121,7 +120,7 @@ def place(
         reference = None if own.reference is None else alignment.references[own.reference][0]
         credit = f_score(own.credit, beta) if own.credit is not None else None
         scores = cleme2.scores_of(own.counts, factors)
-        extent = texts.place(passage.hypothesis.segment.extent)
+        extent = text.place(passage.hypothesis.segment.extent)
         passages.append(PassageReview(extent, reference, own.counts, scores, credit))
     counts = sum((own.counts for own in marks), Counts())
     soft = [own.credit for own in marks if own.credit is not None]
@@ -131,17 +130,18 @@ def place(
 
 
 class _Placer:
-    def __init__(self, alignment: Alignment, texts: ReviewedTexts) -> None:
+    def __init__(self, alignment: Alignment, text: ReviewedText) -> None:
         self._references = alignment.references
-        self._texts = texts
+        self._source = alignment.source
+        self._text = text
 
     def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
         span = _span(passage.hypothesis, mark)
         return Finding(
             mark.category,
-            self._texts.place(span),
-            passage.source.characters(mark.source.start, mark.source.end).of(self._texts.source),
-            span.of(self._texts.hypothesis),
+            self._text.place(span),
+            passage.source.characters(mark.source.start, mark.source.end).of(self._source),
+            _words(passage.hypothesis, mark.target.start, mark.target.end, self._text.hypothesis),
             mark.type,
             mark.weight,
             mark.credit,
@@ -162,7 +162,7 @@ class _Placer:
 
     def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
         return FindingAlignment(
-            passage.source.characters(edit.source.start, edit.source.end).of(self._texts.source),
+            passage.source.characters(edit.source.start, edit.source.end).of(self._source),
             _words(side, edit.target.start, edit.target.end, text),
             edit.type,
             edit.share,
@@ -180,7 +180,12 @@ def _span(side: Side, mark: Mark) -> Span:
     """A mark's place; in an M2 file, the first of its corrections, or the source words left as they are."""
     if side.annotations is None:
         return side.segment.characters(mark.target.start, mark.target.end)
-    for item in side.annotations:
-        if mark.source.start <= item.start and item.end <= mark.source.end:
-            return item.correction
+    inside = [
+        item.correction
+        for item in side.annotations
+        if mark.source.start <= item.start and item.end <= mark.source.end
+    ]
+    written = (span for span in inside if span.start < span.end)
+    if inside:
+        return next(written, inside[0])
     return side.segment.characters(mark.target.start, mark.target.end)

@@ -178,9 +178,10 @@ def _annotation(
             path=path,
             line=number,
         )
-    if not _NUMBER.fullmatch(fields[-1].strip()):
+    who = _NUMBER.fullmatch(fields[-1].strip())
+    if who is None:
         raise DocumentError("this A line does not end with an annotator's number", path=path, line=number)
-    annotator, start, end, kind = int(fields[-1]), int(head[1]), int(head[2]), fields[1]
+    annotator, start, end, kind = int(who[0]), int(head[1]), int(head[2]), fields[1]
     if kind == "noop" or (start, end) == (-1, -1):
         return annotator, None
     if not 0 <= start <= end <= len(source):

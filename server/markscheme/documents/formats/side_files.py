@@ -65,7 +65,7 @@ def _files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str]]],
     files = {f"{stem}.src{extension}": written([(index, entry.source) for index, entry in enumerate(corpus.entries)])}
     for person in dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)):
         file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
-        if file in files:
+        if file.casefold() in map(str.casefold, files):  # as Windows and macOS see them
             raise DocumentError(f"two people's files would be called {file}", remedy="Give them names that differ more")
         files[file] = written([(index, _text(entry, person)) for index, entry in enumerate(corpus.entries)])
     return {file: content.encode() for file, content in files.items()}
