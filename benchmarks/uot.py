@@ -13,7 +13,8 @@ from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, t
 from benchmarks.plain_scores import PlainScorer
 from benchmarks.research import Corpus, seeda_corpus
 from markscheme.documents.formats.m2 import Annotation
-from markscheme.documents.passages import ParallelText, Side
+from markscheme.documents.parallel import ParallelText
+from markscheme.documents.passages import Side
 from markscheme.documents.positions import Span
 from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors

@@ -128,7 +128,8 @@ It is {==nice==}."""
 
 
 async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path: Path):
-    (tmp_path / "e.ref.kim.md").write_text(ESSAY.replace("live", "lives").replace("work", "works").replace("It", "Rome"))
+    reference = ESSAY.replace("live", "lives").replace("work", "works").replace("It", "Rome")
+    (tmp_path / "e.ref.kim.md").write_text(reference)
     hypothesis = tmp_path / "e.hyp.mei.md"
     hypothesis.write_text(CRITIC)
     found = await settled(client, open_document(client, hypothesis))

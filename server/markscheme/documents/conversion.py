@@ -1,6 +1,6 @@
 """What is read to be converted, and what another format would lose of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -35,13 +35,15 @@ def read_any(path: Path, form: Format | None = None) -> Corpus:
     DocumentError
         If the file can't be read, or is of no exercise or of several.
     """
+    if form is not None and form.read is not None:
+        return form.read(path)
     folder = is_folder(path)
     if folder or path.name == CONFIGURATION:
-        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path))
+        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), form)
     own = form or format_to_read(path)
     if own is not None and own.read is not None:
         return own.read(path)
-    return _exercise_corpus(_only(exercises_of(path), path))
+    return _exercise_corpus(_only(exercises_of(path), path), form)
 
 
 def _only(found: Sequence[Exercise], path: Path) -> Exercise:
@@ -72,16 +74,31 @@ class _Sides:
         return (*self.hypotheses, *self.references)
 
 
-def _exercise_corpus(exercise: Exercise) -> Corpus:
-    if exercise.problem is not None:
-        raise exercise.problem
+def _exercise_corpus(exercise: Exercise, form: Format | None) -> Corpus:
+    _check_files(exercise)
     sides = _sides(exercise)
     if sides.source is None and not any(looks_like_m2(item.text) for item in sides.corrections):
         raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
-    documents = [item for item in (sides.source, *sides.corrections) if item]
-    if exercise.tokenised or (exercise.tokenised is None and is_tokenised(documents)):
+    layout = form.name if form else _layout(exercise, sides)
+    if layout == "lines" or sides.source is None:
         return _parallel_corpus(sides)
-    return _essay_corpus(sides)
+    return _multigec_corpus(sides, sides.source) if layout == "multigec" else _essay_corpus(sides, sides.source)
+
+
+def _check_files(exercise: Exercise) -> None:
+    """A configuration that names files which are not there is refused; texts without a reference are not."""
+    problem = exercise.problem
+    if problem is not None and problem.path is not None and problem.path.name == CONFIGURATION:
+        raise problem
+
+
+def _layout(exercise: Exercise, sides: _Sides) -> str:
+    """The format that the files of an exercise are in."""
+    if sides.source is not None and multigec.recognises(sides.source.text):
+        return "multigec"
+    documents = [item for item in (sides.source, *sides.corrections) if item]
+    tokenised = is_tokenised(documents) if exercise.tokenised is None else exercise.tokenised
+    return "lines" if tokenised else "essays"
 
 
 def _sides(exercise: Exercise) -> _Sides:
@@ -134,15 +151,16 @@ def _sentences(texts: Sequence[ParallelText], number: int) -> tuple[Correction, 
     return tuple(Correction(text.name, " ".join(text.sides[number].segment.tokens)) for text in texts)
 
 
-def _essay_corpus(sides: _Sides) -> Corpus:
-    if sides.source is None:
-        raise DocumentError("there is no source text")
-    if not multigec.recognises(sides.source.text):
-        whole = [_corrections(documents) for documents in (sides.hypotheses, sides.references)]
-        return Corpus((Entry("", newlines(sides.source.text), *whole),), tokenised=False)
-    essays = multigec.read_essays(sides.source.text, sides.source.path)
+def _essay_corpus(sides: _Sides, source: Document) -> Corpus:
+    whole = [_corrections(documents) for documents in (sides.hypotheses, sides.references)]
+    return Corpus((Entry("", newlines(source.text), *whole),), tokenised=False)
+
+
+def _multigec_corpus(sides: _Sides, source: Document) -> Corpus:
+    essays = multigec.read_essays(source.text, source.path)
+    names = {essay.id for essay in essays}
     hypotheses, references = (
-        [(item.name, _by_id(item)) for item in documents] for documents in (sides.hypotheses, sides.references)
+        [(item.name, _by_id(item, names)) for item in documents] for documents in (sides.hypotheses, sides.references)
     )
     return Corpus(
         tuple(Entry(essay.id, essay.text, _of(hypotheses, essay.id), _of(references, essay.id)) for essay in essays),
@@ -154,8 +172,12 @@ def _corrections(documents: Sequence[Document]) -> tuple[Correction, ...]:
     return tuple(Correction(item.name, newlines(item.text)) for item in documents)
 
 
-def _by_id(document: Document) -> dict[str, str]:
-    return {essay.id: essay.text for essay in multigec.read_essays(document.text, document.path)}
+def _by_id(document: Document, names: Container[str]) -> dict[str, str]:
+    essays = multigec.read_essays(document.text, document.path)
+    for essay in essays:
+        if essay.id not in names:
+            raise DocumentError(f"essay {essay.id} is not in the source", path=document.path, line=essay.line)
+    return {essay.id: essay.text for essay in essays}
 
 
 def _of(versions: Sequence[tuple[str, dict[str, str]]], name: str) -> tuple[Correction, ...]:

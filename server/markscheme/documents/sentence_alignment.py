@@ -85,6 +85,7 @@ class _Programme:
         sentences = len(source) + len(target)
         self._unit = (sum(self._source.weight) + sum(self._target.weight)) / sentences if sentences else 0.0
         self._windows = _windows(self._source, self._target)
+        self._pairs: dict[tuple[int, int], float] = {}
 
     def groups(self) -> Iterator[Group]:
         moves = self._moves()
@@ -109,23 +110,37 @@ class _Programme:
                 for move in (*_PAIRS, *_SKIPS):
                     if move.source > i or (before := scores[i - move.source].get(j - move.target)) is None:
                         continue
-                    score = before + self._gain(move, i, j)
+                    score = before + self._gain(move, i, j, best - before)
                     if score > best:
                         best, chosen[j] = score, move
                 if best > -math.inf:
                     row[j] = best
         return moves
 
-    def _gain(self, move: _Move, i: int, j: int) -> float:
+    def _gain(self, move: _Move, i: int, j: int, needed: float) -> float:
+        """What the move adds to the score; where that can be no more than is needed, the most that it could."""
         cost = move.cost * self._unit
         if not move.target:
             return SKIPPED * self._source.weight[i - 1] - cost
         if not move.source:
             return SKIPPED * self._target.weight[j - 1] - cost
+        shared = self._most_shared(move, i, j)
+        if move.cost and shared - cost > needed:
+            shared = self._shared(self._source.bag(i, move.source), self._target.bag(j, move.target))
         crossed = self._source.crosses(i, move.source) + self._target.crosses(j, move.target)
         crossed += self._source.begins(i - move.source) != self._target.begins(j - move.target)
-        shared = self._shared(self._source.bag(i, move.source), self._target.bag(j, move.target))
         return shared - cost - crossed * PARAGRAPH_COST * self._unit
+
+    def _most_shared(self, move: _Move, i: int, j: int) -> float:
+        """What the move's sentences share by pairs: groups of them share no more than that together."""
+        most = 0.0
+        for row in range(i - move.source, i):
+            for column in range(j - move.target, j):
+                if (row, column) not in self._pairs:
+                    one, other = self._source.single[row], self._target.single[column]
+                    self._pairs[row, column] = self._shared(one, other)
+                most += self._pairs[row, column]
+        return most
 
     def _shared(self, one: _Bag, other: _Bag) -> float:
         if len(other) < len(one):

@@ -1,0 +1,64 @@
+"""How the time to align two versions of a text grows with its length."""
+
+import random
+from itertools import accumulate
+from pathlib import Path
+
+from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
+from markscheme.documents.sentence_alignment import Sentence, align_sentences
+
+SHORT, LONG = 1_000, 10_000
+REPEATS = 3
+DISTURBED = 0.15
+VOCABULARY = 20_000
+"""Words, drawn as often as Zipf's law has them."""
+
+
+def measure(data: Path) -> list[Measurement]:
+    del data
+    short, long = (min(timed_alignment(size) for _ in range(REPEATS)) for size in (SHORT, LONG))
+    linear = short * LONG / SHORT
+    return [
+        Measurement(
+            f"aligning {LONG:,} sentences",
+            quantity(long, "s"),
+            quantity(linear, f"s ({LONG // SHORT} times {SHORT:,} sentences)"),
+            linear / long,
+            at_most(long / linear, 1.2, "times linear"),
+            f"least of {REPEATS}; {DISTURBED:.0%} of places joined, split, dropped or swapped",
+        )
+    ]
+
+
+BENCHMARK = Benchmark("alignment", __doc__, measure)
+
+
+def timed_alignment(size: int) -> float:
+    """Seconds to align a text of so many sentences with a version of it."""
+    source, target = _versions(size)
+    return timed(lambda: align_sentences(source, target))[0]
+
+
+def _versions(size: int) -> tuple[list[Sentence], list[Sentence]]:
+    """A text of random words, and a version with sentences joined, split, dropped and swapped."""
+    rng = random.Random(size)
+    weights = list(accumulate(1 / rank for rank in range(1, VOCABULARY + 1)))
+    source = [
+        (*(f"w{word}" for word in rng.choices(range(VOCABULARY), cum_weights=weights, k=rng.randint(5, 30))), ".")
+        for _ in range(size)
+    ]
+    target: list[tuple[str, ...]] = []
+    at = 0
+    while at < size:
+        own, following = source[at], source[min(at + 1, size - 1)]
+        kind = rng.choice(["join", "split", "drop", "swap"]) if rng.random() < DISTURBED else "keep"
+        half = len(own) // 2
+        target += {
+            "join": [own[:-1] + following],
+            "split": [(*own[:half], "."), own[half:]],
+            "drop": [],
+            "swap": [following, own],
+            "keep": [own],
+        }[kind]
+        at += 2 if kind in ("join", "swap") else 1
+    return [Sentence(tokens) for tokens in source], [Sentence(tokens) for tokens in target]
