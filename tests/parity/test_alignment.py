@@ -90,6 +90,16 @@ def test_sentences_are_grouped_as_they_were_disturbed(pairs: list[list[Pair]]):
     assert right / total >= 0.98, f"{right} of {total}"
 
 
+def test_long_documents_are_grouped_as_well(pairs: list[list[Pair]]):
+    """Of the lengths at which only sentences near a guide are compared."""
+    for number, corpus in enumerate(pairs[::3]):
+        target, answer = disturbed(corpus, random.Random(number))
+        groups = align_sentences([Sentence(source) for source, _ in corpus], [Sentence(tokens) for tokens in target])
+        found = {(range(*group.source), range(*group.target)) for group in groups}
+        right = sum(len(sources) for sources, targets in answer if (sources, targets) in found)
+        assert right / len(corpus) >= 0.98, f"{right} of {len(corpus)}"
+
+
 def test_raw_essays_are_cut_into_the_right_passages(pairs: list[list[Pair]], engine_settings: EngineSettings):
     """Detokenised, in paragraphs, and parted into sentences by the pipeline, which may part them elsewhere."""
     split = Workshop(engine_settings).split

@@ -56,9 +56,7 @@ def partition(
     implementation does; elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence.
     """
     kept = tuple(
-        index
-        for index, side in enumerate(references)
-        if not empty_is_absent or not source or apply_edits(source, side)
+        index for index, side in enumerate(references) if not empty_is_absent or not source or apply_edits(source, side)
     )
     sides = [hypothesis, *(references[index] for index in kept)]
     spans = _merged([(edit.start, edit.end) for side in sides for edit in side])

@@ -181,9 +181,7 @@ def _span(side: Side, mark: Mark) -> Span:
     if side.annotations is None:
         return side.segment.characters(mark.target.start, mark.target.end)
     inside = [
-        item.correction
-        for item in side.annotations
-        if mark.source.start <= item.start and item.end <= mark.source.end
+        item.correction for item in side.annotations if mark.source.start <= item.start and item.end <= mark.source.end
     ]
     written = (span for span in inside if span.start < span.end)
     if inside:
