@@ -1,7 +1,7 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score`` and ``markscheme.review`` are the whole of the public API, with the values that they
-return. Nothing heavy is imported until one of them is used.
+``markscheme.score``, ``markscheme.review`` and ``markscheme.convert`` are the whole of the public API, with
+the values that they take and return. Nothing heavy is imported until one of them is used.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
-    from markscheme.api import Report, ReviewedDocument, review, score
+    from markscheme.api import Conversion, Report, ReviewedDocument, convert, review, score
+    from markscheme.documents.configuration import MarkingOverrides
     from markscheme.documents.errors import DocumentError
     from markscheme.engine.engine import Engine, Run
     from markscheme.engine.settings import EngineSettings, ScoreSettings
@@ -18,28 +19,34 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 _HOMES = {
+    "Conversion": "markscheme.api",
     "DocumentError": "markscheme.documents.errors",
     "Engine": "markscheme.engine.engine",
     "EngineSettings": "markscheme.engine.settings",
     "MarkSettings": "markscheme.marking.marks",
+    "MarkingOverrides": "markscheme.documents.configuration",
     "Report": "markscheme.api",
     "ReviewedDocument": "markscheme.api",
     "Run": "markscheme.engine.engine",
     "ScoreSettings": "markscheme.engine.settings",
+    "convert": "markscheme.api",
     "review": "markscheme.api",
     "score": "markscheme.api",
 }
 
 __all__ = [
+    "Conversion",
     "DocumentError",
     "Engine",
     "EngineSettings",
     "MarkSettings",
+    "MarkingOverrides",
     "Report",
     "ReviewedDocument",
     "Run",
     "ScoreSettings",
     "__version__",
+    "convert",
     "review",
     "score",
 ]

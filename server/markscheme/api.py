@@ -7,12 +7,12 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.configuration import CONFIGURATION
+from markscheme.documents.configuration import CONFIGURATION, MarkingOverrides
 from markscheme.documents.conversion import losses, read_any
 from markscheme.documents.corpus import Corpus
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
-from markscheme.documents.formats.registry import format_to_write, named
+from markscheme.documents.formats.registry import format_suffixes, format_to_write, named
 from markscheme.documents.parallel import ParallelText, read_parallel
 from markscheme.documents.reading import is_folder, read_data, read_text
 from markscheme.documents.writing import write_all
@@ -114,6 +114,7 @@ def review(
     paths: Iterable[AnyPath],
     *,
     settings: MarkSettings | None = None,
+    overrides: MarkingOverrides = MarkingOverrides(),
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
 ) -> Report:
@@ -122,6 +123,17 @@ def review(
     A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as
     the hypothesis that changed nothing. A document that can't be marked is told of in the report and stops
     no other.
+
+    Parameters
+    ----------
+    paths
+        Files and folders.
+    settings
+        How documents are marked where their ``markscheme.toml`` says nothing.
+    overrides
+        How they are marked whatever it says.
+    engine
+        An engine to use again, or the settings of a new one.
 
     Examples
     --------
@@ -140,7 +152,8 @@ def review(
     for path in paths:
         for exercise, participant in _work(Path(path).absolute(), problems):
             try:
-                reviewed, left_out = _review(exercise, participant, own, settings or MarkSettings(), progress)
+                tasks = review_tasks(exercise, participant, read_text, settings or MarkSettings(), overrides)
+                reviewed, left_out = _review(exercise, tasks, own, progress)
             except DocumentError as problem:
                 problems.append(problem)
                 continue
@@ -248,14 +261,21 @@ def _work(path: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Par
         return []
     work = [(exercise, participant) for exercise in found for participant in exercise.marked(path)]
     if not work:
-        what = "is a reference; there is nothing to mark" if found else "belongs to no exercise"
-        remedy = (
-            ""
-            if found
-            else "Name it STEM.hyp.NAME.txt beside STEM.src.txt and STEM.ref.NAME.txt, or list it in markscheme.toml"
-        )
-        problems.append(DocumentError(f"this document {what}", path=path, remedy=remedy))
+        if found:
+            problems.append(DocumentError("this document is a reference; there is nothing to mark", path=path))
+        else:
+            problems.append(
+                DocumentError("this document belongs to no exercise", path=path, remedy=_way_to_exercise(path))
+            )
     return work
+
+
+def _way_to_exercise(path: Path) -> str:
+    if path.suffix.lower() in format_suffixes("jsonl", "wi", "tsv"):
+        return f"Convert it to files that can be marked: markscheme convert {path.name} {path.stem}.src.txt"
+    suffix = path.suffix or ".txt"
+    names = f"STEM.hyp.NAME{suffix} beside STEM.src{suffix} and STEM.ref.NAME{suffix}"
+    return f"Name it {names}, or list it in markscheme.toml"
 
 
 def _folder_work(folder: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant | None]]:
@@ -271,11 +291,10 @@ def _folder_work(folder: Path, problems: list[DocumentError]) -> list[tuple[Exer
 
 
 def _review(
-    exercise: Exercise, participant: Participant | None, engine: Engine, settings: MarkSettings, progress: Progress
+    exercise: Exercise, tasks: Sequence[ReviewTask], engine: Engine, progress: Progress
 ) -> tuple[list[ReviewedDocument], list[DocumentError]]:
     documents: list[ReviewedDocument] = []
     problems: list[DocumentError] = []
-    tasks = review_tasks(exercise, participant, read_text, settings)
     for task in tasks:
         outcome = engine.review(task, progress)
         documents.append(_reviewed(exercise, task, outcome.review, alone=len(tasks) == 1))

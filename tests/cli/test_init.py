@@ -46,7 +46,7 @@ def test_init_writes_what_it_tells(markscheme: Command, folder: Path):
             }
         ]
     }
-    assert len(read_configuration(folder / CONFIGURATION)) == 1
+    assert len(read_configuration(folder / CONFIGURATION).tables) == 1
     [exercise] = exercises_in(folder)
     assert exercise.problem is None
     assert all(path.is_file() for path in exercise.paths)
@@ -64,7 +64,7 @@ def test_what_is_there_is_not_written_over_without_force(markscheme: Command, fo
     assert f"week/{CONFIGURATION}: the file is there already. Write over it with --force" in line
     assert (folder / CONFIGURATION).read_text() == "# mine\n"
     assert markscheme("init", "week", "--force").returncode == 0
-    assert len(read_configuration(folder / CONFIGURATION)) == 1
+    assert len(read_configuration(folder / CONFIGURATION).tables) == 1
 
 
 def test_a_dry_run_prints_the_file_and_writes_nothing(markscheme: Command, folder: Path):

@@ -72,10 +72,10 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
     "an unknown escape": (f'{GOOD}source = "week\\part.txt"\n', [(3, 17, None, "not TOML: Unescaped")]),
     "an unknown key": (
         f'{GOOD}reference = ["a"]\n',
-        [(3, 1, "reference", "unknown key 'reference' in an exercise. Did you mean references?")],
+        [(3, 1, "reference", "unknown key 'reference'. Did you mean 'references'?")],
     ),
-    "another word": (f'{GOOD}students = ["a"]\n', [(3, 1, "students", "Did you mean hypotheses?")]),
-    "another spelling": (f"{GOOD}tokenized = true\n", [(3, 1, "tokenized", "Did you mean tokenised?")]),
+    "another word": (f'{GOOD}students = ["a"]\n', [(3, 1, "students", "Did you mean 'hypotheses'?")]),
+    "another spelling": (f"{GOOD}tokenized = true\n", [(3, 1, "tokenized", "Did you mean 'tokenised'?")]),
     "a key in the wrong place": (
         f'source = "task.txt"\n{GOOD}',
         [(1, 1, "source", "unknown key 'source'. It belongs below [[exercise]]")],
@@ -83,7 +83,7 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
     "a setting in the wrong place": (f"tau = 1\n{GOOD}", [(1, 1, "tau", "or below [marking]")]),
     "a name in the settings": (
         f'marking.name = "a"\n{GOOD}',
-        [(1, 1, "marking.name", "in [marking]. Known keys: ass")],
+        [(1, 1, "marking.name", "unknown key 'name'. Known keys in [marking]: ass")],
     ),
     "settings that are none": (f"marking = 1\n{GOOD}", [(1, 11, "1", "marking must be a table: [marking]")]),
     "a quoted key": (f'{GOOD}"s\\u00e9" = 1\n', [(3, 1, '"s\\u00e9"', "unknown key 'sé'")]),
@@ -124,6 +124,24 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
     "a drive": (f'{GOOD}source = "C:/task.txt"\n', [(3, 10, '"C:/task.txt"', "below this folder")]),
     "an exclusion": (f'exclude = "a"\n{GOOD}', [(1, 11, '"a"', "exclude must be a list of strings")]),
     "no references": ('[[exercise]]\nname = "a"\n', [(1, 1, "[[exercise]]", "the exercise names no references")]),
+    "references misspelt": (
+        '[[exercise]]\nrefernces = ["kim.txt"]\n',
+        [(2, 1, "refernces", "unknown key 'refernces'. Did you mean 'references'?")],
+    ),
+    "references by another word": (
+        '[[exercise]]\nteachers = ["kim.txt"]\n',
+        [(2, 1, "teachers", "unknown key 'teachers'. Did you mean 'references'?")],
+    ),
+    "an unknown key comes before a missing one": (
+        '[[exercise]]\ntau = "a"\nstudents = ["a.txt"]\nbeta = "b"\n[[exercise]]\nname = "b"\n',
+        [
+            (2, 7, '"a"', "tau must be"),
+            (3, 1, "students", "Did you mean 'hypotheses'?"),
+            (1, 1, "[[exercise]]", "the exercise names no references"),
+            (4, 8, '"b"', "beta must be"),
+            (5, 1, "[[exercise]]", "the exercise names no references"),
+        ],
+    ),
     "empty references": ("[[exercise]]\nreferences = []\n", [(2, 14, "[]", "the exercise names no references")]),
     "one bracket": (
         '[exercise]\nreferences = ["a"]\n',
@@ -131,7 +149,7 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
     ),
     "an inline table": (
         'exercise = [{references = ["a"], tua = 1}]\n',
-        [(1, 34, "tua", "unknown key 'tua' in an exercise. Did you mean tau?")],
+        [(1, 34, "tua", "unknown key 'tua'. Did you mean 'tau'?")],
     ),
     "a dotted table": (f"{GOOD}[exercise.marking]\ntau = 1\n", [(3, 2, "exercise.marking", "unknown key 'marking'")]),
     "the second of two": (f'{GOOD}\n{GOOD}name = "é"; \n', [(6, 11, None, "not TOML")]),
@@ -143,7 +161,7 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
         'exclde = []\n[marking]\ntau = "a"\n[[exercise]]\nname = 3\nreferences = ["/etc/a"]\n'
         "[[exercise]]\nfactors = []\n",
         [
-            (1, 1, "exclde", "Did you mean exclude?"),
+            (1, 1, "exclde", "Did you mean 'exclude'?"),
             (3, 7, '"a"', "tau must be"),
             (5, 8, "3", "name must be"),
             (6, 15, '"/etc/a"', "below this folder"),
@@ -422,8 +440,12 @@ def values(found: Mapping[str, Any]) -> st.SearchStrategy[Any]:
 @given(values(schema()))
 def test_whatever_the_schema_allows_is_read(content: dict[str, Any]):
     text = tomlkit.dumps(content)
-    tables = read_configuration(Path("/nowhere") / CONFIGURATION, lambda _: text)
+    configuration = read_configuration(Path("/nowhere") / CONFIGURATION, lambda _: text)
+    tables = configuration.tables
     written = content.get("exercise", [])
+    assert set(configuration.exclude) == {
+        item for table in (content, *written) for item in table.get("exclude", [])
+    }
     assert len(tables) == len(written)
     for table, own in zip(tables, written, strict=True):
         told = {**content.get("marking", {}), **own}

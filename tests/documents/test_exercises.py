@@ -173,6 +173,47 @@ def test_configured_documents_are_not_found_again_by_their_names(folder: Path):
     assert [exercise.name for exercise in exercises_in(folder)] == ["mine"]
 
 
+TEACHERS = '[[exercise]]\nsource = "task.txt"\nreferences = ["teacher-*.txt"]\n'
+
+
+@pytest.mark.parametrize("text", [f'exclude = ["**/old"]\n{TEACHERS}', f'{TEACHERS}exclude = ["**/old"]\n'])
+def test_what_is_excluded_is_no_exercise_of_its_own(folder: Path, text: str):
+    excluded = ["week/old/a.m2", "week/old/b.errant", "week/old/deep/c.docx", "week/old/d.src.txt", "week/old/d.ref.txt"]
+    write(folder, "task.txt", "teacher-a.txt", "week/e.m2", *excluded)
+    configure(folder, text)
+    assert [exercise.name for exercise in exercises_in(folder)] == [folder.name, "e"]
+    assert exercises_in(folder / "week/old") == ()
+    assert [exercises_of(folder / name) for name in excluded] == [()] * len(excluded)
+    write(folder, "week/old/markscheme.toml")
+    configure(folder / "week/old", "")
+    assert [item.name for item in exercises_in(folder / "week/old")] == ["d", "a", "b", "c"]
+    assert [item.name for item in exercises_in(folder / "week/old/deep")] == ["c"]
+    assert [item.name for item in exercises_in(folder)] == [folder.name, "e", "d", "a", "b", "c"]
+    assert only(exercises_of(folder / "week/old/a.m2")).name == "a"
+
+
+def test_an_excluded_document_leaves_its_exercise(folder: Path):
+    write(folder, "a.src.txt", "a.hyp.mei.txt", "a.hyp.draft.txt", "a.ref.kim.txt")
+    configure(folder, 'exclude = ["*.draft.txt"]\n')
+    assert names(only(exercises_in(folder)).hypotheses) == ["mei"]
+    assert only(exercises_of(folder / "a.src.txt")) == only(exercises_in(folder))
+    assert exercises_of(folder / "a.hyp.draft.txt") == ()
+
+
+def test_a_table_takes_an_excluded_document_that_it_names(folder: Path):
+    write(folder, "old.m2", "older.m2")
+    configure(folder, 'exclude = ["old*"]\n[[exercise]]\nname = "mine"\nreferences = ["old.m2"]\n')
+    assert [exercise.name for exercise in exercises_in(folder)] == ["mine"]
+    assert only(exercises_of(folder / "old.m2")).name == "mine"
+    assert exercises_of(folder / "older.m2") == ()
+
+
+def test_an_exclusion_ends_where_another_repository_begins(folder: Path):
+    write(folder, "old/.git/HEAD", "old/a.m2")
+    configure(folder, 'exclude = ["old"]\n')
+    assert only(exercises_in(folder)).name == only(exercises_of(folder / "old/a.m2")).name == "a"
+
+
 def test_a_document_that_two_patterns_match_takes_part_once(folder: Path):
     write(folder, "task.txt", "teacher-a.txt", "teacher-b.txt")
     configure(folder, '[[exercise]]\nsource = "task.txt"\nreferences = ["teacher-b.txt", "teacher-*.txt"]\n')

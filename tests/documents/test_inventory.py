@@ -8,10 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.documents.configuration import CONFIGURATION, check_configuration
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.documents.draft import draft_tables, draft_text
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, configured_exercises
+from markscheme.documents.formats import word
 from markscheme.documents.inventory import Inventory, take_inventory
+from markscheme.documents.material import materials
+from markscheme.documents.positions import Span
+from markscheme.documents.reading import read_text
 
 TEXT = "Last week I go to the market with my sister .\nShe like the apples there , and me too .\n"
 OTHER = "The committee decides about all prizes at noon .\nNobody knows which rules apply .\n"
@@ -23,6 +28,17 @@ def write(folder: Path, *names: str, text: str = TEXT) -> None:
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
+
+
+def write_word(folder: Path, *names: str, text: str = TEXT.strip(), changes: int = 1, author: str = "Kim") -> None:
+    """Word documents with tracked changes of a text's first words, by an author or, parted by commas, by several."""
+    edits = tuple(TextEdit(Span(at, at), "so ") for at in (0, *(at + 1 for at in range(99) if text[at : at + 1] == " ")))
+    authors = author.split(",") if changes else []
+    corrections = tuple(Correction(name, apply_edits(text, edits[:changes]), edits[:changes]) for name in authors)
+    data = word.write_corpus(Corpus((Entry("", text, references=corrections),), tokenised=False))
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
 
 
 Exercises = list[tuple[str, str | None, list[str], list[str]]]
@@ -44,6 +60,12 @@ def read_back(inventory: Inventory) -> tuple[Exercise, ...]:
     text = draft_text(draft_tables(inventory))
     assert check_configuration(text) == ()
     return configured_exercises(inventory.folder / CONFIGURATION, lambda _: text)
+
+
+def reasons(inventory: Inventory) -> dict[str, str]:
+    """Why each file is what it is, or is left out."""
+    placed = {place.path: place.reason for item in inventory.proposals for place in item.placements}
+    return placed | {item.path: item.reason for item in inventory.left_out}
 
 
 def agree(inventory: Inventory) -> None:
@@ -174,7 +196,7 @@ def test_m2_files(tmp_path: Path):
 
 
 def test_documents_that_carry_their_source_need_none(tmp_path: Path):
-    write(tmp_path, "week/teacher-kim.docx", "week/students/mei.docx", "week/students/ana.docx")
+    write_word(tmp_path, "week/teacher-kim.docx", "week/students/mei.docx", "week/students/ana.docx")
     write(tmp_path, "essay/teachers/kim.md", "essay/students/mei.md", text="She {~~like~>likes~~} it.\n")
     inventory = take_inventory(tmp_path)
     assert drafted(inventory) == [
@@ -184,11 +206,138 @@ def test_documents_that_carry_their_source_need_none(tmp_path: Path):
     agree(inventory)
 
 
-@pytest.mark.parametrize("name", ["essay.docx", "essay.md"])
-def test_a_lone_document_of_several_authors_is_left_out_with_what_to_write(tmp_path: Path, name: str):
-    write(tmp_path, name, text="She {++really ++}likes it.\n")
-    [item] = take_inventory(tmp_path).left_out
-    assert f'"{name}#AUTHOR"' in item.reason
+def test_lone_documents_of_several_authors_are_left_out_with_what_to_write(tmp_path: Path):
+    write(tmp_path, "essay.md", text="She {++really ++}likes it.\n")
+    write_word(tmp_path, "letter.docx", author="Mei,Kim")
+    told = reasons(take_inventory(tmp_path))
+    assert '"essay.md#AUTHOR"' in told["essay.md"]
+    assert '"letter.docx#AUTHOR" for one of its authors: Mei, Kim' in told["letter.docx"]
+
+
+def marked(inventory: Inventory) -> None:
+    """What is read back can be marked."""
+    for exercise in read_back(inventory):
+        for participant in exercise.hypotheses or (None,):
+            for found in materials(exercise, participant, read_text):
+                assert found.problems == ()
+
+
+def test_word_documents_alone_are_an_exercise(tmp_path: Path):
+    write_word(tmp_path, "week/solution.docx", author="Ms Kim", changes=3)
+    write_word(tmp_path, "week/tom.docx", author="Tom")
+    write_word(tmp_path, "week/other.docx", text=OTHER, changes=0)
+    inventory = take_inventory(tmp_path)
+    assert proposed(inventory) == [("week", None, ["week/solution.docx"], ["week/tom.docx"])]
+    assert reasons(inventory) == {
+        "week/solution.docx": "called solution",
+        "week/tom.docx": "Word, and the text before its changes is that of solution.docx",
+        "week/other.docx": "a Word document without tracked changes, and none here changes its text",
+    }
+    agree(inventory)
+    marked(inventory)
+
+
+def test_a_word_document_without_changes_is_the_source_of_those_that_change_its_text(tmp_path: Path):
+    write_word(tmp_path, "essay.docx", changes=0)
+    write_word(tmp_path, "teacher.docx", "mei.docx", "ana.docx")
+    write_word(tmp_path, "b/teacher.docx", "b/ana.docx", text=OTHER)
+    write(tmp_path, "b/essay.txt", text=OTHER)
+    inventory = take_inventory(tmp_path)
+    assert proposed(inventory) == [
+        (tmp_path.name, "essay.docx", ["teacher.docx"], ["ana.docx", "mei.docx"]),
+        ("b", "b/essay.txt", ["b/teacher.docx"], ["b/ana.docx"]),
+    ]
+    told = reasons(inventory)
+    assert told["essay.docx"] == told["b/essay.txt"] == "the text that teacher.docx changes"
+    agree(inventory)
+    marked(inventory)
+
+
+def test_texts_and_word_documents_that_carry_their_source(tmp_path: Path):
+    write_word(tmp_path, "students/mei.docx")
+    write(tmp_path, "teacher.txt", "students/ana.txt")
+    inventory = take_inventory(tmp_path)
+    assert proposed(inventory) == [
+        (tmp_path.name, "students/mei.docx", ["teacher.txt"], ["students/ana.txt", "students/mei.docx"])
+    ]
+    agree(inventory)
+    marked(inventory)
+
+
+def test_word_documents_of_several_texts_in_a_folder(tmp_path: Path):
+    write_word(tmp_path, "teacher-week1.docx", "student-mei-week1.docx")
+    write_word(tmp_path, "teacher-week2.docx", "student-mei-week2.docx", "student-ana-week2.docx", text=OTHER)
+    inventory = take_inventory(tmp_path)
+    assert proposed(inventory) == [
+        ("week1", None, ["teacher-week1.docx"], ["student-mei-week1.docx"]),
+        ("week2", None, ["teacher-week2.docx"], ["student-ana-week2.docx", "student-mei-week2.docx"]),
+    ]
+    agree(inventory)
+    marked(inventory)
+
+
+def test_the_likely_reference_among_word_documents(tmp_path: Path):
+    write_word(tmp_path, "most/kim.docx", author="Kim", changes=5)
+    write_word(tmp_path, "most/mei.docx", "most/ana.docx", author="Mei")
+    write_word(tmp_path, "rest/essay.docx", author="Kim")
+    write_word(tmp_path, "rest/student-mei.docx", changes=5)
+    write_word(tmp_path, "author/a.docx", author="Teacher")
+    write_word(tmp_path, "author/b.docx", author="Mei", changes=5)
+    write_word(tmp_path, "even/a.docx", "even/b.docx")
+    write_word(tmp_path, "students/a.docx", author="Mei")
+    write_word(tmp_path, "students/b.docx", author="Ana", changes=5)
+    inventory = take_inventory(tmp_path)
+    assert proposed(inventory) == [
+        ("author", None, ["author/a.docx"], ["author/b.docx"]),
+        ("most", None, ["most/kim.docx"], ["most/ana.docx", "most/mei.docx"]),
+        ("rest", None, ["rest/essay.docx"], ["rest/student-mei.docx"]),
+    ]
+    told = reasons(inventory)
+    assert told["most/kim.docx"] == "changes the text in most places (5, by Kim), as a teacher would"
+    assert told["author/a.docx"] == "changed by Teacher"
+    assert told["rest/essay.docx"] == "Word, and the one that is not a hypothesis by its name"
+    assert "whose role its name does not say" in told["even/a.docx"]
+    assert "a hypothesis, by its name, but no reference here" in told["students/b.docx"]
+    agree(inventory)
+    marked(inventory)
+
+
+def test_a_word_document_by_itself(tmp_path: Path):
+    write_word(tmp_path, "a/solution.docx", author="Kim,Roy")
+    write_word(tmp_path, "b/mei.docx")
+    write_word(tmp_path, "c/teacher-a.docx", "c/teacher-b.docx")
+    (tmp_path / "broken.docx").write_text(TEXT)
+    inventory = take_inventory(tmp_path)
+    assert proposed(inventory) == [
+        ("solution", "a/solution.docx", ["a/solution.docx"], []),
+        ("mei", "b/mei.docx", ["b/mei.docx"], []),
+        ("c", "c/teacher-a.docx", ["c/teacher-a.docx", "c/teacher-b.docx"], []),
+    ]
+    assert [(item.path, item.reason) for item in inventory.left_out] == [
+        ("broken.docx", "this is not a Word document, or it is damaged")
+    ]
+    agree(inventory)
+    marked(inventory)
+
+
+PIA = "Yesterday was a rainy day , so we played chess .\nMy brother won twice because he thinks fast .\n"
+
+
+@pytest.mark.parametrize("sources", [["nina", "omar"], ["nina"]])
+def test_a_reference_of_another_text_is_left_out(tmp_path: Path, sources: list[str]):
+    write(tmp_path, *(f"{folder}/{name}.txt" for folder in ("essays", "teacher") for name in sources))
+    write(tmp_path, "teacher/pia.txt", text=PIA)
+    write(tmp_path, "teacher/all.txt")
+    write(tmp_path, "teacher/gold.m2", text="".join(f"S {line}\n" for line in TEXT.splitlines()))
+    inventory = take_inventory(tmp_path)
+    shared = ["teacher/all.txt", "teacher/gold.m2"]
+    assert [references for _, _, references, _ in proposed(inventory)] == [
+        sorted([f"teacher/{name}.txt", *shared]) for name in sources
+    ]
+    assert reasons(inventory)["teacher/pia.txt"] == (
+        "a reference, by its name, but no source here has its name or its words"
+    )
+    agree(inventory)
 
 
 def test_sources_with_names_in_common(tmp_path: Path):

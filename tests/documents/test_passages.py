@@ -363,3 +363,45 @@ def test_a_reference_in_m2_makes_its_source_tokenised(source: str, m2: str):
     annotations = passage.references[0].annotations
     assert annotations is not None
     assert [item.replacement for item in annotations] == [("likes",)]
+
+
+# Essays under MultiGEC's headings.
+
+SOURCE_ESSAYS = "### essay_id = a\n\nIt rain. I stay home.\n\n### essay_id = b\n\nShe like music.\n"
+
+
+def essays_of(*texts: str) -> list[list[str]]:
+    """Each passage's sides."""
+    source, hypothesis, *references = (document(f"text-{number}", text) for number, text in enumerate(texts))
+    found = align(source, hypothesis, references, tokenised=None, split=full_stops)
+    sides = [[p.source, *(side.segment for side in (p.hypothesis, *p.references))] for p in found.passages]
+    return [list(map(words, segments)) for segments in sides]
+
+
+def test_essays_line_up_by_id_whatever_their_order():
+    hypothesis = "### essay_id = b\nShe likes music.\n### essay_id = a\nIt rains. I stay home.\n"
+    assert essays_of(SOURCE_ESSAYS, hypothesis, SOURCE_ESSAYS) == [
+        ["It rain.", "It rains.", "It rain."],
+        ["I stay home.", "I stay home.", "I stay home."],
+        ["She like music.", "She likes music.", "She like music."],
+    ]
+
+
+def test_an_essay_that_a_reference_has_not_got_is_no_deletion():
+    hypothesis = document("mei", SOURCE_ESSAYS)
+    partial = document("kim", "### essay_id = a\n\nIt rains. I stay home.\n")
+    found = align(document("task", SOURCE_ESSAYS), hypothesis, [partial], tokenised=None, split=full_stops)
+    assert [(words(p.references[0].segment), p.parallel) for p in found.passages] == [
+        ("It rains.", False),
+        ("I stay home.", False),
+        ("", True),
+    ]
+
+
+def test_an_essay_that_the_source_has_not_got_is_told_with_its_line():
+    more = document("kim", f"{SOURCE_ESSAYS}\n### essay_id = c\n\nHello.\n")
+    found = align(
+        document("task", SOURCE_ESSAYS), document("mei", SOURCE_ESSAYS), [more], tokenised=None, split=full_stops
+    )
+    assert [str(problem) for problem in found.problems] == ["kim.txt:9: the source has no such essay"]
+    assert len(found.passages) == 3

@@ -39,13 +39,14 @@ class Format(StrEnum):
     JSON = "json"
 
 
-FactorsOption = Annotated[str, typer.Option(help="CLEME2.0's trade-off factors: hit,wrong,under,over.")]
+_FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
+FactorsOption = Annotated[str, typer.Option(help=_FACTORS_HELP)]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
 
 
-def _finite(value: float) -> float:
-    if not math.isfinite(value):
+def _finite(value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
         raise typer.BadParameter(f"{value} is not a finite number")
     return value
 
@@ -124,9 +125,9 @@ def score(
 @app.command()
 def review(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
-    assumption: Annotated[Assumption, typer.Option(help="One reference a sentence, or any a chunk.")] = "dependent",
-    factors: FactorsOption = "0.50,0.40,0.05,0.05",
-    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = CreditSettings().tau,
+    assumption: Annotated[Assumption | None, typer.Option(help="One reference a sentence, or any a chunk.")] = None,
+    factors: Annotated[str | None, typer.Option(help=_FACTORS_HELP)] = None,
+    tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
@@ -134,16 +135,17 @@ def review(
     output: Output = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Mark documents and show their findings."""
+    """Mark documents and show their findings; what an option says comes before what markscheme.toml says."""
     from markscheme import api
     from markscheme.cli.output import review_json, review_text
     from markscheme.cli.progress import progress_bar
-    from markscheme.marking.marks import MarkSettings
+    from markscheme.documents.configuration import MarkingOverrides
 
-    settings = MarkSettings(assumption, _factors(factors), CreditSettings(tau=tau))
+    given = attrs.astuple(_factors(factors)) if factors else None
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as progress:
-        report = api.review(paths, settings=settings, engine=engine, progress=progress)
+        overrides = MarkingOverrides(assumption, given, tau)
+        report = api.review(paths, overrides=overrides, engine=engine, progress=progress)
     colour = output is None and sys.stdout.isatty()
     _write(output, review_json(report) if form is Format.JSON else review_text(report, _width(), colour))
     for problem in report.problems:

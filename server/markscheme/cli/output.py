@@ -58,6 +58,7 @@ def _document(document: ReviewedDocument) -> dict[str, Any]:
     return {
         "uri": document.path.as_uri(),
         "exercise": document.exercise,
+        "author": document.author,
         "marks": {
             "counts": attrs.asdict(marks.counts),
             "scores": attrs.asdict(marks.scores),
@@ -134,8 +135,10 @@ def review_text(report: Report, width: int, colour: bool = False) -> str:
 def _heading(document: ReviewedDocument) -> Text:
     marks = document.review.marks
     counts = marks.counts
-    text = Text(f"{document.path.name}", style="bold")
-    text.append(f"  ({document.exercise}, {marks.references} references)\n", style="dim")
+    author = f" by {document.author}" if document.author else ""
+    references = "1 reference" if marks.references == 1 else f"{marks.references} references"
+    text = Text(f"{document.path.name}{author}", style="bold")
+    text.append(f"  ({document.exercise}, {references})\n", style="dim")
     text.append(
         f"{counts.tp} hit, {counts.fp_ne} wrong, {counts.fn} under, {counts.fp_un} over: "
         f"{four_scores(marks.scores)} · score {marks.scores.score:.3f}",

@@ -1,11 +1,12 @@
 """A source, a hypothesis and references, lined up: as parallel lines, or as running text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
+from markscheme.documents.formats import multigec
 from markscheme.documents.formats.m2 import looks_like_m2
 from markscheme.documents.parallel import (
     ParallelText,
@@ -14,7 +15,7 @@ from markscheme.documents.parallel import (
     read_parallel,
     sources_of,
 )
-from markscheme.documents.passages import Passage, Side, Split, running_passages
+from markscheme.documents.passages import Extract, Passage, Side, Split, extract_passages, running_passages
 
 
 @attrs.frozen
@@ -64,9 +65,37 @@ def align(
         tokenised = is_tokenised([document for document in (source, hypothesis, *references) if document])
     if tokenised or source is None:
         return _align_parallel(source, hypothesis, usable, problems)
-    used = hypothesis or source
-    passages = running_passages(source.text, used.text, [item.text for item in usable], split)
+    if multigec.recognises(source.text):
+        return _align_essays(source, hypothesis or source, usable, problems, split)
+    passages = running_passages(source.text, (hypothesis or source).text, [item.text for item in usable], split)
     return Alignment(passages, source.text, tuple((item.name, item.text) for item in usable), tuple(problems))
+
+
+def _align_essays(
+    source: Document,
+    hypothesis: Document,
+    references: Sequence[Document],
+    problems: list[DocumentError],
+    split: Split,
+) -> Alignment:
+    """Documents of many essays under headings: by their ids, whatever their order."""
+    own, corrected = (multigec.essay_bodies(item.text, item.path) for item in (source, hypothesis))
+    usable: list[tuple[Document, Mapping[str, multigec.Body]]] = []
+    for item in references:
+        try:
+            usable.append((item, multigec.essay_bodies(item.text, item.path)))
+        except DocumentError as problem:
+            problems.append(problem)
+    versions = [(hypothesis, corrected), *usable]
+    for item, bodies in versions:
+        strangers = (body.line for name, body in bodies.items() if name not in own)
+        problems += [DocumentError("the source has no such essay", path=item.path, line=line) for line in strangers]
+    passages: list[Passage] = []
+    for name, body in own.items():
+        if name in corrected:
+            extracts = [Extract(item.text, found[name].span if name in found else None) for item, found in versions]
+            passages += extract_passages([Extract(source.text, body.span), *extracts], split)
+    return Alignment(tuple(passages), source.text, tuple((item.name, item.text) for item, _ in usable), tuple(problems))
 
 
 def is_tokenised(documents: Sequence[Document]) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import attrs
 
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.patterns import unknown_placeholder
+from markscheme.documents.patterns import is_excluded, unknown_placeholder
 from markscheme.documents.positions import LineIndex, Span
 from markscheme.documents.reading import TextSource, read_text
 from markscheme.documents.toml import Keys, TomlDocument, TomlError, read_toml
@@ -81,16 +81,32 @@ class ExerciseTable:
     line: int
 
 
+@attrs.frozen
+class Configuration:
+    """What the file at ``path`` says; ``exclude`` is of all files below it, or of an exercise's."""
+
+    path: Path
+    tables: tuple[ExerciseTable, ...]
+    exclude: tuple[str, ...]
+
+    def excludes(self, document: Path) -> bool:
+        """Whether a document below it has no part in an exercise but by its name in a table."""
+        return is_excluded(document.relative_to(self.path.parent).as_posix(), self.exclude)
+
+
 @attrs.frozen(order=True)
 class _Fault:
+    """What is wrong from ``offset`` to ``end``; ``turn`` is where in the text it is told."""
+
+    turn: int
     offset: int
     end: int
     problem: str
     remedy: str
 
 
-def read_configuration(path: Path, read: TextSource = read_text) -> tuple[ExerciseTable, ...]:
-    """The exercises that a configuration lists.
+def read_configuration(path: Path, read: TextSource = read_text) -> Configuration:
+    """The exercises that a configuration lists, and what it excludes.
 
     Raises
     ------
@@ -103,13 +119,18 @@ def read_configuration(path: Path, read: TextSource = read_text) -> tuple[Exerci
     document = read_toml(text)
     index = LineIndex(text)
     content = document.content
-    return tuple(
+    tables = tuple(
         _table(document, index, number, table, content) for number, table in enumerate(content.get("exercise", ()))
     )
+    excluded = dict.fromkeys((*content.get("exclude", ()), *(item for table in tables for item in table.exclude)))
+    return Configuration(path, tables, tuple(excluded))
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    """Every fault of a configuration, in the text's order: what is no TOML, unknown keys, wrong values."""
+    """Every fault of a configuration, in the text's order: what is no TOML, unknown keys, wrong values.
+
+    A key that is missing is told of after the table's unknown keys; if one of them may stand for it, not at all.
+    """
     index = LineIndex(text)
     return tuple(_error(fault, index, path) for fault in _faults(text))
 
@@ -132,7 +153,7 @@ def _faults(text: str) -> tuple[_Fault, ...]:
     try:
         document = read_toml(text)
     except TomlError as error:
-        return (_Fault(error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
+        return (_Fault(error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
     found = [fault for error in _validator().iter_errors(document.content) for fault in _told(error, document)]
     found += _not_numbers(document)
     return tuple(sorted(set(found)))
@@ -158,11 +179,12 @@ def _told(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
     if error.validator == "additionalProperties":
         yield from _unknown_keys(keys, error, document)
         return
+    if error.validator == "required":
+        yield from _missing_keys(keys, error, document)
+        return
     place = document.place(keys).value
     key = next((part for part in reversed(keys) if isinstance(part, str)), "")
-    if key == "exercise" and error.validator == "required":
-        told = "the exercise names no references", 'Add references = ["teacher-*.txt"]'
-    elif key == "exercise":
+    if key == "exercise":
         told = "write [[exercise]], with two brackets", "Each exercise is a table of its own"
     elif key == "references" and error.validator == "minItems":
         told = "the exercise names no references", ""
@@ -173,7 +195,7 @@ def _told(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
         )
     else:
         told = f"{key} {_message(keys)}", ""
-    yield _Fault(place.start, place.end, *told)
+    yield _Fault(place.start, place.start, place.end, *told)
 
 
 def _path_remedy(path: str) -> str:
@@ -186,20 +208,42 @@ def _path_remedy(path: str) -> str:
 
 
 def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
-    known = tuple(error.schema["properties"]) if isinstance(error.schema, Mapping) else ()
+    known = _known(error)
     where = {"exercise": " in an exercise", "marking": " in [marking]"}.get(str(keys[0]) if keys else "", "")
     for key in document.value(keys):
         if key not in known:
             span = document.place((*keys, key)).key or document.place(keys).value
-            yield _Fault(span.start, span.end, f"unknown key {key!r}{where}", _key_remedy(key, known, bool(keys)))
+            remedy = _key_remedy(key, known, bool(keys)) or f"Known keys{where}: {', '.join(known)}"
+            yield _Fault(span.start, span.start, span.end, f"unknown key {key!r}", remedy)
+
+
+def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+    """An exercise without references, unless an unknown key may stand for them."""
+    known = _known(error)
+    unknown = [key for key in document.value(keys) if key not in known]
+    if not any(_meant(key, known) == "references" for key in unknown):
+        place = document.place(keys).value
+        turn = max([place.start, *(document.place((*keys, key)).value.start for key in unknown)])
+        problem, remedy = "the exercise names no references", 'Add references = ["teacher-*.txt"]'
+        yield _Fault(turn, place.start, place.end, problem, remedy)
+
+
+def _known(error: "ValidationError") -> tuple[str, ...]:
+    return tuple(error.schema["properties"]) if isinstance(error.schema, Mapping) else ()
 
 
 def _key_remedy(key: str, known: tuple[str, ...], inside: bool) -> str:
     if not inside and key in _properties("exercise"):
         return "It belongs below [[exercise]]" + (", or below [marking]" if key in _properties("marking") else "")
-    near = [_MEANT[key]] if _MEANT.get(key) in known else difflib.get_close_matches(key.lower(), known, 1)
-    listed = f"Known keys: {', '.join(known)}"
-    return f"Did you mean {near[0]}? {listed}" if near else listed
+    meant = _meant(key, known)
+    return f"Did you mean {meant!r}?" if meant else ""
+
+
+def _meant(key: str, known: tuple[str, ...]) -> str | None:
+    """The known key that an unknown one may stand for."""
+    if _MEANT.get(key) in known:
+        return _MEANT[key]
+    return next(iter(difflib.get_close_matches(key.lower(), known, 1)), None)
 
 
 def _properties(table: str) -> Mapping[str, Any]:
@@ -226,7 +270,7 @@ def _not_numbers(document: TomlDocument) -> Iterator[_Fault]:
         if math.isnan(value):
             name = next(part for part in reversed(keys) if isinstance(part, str))
             span = document.place(keys).value
-            yield _Fault(span.start, span.end, f"{name} must be a number, and nan is none", "")
+            yield _Fault(span.start, span.start, span.end, f"{name} must be a number, and nan is none", "")
 
 
 def _numbers(keys: Keys, value: object) -> Iterator[tuple[Keys, float]]:

@@ -12,7 +12,8 @@ import tomlkit
 
 from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.exercises import Exercise, Role, configured_exercises
-from markscheme.documents.inventory import Inventory, Proposal, role_of
+from markscheme.documents.inventory import Inventory, Proposal
+from markscheme.documents.naming import role_of
 from markscheme.documents.patterns import NAME, matches
 
 _SIMILAR = 3

@@ -15,6 +15,7 @@ import attrs
 
 from markscheme.documents.configuration import (
     CONFIGURATION,
+    Configuration,
     ExerciseTable,
     MarkingOverrides,
     Pattern,
@@ -106,20 +107,19 @@ class Exercise:
 
 
 def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
-    """The exercises that a document takes part in; none for a document without a role.
+    """The exercises that a document takes part in; none for a document without a role, or one that is excluded.
 
     Raises
     ------
     DocumentError
         If the configuration that governs the folder is broken.
     """
-    configuration = _governing_configuration(path.parent)
+    configuration = _governing_configuration(path.parent, read)
     if configuration is not None:
-        configured = configured_exercises(configuration, read, path)
-        found = tuple(exercise for exercise in configured if exercise.role(path))
-        if found:
+        found = tuple(exercise for exercise in _listed(configuration, path) if exercise.role(path))
+        if found or configuration.excludes(path):
             return found
-    named = tuple(exercise for exercise in named_exercises(path.parent) if exercise.role(path))
+    named = tuple(exercise for exercise in named_exercises(path.parent, configuration) if exercise.role(path))
     if named or path.suffix not in _SELF_CONTAINED:
         return named
     return (_self_contained(path),)
@@ -134,35 +134,46 @@ def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, 
         If a configuration is broken.
     """
     found: list[Exercise] = []
-    governing = _governing_configuration(folder)
-    if governing is not None and governing.parent != folder:
-        configured = configured_exercises(governing, read)
-        found += [exercise for exercise in configured if any(path.is_relative_to(folder) for path in exercise.paths)]
-    for inside in _folders(folder):
-        if (inside / CONFIGURATION).is_file():
-            found += configured_exercises(inside / CONFIGURATION, read)
+    governing = _governing_configuration(folder, read)
+    if governing is not None and governing.path.parent != folder:
+        listed = _listed(governing)
+        found += [exercise for exercise in listed if any(path.is_relative_to(folder) for path in exercise.paths)]
+    for inside, configuration in _governed_folders(folder, governing, read):
+        if configuration is not None and configuration.path.parent == inside:
+            found += _listed(configuration)
         taken = {path for exercise in found for path in exercise.paths}
-        found += [exercise for exercise in named_exercises(inside) if not exercise.paths & taken]
+        found += [exercise for exercise in named_exercises(inside, configuration) if not exercise.paths & taken]
         taken = {path for exercise in found for path in exercise.paths}
-        lone = sorted(path for path in inside.iterdir() if path.suffix in _SELF_CONTAINED and path not in taken)
+        lone = (path for path in _files(inside, configuration) if path.suffix in _SELF_CONTAINED and path not in taken)
         found += [_self_contained(path) for path in lone]
     return tuple(found)
 
 
-def _folders(top: Path) -> Iterator[Path]:
-    yield top
+def _governed_folders(
+    top: Path, configuration: Configuration | None, read: TextSource
+) -> Iterator[tuple[Path, Configuration | None]]:
+    """A folder and those below it, each with the configuration that governs it."""
+    yield top, configuration
     for entry in sorted(top.iterdir()):
         if entry.is_dir() and entry.name not in SKIPPED_FOLDERS and not entry.is_symlink():
-            yield from _folders(entry)
+            own = read_configuration(entry / CONFIGURATION, read) if (entry / CONFIGURATION).is_file() else None
+            above = None if (entry / ".git").exists() else configuration
+            yield from _governed_folders(entry, own or above, read)
 
 
-def _governing_configuration(folder: Path) -> Path | None:
+def _governing_configuration(folder: Path, read: TextSource) -> Configuration | None:
     for candidate in (folder, *folder.parents):
         if (candidate / CONFIGURATION).is_file():
-            return candidate / CONFIGURATION
+            return read_configuration(candidate / CONFIGURATION, read)
         if (candidate / ".git").exists():
             return None
     return None
+
+
+def _files(folder: Path, configuration: Configuration | None) -> list[Path]:
+    """The files of a folder that its configuration does not exclude."""
+    files = sorted(entry for entry in folder.iterdir() if entry.is_file())
+    return [path for path in files if configuration is None or not configuration.excludes(path)]
 
 
 def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[DocumentError, ...]:
@@ -170,22 +181,25 @@ def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[Do
     faults = check_configuration(read(path), path)
     if faults:
         return faults
-    missing = [problem for table in read_configuration(path, read) for problem in _missing(table, path.parent)]
+    missing = [problem for table in read_configuration(path, read).tables for problem in _missing(table, path.parent)]
     return tuple(sorted(missing, key=lambda problem: (problem.line or 0, problem.column or 0)))
 
 
-def configured_exercises(
-    path: Path, read: TextSource = read_text, document: Path | None = None
-) -> tuple[Exercise, ...]:
-    """The exercises that a configuration lists; at least those in which a document takes part, if one is given.
+def configured_exercises(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
+    """The exercises that a configuration lists.
 
     Raises
     ------
     DocumentError
         If it is broken.
     """
+    return _listed(read_configuration(path, read))
+
+
+def _listed(configuration: Configuration, document: Path | None = None) -> tuple[Exercise, ...]:
+    """The exercises of its tables; at least those in which a document takes part, if one is given."""
     return tuple(
-        exercise for table in read_configuration(path, read) for exercise in _from_table(table, path, document)
+        exercise for table in configuration.tables for exercise in _from_table(table, configuration.path, document)
     )
 
 
@@ -337,10 +351,10 @@ def _names(folder: Path, found: Iterable[Match]) -> list[str]:
     ]
 
 
-def named_exercises(folder: Path) -> list[Exercise]:
-    """The exercises of a folder's files that are named by convention, complete or not."""
+def named_exercises(folder: Path, configuration: Configuration | None = None) -> list[Exercise]:
+    """The exercises of a folder's files that are named by convention, complete or not, and not excluded."""
     groups: dict[str, dict[Role, list[Participant]]] = {}
-    for path in sorted(entry for entry in folder.iterdir() if entry.is_file()):
+    for path in _files(folder, configuration):
         match = _NAMED.fullmatch(path.name)
         if match is None:
             continue

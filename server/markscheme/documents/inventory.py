@@ -4,74 +4,20 @@ Each folder is looked at from the innermost outwards: the nearest one that holds
 in files or folders whose names say so, is an exercise. Nothing is written here; every guess has a reason.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import Literal
 
 import attrs
 
-from markscheme.documents.configuration import CONFIGURATION, schema
+from markscheme.documents.candidates import Candidate, LeftOut, candidates
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import SKIPPED_FOLDERS, Exercise, Role, named_exercises
-from markscheme.documents.formats.m2 import looks_like_m2
-from markscheme.documents.patterns import has_name
-from markscheme.documents.reading import read_text
+from markscheme.documents.exercises import Exercise, Role, named_exercises
+from markscheme.documents.naming import bears, own_name, role_of, told_role
 
-Kind = Literal["text", "M2", "CriticMarkup", "Word"]
-
-_WORDS: dict[Role, str] = {
-    "reference": "references?|refs?|teachers?|gold|experts?|key|solution",
-    "hypothesis": "hypothes[ei]s|hyps?|students?|pupils?|corrected|submissions?|submitted|systems?|outputs?|answers",
-    "source": "sources?|src|originals?|orig|tasks?|prompts?|input",
-}
-_FOLDER_WORDS: dict[Role, str] = {"hypothesis": "class|corrections", "source": "texts|essays|learners"}
-_FOREIGN = re.compile(r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|pdf|conllu|ipynb)")
-_NOTES = re.compile("readme|licen[cs]e|changelog|contributing|notes|todo|authors|makefile")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_CRITIC = re.compile(r"\{(\+\+.*?\+\+|--.*?--|~~.*?~>.*?~~)\}", re.DOTALL)
-_ALIKE = 0.5
-
-
-@attrs.define
-class Candidate:
-    """A file that may be a document of an exercise; ``path`` is relative to the folder, with ``/``."""
-
-    path: str
-    kind: Kind
-    text: str
-
-    @property
-    def folder(self) -> str:
-        return self.path.rpartition("/")[0]
-
-    @property
-    def stem(self) -> str:
-        name = self.path.rpartition("/")[2]
-        return name.rpartition(".")[0] or name
-
-    @cached_property
-    def lines(self) -> int:
-        """Lines; of an M2 file, sentences."""
-        lines = self.text.splitlines()
-        return sum(line.startswith("S ") for line in lines) if self.kind == "M2" else len(lines)
-
-    @cached_property
-    def annotators(self) -> int:
-        return len({line.rpartition("|||")[2] for line in self.text.splitlines() if line.startswith("A ")})
-
-    @cached_property
-    def words(self) -> Counter[str]:
-        return Counter(self.text.lower().split())
-
-    def resembles(self, other: "Candidate") -> bool:
-        """Whether one may be a correction of the other: most words are in both."""
-        if "M2" in (self.kind, other.kind):
-            return self.kind == other.kind and self.lines == other.lines
-        less, more = sorted((self.words.total(), other.words.total()))
-        return less > 0 and more <= 2 * less and (self.words & other.words).total() >= _ALIKE * less
+_Reasoned = tuple[Candidate, str]
+"""A file, and why it is taken for what it is."""
+_CARRIED = "its text before its changes is the source of all"
 
 
 @attrs.frozen
@@ -96,14 +42,6 @@ class Proposal:
     @property
     def source(self) -> str | None:
         return next(iter(self.paths("source")), None)
-
-
-@attrs.frozen
-class LeftOut:
-    """A file without a role, and why it has none."""
-
-    path: str
-    reason: str
 
 
 @attrs.frozen
@@ -136,7 +74,7 @@ class _Survey:
         self._free: dict[str, Candidate] = {}
         self._left_out: list[LeftOut] = []
         self._proposals: list[Proposal] = []
-        for found in _candidates(folder):
+        for found in candidates(folder):
             if isinstance(found, LeftOut):
                 self._left_out.append(found)
             else:
@@ -309,49 +247,6 @@ def _placements(
     return [Placement(item.path, role, reason) for role, pairs in roles for item, reason in pairs]
 
 
-def _candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
-    for entry in sorted((folder / inside).iterdir()):
-        path = f"{inside}/{entry.name}" if inside else entry.name
-        if entry.name.startswith((".", "~$")) or entry.name in SKIPPED_FOLDERS or path == CONFIGURATION:
-            continue
-        if entry.is_symlink():
-            yield LeftOut(path, "a link, which may lead out of the folder")
-        elif entry.is_dir() and (entry / CONFIGURATION).is_file():
-            yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
-        elif entry.is_dir():
-            yield from _candidates(folder, path)
-        elif entry.is_file():
-            yield _candidate(entry, path)
-
-
-def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
-    suffix = entry.suffix.lower()
-    if re.search(schema()["$defs"]["path"]["pattern"], path) is None or has_name(path) or not _is_unicode(path):
-        return LeftOut(path, f"{CONFIGURATION} can't hold such a name")
-    if _FOREIGN.fullmatch(suffix):
-        return LeftOut(path, f"{suffix} is no text of an exercise")
-    if _NOTES.fullmatch(entry.name.lower().partition(".")[0]):
-        return LeftOut(path, "notes on the folder, by its name")
-    if suffix == ".docx":
-        return Candidate(path, "Word", "")
-    try:
-        text = read_text(entry)
-    except DocumentError as error:
-        return LeftOut(path, error.problem)
-    if not text.strip():
-        return LeftOut(path, "the file is empty")
-    kind: Kind = "M2" if looks_like_m2(text) else "CriticMarkup" if _CRITIC.search(text) else "text"
-    return Candidate(path, kind, text)
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _why_left_out(item: Candidate) -> str:
     places = [(_base(item.path), False), *((part, True) for part in item.folder.split("/"))]
     role = next((found for name, folder in places if (found := role_of(name, folder))), None)
@@ -365,31 +260,6 @@ def _why_left_out(item: Candidate) -> str:
             f'list it as a hypothesis or a reference ("{item.path}#AUTHOR" for one of its authors)'
         )
     return "neither its name nor its words say what it is"
-
-
-def role_of(name: str, folder: bool) -> Role | None:
-    """The role that a word in the name of a file, or of a folder, tells."""
-    words = [word.lower() for word in _WORD.findall(name)]
-    for role, own in _WORDS.items():
-        telling = f"{own}|{_FOLDER_WORDS[role]}" if folder and role in _FOLDER_WORDS else own
-        if any(re.fullmatch(telling, word) for word in words):
-            return role
-    return None
-
-
-def _own_name(item: Candidate) -> str:
-    """What a file is called but for the word of its role: ``source-1`` is 1."""
-    pieces = [piece for piece in re.split(r"([-_. ]+)", item.stem) if piece]
-    while len(pieces) > 2 and role_of(pieces[0], False):
-        del pieces[:2]
-    while len(pieces) > 2 and role_of(pieces[-1], False):
-        del pieces[-2:]
-    return "".join(pieces)
-
-
-def _bears(item: Candidate, name: str) -> bool:
-    """Whether a file or a folder that it is in has the name, alone or parted off by punctuation."""
-    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", f"{item.folder}/{item.stem}") is not None
 
 
 def _complete(folder: Path) -> Iterator[Exercise]:

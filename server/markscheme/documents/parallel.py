@@ -70,7 +70,7 @@ def read_parallel(
     numbers = [number for number in annotators(sentences) if author in (None, str(number))]
     if not numbers:
         known = ", ".join(map(str, annotators(sentences)))
-        raise DocumentError(f"there is no annotator {author!r} in this file", path=path, remedy=f"There is {known}")
+        raise DocumentError(f"there is no annotator {author!r} in this file", path=path, remedy=f"It has {known}")
     alone = len(numbers) == 1
     return tuple(
         ParallelText(

@@ -7,6 +7,7 @@ import attrs
 
 from markscheme.documents.formats.m2 import Annotation
 from markscheme.documents.paragraphs import paragraphs
+from markscheme.documents.positions import Span
 from markscheme.documents.segments import Segment
 from markscheme.documents.sentence_alignment import Group, Sentence, align_sentences
 
@@ -39,8 +40,8 @@ class Passage:
     source, hypothesis, references
         Any may be without tokens: a sentence that was dropped, or one that was added.
     parallel
-        Whether the texts line up by number. A reference without tokens is then one that is not there, as in
-        the corpora; in running text, it is one that drops the sentence.
+        Whether a reference without tokens is one that is not there, as in texts that line up by number; in
+        running text, it is one that drops the sentence.
     """
 
     source: Segment
@@ -49,15 +50,28 @@ class Passage:
     parallel: bool = False
 
 
+@attrs.frozen
+class Extract:
+    """A part of a document's running text; ``None`` where the document has no such part."""
+
+    text: str
+    span: Span | None
+
+
 def running_passages(source: str, hypothesis: str, references: Sequence[str], split: Split) -> tuple[Passage, ...]:
-    """Passages of running text, in source order.
+    """Passages of whole documents of running text, in source order.
 
     Each version's sentences are aligned with the source's, and cut where all versions have a cut. What a
     version adds between two source sentences is a passage by itself, with that of other versions that add
     at the same place.
     """
-    texts = [source, hypothesis, *references]
-    versions = [_Version(text, split) for text in texts]
+    return extract_passages([Extract(text, Span(0, len(text))) for text in (source, hypothesis, *references)], split)
+
+
+def extract_passages(extracts: Sequence[Extract], split: Split) -> tuple[Passage, ...]:
+    """The same of parts of documents: source, hypothesis, references."""
+    versions = [_Version(extract, split) for extract in extracts]
+    parallel = any(extract.span is None for extract in extracts)
     ways = [_Way(align_sentences(versions[0].sentences, version.sentences)) for version in versions[1:]]
     cuts = sorted(set.intersection(*(way.cuts for way in ways)))
     passages: list[Passage] = []
@@ -65,18 +79,21 @@ def running_passages(source: str, hypothesis: str, references: Sequence[str], sp
         ranges = [way.added(begin) if begin == end else way.between(begin, end) for way in ways]
         if begin < end or any(low < high for low, high in ranges):
             sides = [Side(version.joined(*span)) for version, span in zip(versions[1:], ranges, strict=True)]
-            passages.append(Passage(versions[0].joined(begin, end), sides[0], tuple(sides[1:])))
+            passages.append(Passage(versions[0].joined(begin, end), sides[0], tuple(sides[1:]), parallel))
     return tuple(passages)
 
 
 class _Version:
     """One text's sentences, with their places."""
 
-    def __init__(self, text: str, split: Split) -> None:
+    def __init__(self, extract: Extract, split: Split) -> None:
         self._segments: list[Segment] = []
         self.sentences: list[Sentence] = []
+        whole = extract.span or Span(0, 0)
+        self._start = whole.start
+        text = whole.of(extract.text)
         for paragraph in paragraphs(text):
-            for number, segment in enumerate(split(paragraph.of(text), paragraph.start)):
+            for number, segment in enumerate(split(paragraph.of(text), whole.start + paragraph.start)):
                 self._segments.append(segment)
                 self.sentences.append(Sentence(segment.tokens, begins_paragraph=number == 0))
 
@@ -84,7 +101,7 @@ class _Version:
         """The sentences as one segment; an empty one stands after the sentence before it."""
         inside = self._segments[begin:end]
         if not inside:
-            return Segment((), (), self._segments[begin - 1].extent.end if begin else 0)
+            return Segment((), (), self._segments[begin - 1].extent.end if begin else self._start)
         return Segment(
             tuple(chain.from_iterable(segment.tokens for segment in inside)),
             tuple(chain.from_iterable(segment.spans for segment in inside)),

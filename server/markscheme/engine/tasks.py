@@ -2,6 +2,7 @@
 
 import attrs
 
+from markscheme.documents.configuration import MarkingOverrides
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant
@@ -46,16 +47,22 @@ class ReviewTask:
 
 
 def review_tasks(
-    exercise: Exercise, participant: Participant | None, read: TextSource, settings: MarkSettings
+    exercise: Exercise,
+    participant: Participant | None,
+    read: TextSource,
+    settings: MarkSettings,
+    overrides: MarkingOverrides = MarkingOverrides(),
 ) -> tuple[ReviewTask, ...]:
     """What marks a hypothesis's file, or the source (``None``): a task for each correction that it holds.
+
+    The exercise's configuration comes before ``settings``, and ``overrides`` come before both.
 
     Raises
     ------
     DocumentError
         If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
     """
-    own = settings.overridden(exercise.marking)
+    own = settings.overridden(exercise.marking).overridden(overrides)
     return tuple(
         ReviewTask(found.source, found.hypothesis, found.references, found.problems, exercise.tokenised, own)
         for found in materials(exercise, participant, read)

@@ -83,7 +83,7 @@ class Marks:
 
 @attrs.frozen
 class DocumentReview:
-    """Everything shown of one hypothesis document."""
+    """Everything shown of one hypothesis document; findings in the order of their places."""
 
     marks: Marks
     findings: tuple[Finding, ...]
@@ -126,6 +126,7 @@ def place(
     soft = [own.credit for own in marks if own.credit is not None]
     credit = f_score(sum(soft, Overlap()), beta) if len(soft) == len(marks) else None
     total = Marks(counts, cleme2.scores_of(counts, factors), credit, len(alignment.references), signature)
+    findings.sort(key=lambda finding: finding.span)
     return DocumentReview(total, tuple(findings), tuple(passages))
 
 
@@ -145,7 +146,7 @@ class _Placer:
             mark.type,
             mark.weight,
             mark.credit,
-            tuple(self._reference(number, passage, side) for number, side in enumerate(mark.references)),
+            tuple(self._reference(number, passage, side) for number, side in enumerate(mark.references) if side),
             index,
         )
 

@@ -89,6 +89,8 @@ class Mark:
         ERRANT types of the edits in it, joined by ``+``: the hypothesis's, or a missed reference's.
     weight
         Length of those edits' vectors, summed; ``None`` until vectors are there.
+    references
+        One a reference; ``None`` for one that is not there.
     credit
         Against the reference that the passage is marked against, in [0, 1]; ``None`` for an
         under-correction.
@@ -100,7 +102,7 @@ class Mark:
     type: str
     weight: float | None
     credit: float | None
-    references: tuple[ReferenceMark, ...]
+    references: tuple[ReferenceMark | None, ...]
 
 
 @attrs.frozen

@@ -17,9 +17,6 @@ from markscheme.metrics.credit import CreditPlan, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.settings import CreditSettings
 
-DELETED = Stretch(0, 0)
-"""Where a reference that deletes the whole sentence has a chunk."""
-
 LEAST_SHARE = 0.05
 """Alignments of a smaller part of an edit's mass are not worth a person's look."""
 
@@ -137,11 +134,11 @@ class _MarkBuilder:
         plans = self._plans if self._chosen is None else (self._plans[self._chosen],)
         return max((_alignment(plan, inside) for plan in plans), default=0.0)
 
-    def _reference(self, index: int, chunk: Chunk, inside: Sequence[int]) -> ReferenceMark:
+    def _reference(self, index: int, chunk: Chunk, inside: Sequence[int]) -> ReferenceMark | None:
         own = self._edits.references[index]
         column = self._column.get(index)
         if column is None:
-            return ReferenceMark(DELETED, None, None, ())
+            return None
         category = cleme2.dependent_category(chunk, column)
         if self._plans is None or not inside:
             return ReferenceMark(_target(own, chunk), category, None, ())

@@ -106,6 +106,7 @@ WI = (
     + '\n{"id": 2, "text": "It rain.\\r\\nI like 😀.", "edits": [[0, [[3, 7, "rains", "R:VERB"], [9, 9, "\\n"]]], '
     '[1, [[3, 7, null], [10, 11, "We", null]]]], "cefr": "A2"}\n{"text": "I like it."}\n'
 )
+WI_LINE = '{"text": "ab", "edits": [[0, [[1, 2, "c"]]]]}'
 
 TOML = """exclude = ["**/drafts", 'old-*.txt']
 [marking]
@@ -213,6 +214,7 @@ def read_bytes(data: bytes) -> object:
 
 
 JSON = pieces('{ } [ ] [[ ]] " : , null true NaN Infinity 1e999 -0 1.5 \\u0000 \\ud83d \\ude00 \\u {"a": "id": ')
+JSON += ['{"a":' * 2000, '{"a":' + "[" * 2000, "9" * 5000, "-"]
 READERS: dict[str, Reader[str] | Reader[bytes]] = {
     "M2": Reader(
         lambda text: m2_corpus.read_corpus(text, PATH),
@@ -247,7 +249,10 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         share=4,
     ),
     "W&I": Reader(
-        lambda text: wi.read_corpus(text, PATH), [WI], [*JSON, '"text":', '"edits":', "[0,[[0,1,", "[3,"], share=3
+        lambda text: wi.read_corpus(text, PATH),
+        [WI, WI_LINE],
+        [*JSON, '"text":', '"edits":', "[0,[[0,1,", "[3,"],
+        share=3,
     ),
     "MultiGEC": Reader(
         read_essays, [MULTIGEC], ["### essay_id = ", "### essay_id", "\n### essay_id = a-1\n", "#", "="], share=2
@@ -270,6 +275,7 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         [
             *pieces('[ ] [[ ]] = " \'\'\' """ # . , { } [[exercise]] [exercise] [marking] source= nan inf 1_0 0x'),
             *pieces("2020-01-01 {name} ** ../ hypotheses factors=[] name.a=1 \\u0000 \\ud800 tau=-1 references=[]"),
+            *(f"tau = {'9' * 5000}\n", f"tau = 0x{'9' * 5000}\n", f"name = {'[' * 2000}"),
         ],
         share=3,
     ),
@@ -324,6 +330,11 @@ def inserted(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyS
     return data[:at] + piece + data[at:]
 
 
+def inserted_before_line(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    at = 1 + data.rfind(b"\n" if isinstance(data, bytes) else "\n", 0, random.randint(0, len(data)))
+    return data[:at] + piece + data[at:]
+
+
 def repeated(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
     at = random.randint(0, len(data))
     return data[:at] + piece[:20] * random.randint(2, 3000) + data[at:]
@@ -335,7 +346,7 @@ def part(random: Random, data: AnyStr) -> tuple[int, int]:
     return start, min(len(data), start + random.choice((1, 2, 5, 20, 100, len(data))))
 
 
-KINDS = [flipped, cut, doubled, exchanged, moved, truncated, *[inserted] * 4]
+KINDS = [flipped, cut, doubled, exchanged, moved, truncated, *[inserted] * 3, inserted_before_line]
 
 
 def damaged(reader: Reader[AnyStr], number: int) -> AnyStr:

@@ -11,6 +11,7 @@ import attrs
 
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.formats.line_ends import newlines
+from markscheme.documents.positions import LineIndex, Span
 
 HEADING = "### essay_id = "
 _HEADING = re.compile(r"### essay_id = *(\S.*)")
@@ -45,6 +46,28 @@ def recognises(text: str) -> bool:
 def read_essays(text: str, path: Path | None = None) -> tuple[Essay, ...]:
     r"""The essays, in file order, their lines ended by ``\n``.
 
+    Raises
+    ------
+    DocumentError
+        As :func:`essay_bodies`.
+    """
+    return tuple(
+        Essay(name, newlines(body.span.of(text)).strip("\n"), body.line)
+        for name, body in essay_bodies(text, path).items()
+    )
+
+
+@attrs.frozen
+class Body:
+    """Where an essay stands in its file: from its heading's end to the next heading, and the heading's line."""
+
+    span: Span
+    line: int
+
+
+def essay_bodies(text: str, path: Path | None = None) -> dict[str, Body]:
+    """The places of the essays, by id.
+
     A heading stands at the beginning of a line; other lines that begin with ``###`` are text.
 
     Raises
@@ -53,30 +76,29 @@ def read_essays(text: str, path: Path | None = None) -> tuple[Essay, ...]:
         At text before the first heading, a malformed heading, or an id that was there before; or if there
         is no essay.
     """
+    index = LineIndex(text)
     headings: dict[str, int] = {}
-    bodies: list[list[str]] = []
-    for number, line in enumerate(newlines(text).split("\n"), 1):
+    for number in range(len(index)):
+        line = index.line_span(number).of(text)
         if _ATTEMPT.match(line):
             heading = _HEADING.fullmatch(line)
             if heading is None:
-                raise DocumentError("this heading is malformed", path=path, line=number, remedy=_REMEDY)
+                raise DocumentError("this heading is malformed", path=path, line=number + 1, remedy=_REMEDY)
             name = heading[1].strip()
             if name in headings:
                 raise DocumentError(
-                    f"essay {name} is here a second time, after line {headings[name]}", path=path, line=number
+                    f"essay {name} is here a second time, after line {headings[name] + 1}", path=path, line=number + 1
                 )
             headings[name] = number
-            bodies.append([])
-        elif bodies:
-            bodies[-1].append(line)
-        elif line.strip():
-            raise DocumentError("there is text before the first heading", path=path, line=number, remedy=_REMEDY)
+        elif line.strip() and not headings:
+            raise DocumentError("there is text before the first heading", path=path, line=number + 1, remedy=_REMEDY)
     if not headings:
         raise DocumentError("the file has no essay", path=path, line=1, remedy=_REMEDY)
-    return tuple(
-        Essay(name, "\n".join(body).strip("\n"), line)
-        for (name, line), body in zip(headings.items(), bodies, strict=True)
-    )
+    ends = [*[index.line_span(number).start for number in headings.values()][1:], len(text)]
+    return {
+        name: Body(Span(index.line_span(number).end, end), number + 1)
+        for (name, number), end in zip(headings.items(), ends, strict=True)
+    }
 
 
 def write_essays(essays: Iterable[Essay]) -> str:

@@ -151,6 +151,11 @@ def named(name: str) -> Format:
     raise DocumentError(f"there is no format {name!r}", remedy=f"Formats are {', '.join(NAMES)}")
 
 
+def format_suffixes(*names: str) -> frozenset[str]:
+    """How the names of these formats' files end."""
+    return frozenset(suffix for name in names for suffix in named(name).suffixes)
+
+
 def format_to_write(path: Path) -> Format:
     """The format that a file's name asks for: the one of the longest suffix.
 

@@ -1,0 +1,117 @@
+"""``review`` and its Python function: what is marked, by whose settings, and how it is told."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import markscheme as api
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.documents.formats import word
+from markscheme.documents.positions import Span
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SOURCE = "She like music."
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "a.src.txt").write_text(f"{SOURCE}\n")
+    (tmp_path / "a.hyp.mei.txt").write_text("She likes the music.\n")
+    (tmp_path / "a.ref.kim.txt").write_text("She likes music.\n")
+    (tmp_path / "a.ref.roy.txt").write_text("She like the music.\n")
+    return tmp_path
+
+
+def categories(report: api.Report) -> list[str]:
+    return [finding.category.value for document in report.documents for finding in document.review.findings]
+
+
+@pytest.mark.parametrize("name", ["letter", "opinion", "report", "postcard", "diary", "quiz"])
+def test_every_example_is_marked_in_every_way(name: str):
+    report = api.review([EXAMPLES / name])
+    assert report.problems == ()
+    assert set(categories(report)) == {"hit-correction", "wrong-correction", "under-correction", "over-correction"}
+    for document in report.documents:
+        assert all(finding.source or finding.hypothesis for finding in document.review.findings if finding.credit)
+        starts = [finding.span.start for finding in document.review.findings]
+        assert starts == sorted(starts)
+
+
+def test_what_an_option_says_comes_before_the_configuration_and_that_before_what_is_usual(
+    markscheme: Command, folder: Path
+):
+    def scored(*options: str) -> str:
+        done = markscheme("review", "a.hyp.mei.txt", "--format", "json", *options)
+        [document] = json.loads(done.stdout)["documents"]
+        return document["marks"]["signature"]
+
+    assert "assumption:dependent" in scored()
+    (folder / "markscheme.toml").write_text(
+        '[[exercise]]\nsource = "a.src.txt"\nhypotheses = ["a.hyp.*"]\nreferences = ["a.ref.*"]\n'
+        'assumption = "independent"\ntau = 0.9\n'
+    )
+    assert "assumption:independent" in scored()
+    assert "tau:0.9" in scored()
+    assert "assumption:dependent" in scored("--assumption", "dependent")
+    assert "tau:0.9" in scored("--assumption", "dependent")
+
+
+def test_each_author_is_told_by_name(markscheme: Command, folder: Path):
+    corrections = tuple(
+        Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),))
+        for name, new in [("Mei", "likes"), ("Ben", "liked")]
+    )
+    corpus = Corpus((Entry("", SOURCE, references=corrections),), tokenised=False)
+    (folder / "a.hyp.docx").write_bytes(word.write_corpus(corpus))
+    done = markscheme("review", "a.hyp.docx")
+    assert [line for line in done.stdout.splitlines() if "references)" in line] == [
+        "a.hyp.docx by Mei  (a, 2 references)",
+        "a.hyp.docx by Ben  (a, 2 references)",
+    ]
+    documents = json.loads(markscheme("review", "a.hyp.docx", "--format", "json").stdout)["documents"]
+    assert [document["author"] for document in documents] == ["Mei", "Ben"]
+
+
+def test_a_reference_sentence_that_is_not_there_says_nothing(folder: Path):
+    (folder / "b.src").write_text("He like tea .\nShe like music .\n")
+    (folder / "b.hyp.mei").write_text("He likes tea .\nShe loves music .\n")
+    (folder / "b.ref0").write_text("He likes tea .\nShe likes music .\n")
+    (folder / "b.ref1").write_text("He likes tea .\n\n")
+    [document] = api.review([folder / "b.hyp.mei"]).documents
+    told = [[reference.reference for reference in finding.references] for finding in document.review.findings]
+    assert told == [["0", "1"], ["0"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "remedy"),
+    [
+        ("notes.txt", "Hello.\n", "Name it STEM.hyp.NAME.txt beside STEM.src.txt"),
+        ("notes.md", "Hello {++you++}.\n", "Name it STEM.hyp.NAME.md beside STEM.src.md"),
+        ("class.jsonl", '{"source": "a"}\n', "markscheme convert class.jsonl class.src.txt"),
+        ("class.tsv", "source\na\n", "markscheme convert class.tsv class.src.txt"),
+    ],
+)
+def test_a_document_of_no_exercise_is_told_the_way_to_one(folder: Path, name: str, content: str, remedy: str):
+    (folder / name).write_text(content)
+    [problem] = api.review([folder / name]).problems
+    assert problem.problem == "this document belongs to no exercise"
+    assert remedy in problem.remedy
+
+
+def test_a_hypothesis_with_several_annotators_is_marked_for_the_one_that_is_named(folder: Path):
+    m2 = (
+        "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
+        "A 1 2|||R:VERB|||enjoys|||REQUIRED|||-NONE-|||1\n"
+    )
+    (folder / "b.m2").write_text(m2)
+    (folder / "markscheme.toml").write_text('[[exercise]]\nhypotheses = ["b.m2#1"]\nreferences = ["b.m2#0"]\n')
+    [document] = api.review([folder / "b.m2"]).documents
+    [finding] = document.review.findings
+    assert (finding.category.value, finding.hypothesis) == ("wrong-correction", "enjoys")
+    assert [reference.text for reference in finding.references] == ["likes"]
