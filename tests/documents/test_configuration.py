@@ -443,9 +443,7 @@ def test_whatever_the_schema_allows_is_read(content: dict[str, Any]):
     configuration = read_configuration(Path("/nowhere") / CONFIGURATION, lambda _: text)
     tables = configuration.tables
     written = content.get("exercise", [])
-    assert set(configuration.exclude) == {
-        item for table in (content, *written) for item in table.get("exclude", [])
-    }
+    assert set(configuration.exclude) == {item for table in (content, *written) for item in table.get("exclude", [])}
     assert len(tables) == len(written)
     for table, own in zip(tables, written, strict=True):
         told = {**content.get("marking", {}), **own}

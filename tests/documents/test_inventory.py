@@ -1,5 +1,6 @@
 """What a folder's files are taken for, and the configuration drafted from it."""
 
+import re
 import string
 from pathlib import Path
 
@@ -32,7 +33,8 @@ def write(folder: Path, *names: str, text: str = TEXT) -> None:
 
 def write_word(folder: Path, *names: str, text: str = TEXT.strip(), changes: int = 1, author: str = "Kim") -> None:
     """Word documents with tracked changes of a text's first words, by an author or, parted by commas, by several."""
-    edits = tuple(TextEdit(Span(at, at), "so ") for at in (0, *(at + 1 for at in range(99) if text[at : at + 1] == " ")))
+    starts = [match.start() for match in re.finditer(r"\w+", text)]
+    edits = tuple(TextEdit(Span(at, at), "so ") for at in starts)
     authors = author.split(",") if changes else []
     corrections = tuple(Correction(name, apply_edits(text, edits[:changes]), edits[:changes]) for name in authors)
     data = word.write_corpus(Corpus((Entry("", text, references=corrections),), tokenised=False))
@@ -269,8 +271,8 @@ def test_word_documents_of_several_texts_in_a_folder(tmp_path: Path):
     write_word(tmp_path, "teacher-week2.docx", "student-mei-week2.docx", "student-ana-week2.docx", text=OTHER)
     inventory = take_inventory(tmp_path)
     assert proposed(inventory) == [
-        ("week1", None, ["teacher-week1.docx"], ["student-mei-week1.docx"]),
         ("week2", None, ["teacher-week2.docx"], ["student-ana-week2.docx", "student-mei-week2.docx"]),
+        ("week1", None, ["teacher-week1.docx"], ["student-mei-week1.docx"]),
     ]
     agree(inventory)
     marked(inventory)
@@ -281,6 +283,7 @@ def test_the_likely_reference_among_word_documents(tmp_path: Path):
     write_word(tmp_path, "most/mei.docx", "most/ana.docx", author="Mei")
     write_word(tmp_path, "rest/essay.docx", author="Kim")
     write_word(tmp_path, "rest/student-mei.docx", changes=5)
+    write_word(tmp_path, "rest/student-idle.docx", changes=0)
     write_word(tmp_path, "author/a.docx", author="Teacher")
     write_word(tmp_path, "author/b.docx", author="Mei", changes=5)
     write_word(tmp_path, "even/a.docx", "even/b.docx")
@@ -290,14 +293,14 @@ def test_the_likely_reference_among_word_documents(tmp_path: Path):
     assert proposed(inventory) == [
         ("author", None, ["author/a.docx"], ["author/b.docx"]),
         ("most", None, ["most/kim.docx"], ["most/ana.docx", "most/mei.docx"]),
-        ("rest", None, ["rest/essay.docx"], ["rest/student-mei.docx"]),
+        ("rest", None, ["rest/essay.docx"], ["rest/student-idle.docx", "rest/student-mei.docx"]),
     ]
     told = reasons(inventory)
     assert told["most/kim.docx"] == "changes the text in most places (5, by Kim), as a teacher would"
     assert told["author/a.docx"] == "changed by Teacher"
-    assert told["rest/essay.docx"] == "Word, and the one that is not a hypothesis by its name"
+    assert told["rest/essay.docx"] == "the one Word document with changes that is not a hypothesis by its name"
     assert "whose role its name does not say" in told["even/a.docx"]
-    assert "a hypothesis, by its name, but no reference here" in told["students/b.docx"]
+    assert "a hypothesis, by its name, but no reference is there" in told["students/b.docx"]
     agree(inventory)
     marked(inventory)
 

@@ -13,10 +13,18 @@ import attrs
 from markscheme.documents.candidates import Candidate, LeftOut, candidates
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Role, named_exercises
+from markscheme.documents.guesses import (
+    Reasoned,
+    likely_hypotheses,
+    likely_source,
+    m2_references,
+    of_one_source,
+    starts_from,
+    unchanged,
+    word_references,
+)
 from markscheme.documents.naming import bears, own_name, role_of, told_role
 
-_Reasoned = tuple[Candidate, str]
-"""A file, and why it is taken for what it is."""
 _CARRIED = "its text before its changes is the source of all"
 
 
@@ -87,6 +95,7 @@ class _Survey:
             self._by_roles(inside)
         for inside in sorted(folders):
             self._by_m2(inside)
+            self._by_word(inside)
         self._left_out += [LeftOut(item.path, _why_left_out(item)) for item in self._free.values()]
         proposals = sorted(self._proposals, key=lambda item: min(place.path for place in item.placements))
         return Inventory(
@@ -145,7 +154,7 @@ class _Survey:
                 yield item, role, f"called {item.stem}"
 
     def _by_roles(self, inside: str) -> None:
-        by_role: dict[Role | None, list[tuple[Candidate, str]]] = {}
+        by_role: dict[Role | None, list[Reasoned]] = {}
         for item, role, reason in self._roles(inside):
             by_role.setdefault(role, []).append((item, reason))
         references = by_role.get("reference", [])
@@ -154,46 +163,58 @@ class _Survey:
         sources, hypotheses = by_role.get("source", []), by_role.get("hypothesis", [])
         unknown = [item for item, _ in by_role.get(None, [])]
         if not sources and hypotheses:
-            sources = self._likely_source(unknown, references[0][0])
+            sources = likely_source(unknown, references[0][0])
         if len(sources) > 1:
             self._by_common_names(sources, references, hypotheses)
-            return
-        alone = all(item.kind != "text" for item, _ in (*references, *hypotheses))
-        model = (sources or references)[0][0]
-        if not hypotheses:
-            hypotheses = self._likely_hypotheses(unknown, model)
-        if sources or (alone and hypotheses):
-            self._propose(self._name(inside), _placements(sources, references, hypotheses))
+        elif sources:
+            self._by_source(inside, sources[0], references, hypotheses or likely_hypotheses(unknown, sources[0][0]))
+        else:
+            self._by_carried_sources(inside, references, hypotheses, unknown)
 
-    def _likely_source(self, unknown: Sequence[Candidate], reference: Candidate) -> list[tuple[Candidate, str]]:
-        alike = [item for item in unknown if item.kind == "text" and item.resembles(reference)]
-        return [(alike[0], "the one other text that has the references' words")] if len(alike) == 1 else []
+    def _by_source(
+        self, inside: str, source: Reasoned, references: Sequence[Reasoned], hypotheses: Sequence[Reasoned]
+    ) -> None:
+        """One source, with the references that bear its name or have its words."""
+        name = own_name(source[0].stem)
+        own = [pair for pair in references if _bears(pair[0], name) or pair[0].resembles(source[0])]
+        if own:
+            self._propose(self._name(inside), _placements([source], own, hypotheses))
 
-    def _likely_hypotheses(self, unknown: Sequence[Candidate], model: Candidate) -> list[tuple[Candidate, str]]:
-        found: list[tuple[Candidate, str]] = []
-        for item in unknown:
-            if item.folder == model.folder and item.resembles(model):
-                size = f"as many lines as {_base(model.path)} ({model.lines})"
-                parallel = item.lines == model.lines and model.lines > 1
-                found.append((item, f"{size}, and its words" if parallel else f"the words of {_base(model.path)}"))
-        return found
+    def _by_carried_sources(
+        self,
+        inside: str,
+        references: Sequence[Reasoned],
+        hypotheses: Sequence[Reasoned],
+        unknown: Sequence[Candidate],
+    ) -> None:
+        """No file is the source by its name: an exercise for each source that the others carry."""
+        carriers: list[Candidate] = []
+        for item, _ in (*references, *hypotheses):
+            if item.corrects and not any(item.resembles(other) for other in carriers):
+                carriers.append(item)
+        for carrier in carriers:
+            sources = unchanged(unknown, carrier)
+            likely = [item for item in unknown if not any(item is source for source, _ in sources)]
+            alike = [pair for pair in references if of_one_source(pair[0], carrier)]
+            corrected = [pair for pair in hypotheses if of_one_source(pair[0], carrier)]
+            corrected = corrected or likely_hypotheses(likely, carrier)
+            if not sources and any(item.kind == "text" for item, _ in (*alike, *corrected)):
+                sources = [(carrier, _CARRIED)]
+            if alike and corrected:
+                name = self._name(inside) if len(carriers) == 1 else own_name(carrier.stem)
+                self._propose(name, _placements(sources, alike, corrected))
 
     def _by_common_names(
-        self,
-        sources: Sequence[tuple[Candidate, str]],
-        references: Sequence[tuple[Candidate, str]],
-        hypotheses: Sequence[tuple[Candidate, str]],
+        self, sources: Sequence[Reasoned], references: Sequence[Reasoned], hypotheses: Sequence[Reasoned]
     ) -> None:
-        """Several sources: each with the files that bear its name, and the references that bear no source's."""
-        names = {item.path: _own_name(item) for item, _ in sources}
+        """Several sources: each with the files of its name, and references of no source's name that have its words."""
+        names = {item.path: own_name(item.stem) for item, _ in sources}
         shared = [pair for pair in references if not any(_bears(pair[0], name) for name in names.values())]
         for source in sources:
             name = names[source[0].path]
             longer = [other for other in names.values() if other != name and name in other]
 
-            def own(
-                pairs: Sequence[tuple[Candidate, str]], name: str = name, longer: list[str] = longer
-            ) -> list[tuple[Candidate, str]]:
+            def own(pairs: Sequence[Reasoned], name: str = name, longer: list[str] = longer) -> list[Reasoned]:
                 return [
                     (item, f"{reason}, called {name}")
                     for item, reason in pairs
@@ -201,8 +222,9 @@ class _Survey:
                 ]
 
             mine, theirs = own(references), own(hypotheses)
-            if mine or (shared and theirs):
-                self._propose(name, _placements([source], [*mine, *shared], theirs))
+            alike = [pair for pair in shared if pair[0].resembles(source[0])]
+            if mine or (alike and theirs):
+                self._propose(name, _placements([source], [*mine, *alike], theirs))
 
     def _by_m2(self, inside: str) -> None:
         """M2 files over the same sentences: the one whose name begins all others', or of several annotators."""
@@ -210,13 +232,13 @@ class _Survey:
         sizes = {item.lines for item in here}
         for size in sorted(sizes):
             group = [item for item in here if item.lines == size]
-            references = _m2_references(group)
+            references = m2_references(group)
             if len(group) > 1 and references:
                 placed = [Placement(item.path, "reference", reason) for item, reason in references]
                 taken = {item.path for item in placed}
                 others = [item for item in group if item.path not in taken]
                 placed += [
-                    Placement(item.path, "hypothesis", f"M2 over the same {size} sentences as {_base(placed[0].path)}")
+                    Placement(item.path, "hypothesis", f"M2 over the same {size} sentences as {references[0][0].base}")
                     for item in others
                 ]
                 self._propose(references[0][0].stem, placed)
@@ -225,21 +247,34 @@ class _Survey:
                 why = "an M2 file by itself is a source with its annotators' references"
                 self._propose(item.stem, [Placement(item.path, role, why) for role in ("source", "reference")])
 
-
-def _m2_references(group: Sequence[Candidate]) -> list[tuple[Candidate, str]]:
-    for item in group:
-        if all(other.stem.startswith(item.stem) for other in group):
-            return [(item, "M2, and its name begins all the others'")]
-    several = [item for item in group if item.annotators > 1]
-    return [(several[0], f"M2 of {several[0].annotators} annotators")] if len(several) == 1 else []
+    def _by_word(self, inside: str) -> None:
+        """Word documents that change the same text: the likeliest is the reference of the others."""
+        here = [item for item in self._free.values() if item.kind == "Word" and item.folder == inside]
+        carriers: list[Candidate] = []
+        for item in here:
+            if item.changes and not any(item.has_text_of(other) for other in carriers):
+                carriers.append(item)
+        for carrier in carriers:
+            group = [item for item in here if item.has_text_of(carrier)]
+            references = word_references(group)
+            if not references:
+                continue
+            model = references[0][0]
+            sources = unchanged([item for item in group if told_role(item.path) != "hypothesis"], model)
+            taken = {item.path for item, _ in (*sources, *references)}
+            hypotheses = [(item, starts_from(model)) for item in group if item.path not in taken]
+            if not sources and not hypotheses:
+                sources = [(model, _CARRIED)]
+            alone = len(group) == 1 or len(carriers) > 1
+            self._propose(model.stem if alone else self._name(inside), _placements(sources, references, hypotheses))
 
 
 def _placements(
-    sources: Iterable[tuple[Candidate, str]],
-    references: Iterable[tuple[Candidate, str]],
-    hypotheses: Iterable[tuple[Candidate, str]],
+    sources: Iterable[Reasoned],
+    references: Iterable[Reasoned],
+    hypotheses: Iterable[Reasoned],
 ) -> list[Placement]:
-    roles: tuple[tuple[Role, Iterable[tuple[Candidate, str]]], ...] = (
+    roles: tuple[tuple[Role, Iterable[Reasoned]], ...] = (
         ("source", sources),
         ("reference", references),
         ("hypothesis", hypotheses),
@@ -248,18 +283,25 @@ def _placements(
 
 
 def _why_left_out(item: Candidate) -> str:
-    places = [(_base(item.path), False), *((part, True) for part in item.folder.split("/"))]
-    role = next((found for name, folder in places if (found := role_of(name, folder))), None)
+    role = told_role(item.path)
     if role == "reference":
-        return "a reference, by its name, but no source is there that it belongs to"
+        return "a reference, by its name, but no source here has its name or its words"
     if role is not None:
         return f"a {role}, by its name, but no reference is there that it belongs to"
+    if item.kind == "Word" and not item.changes:
+        return "a Word document without tracked changes, and none here changes its text"
     if item.kind in ("Word", "CriticMarkup"):
+        authors = f": {', '.join(item.changes)}" if item.changes else ""
         return (
             f"a {item.kind} document whose role its name does not say; "
-            f'list it as a hypothesis or a reference ("{item.path}#AUTHOR" for one of its authors)'
+            f'list it as a hypothesis or a reference ("{item.path}#AUTHOR" for one of its authors{authors})'
         )
     return "neither its name nor its words say what it is"
+
+
+def _bears(item: Candidate, name: str) -> bool:
+    """Whether a file or a folder that it is in has the name."""
+    return bears(f"{item.folder}/{item.stem}", name)
 
 
 def _complete(folder: Path) -> Iterator[Exercise]:

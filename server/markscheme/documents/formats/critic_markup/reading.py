@@ -13,7 +13,9 @@ from markscheme.documents.formats.line_ends import newlines
 from markscheme.documents.places import Places, Run
 from markscheme.documents.positions import LineIndex, Span
 
-_ERRANT_TYPE = re.compile(r"(?:[MUR]:[A-Z]+(?::[A-Z]+)*|UNK)")
+_TYPE = r"[MUR]:[A-Z]+(?::[A-Z]+)*"
+_ERRANT_TYPE = re.compile(rf"{_TYPE}(?:\+{_TYPE})*|UNK")
+"""One type, or several of edits that were made one (``R:NOUN:NUM+R:VERB:SVA``)."""
 
 
 @attrs.frozen
