@@ -13,6 +13,7 @@ from markscheme.documents.corpus import Corpus
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
 from markscheme.documents.formats.registry import format_suffixes, format_to_write, named
+from markscheme.documents.formats.single_text import only_entry
 from markscheme.documents.parallel import ParallelText, read_parallel
 from markscheme.documents.reading import is_folder, read_data, read_text
 from markscheme.documents.writing import write_all
@@ -222,6 +223,8 @@ def convert(
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
     form = named(write_as) if write_as else format_to_write(into)
     corpus = read_any(Path(source).absolute(), named(read_as) if read_as else None)
+    if "texts" not in form.carries:
+        only_entry(corpus, form.title)
     lost = tuple(losses(corpus, form))
     if "people" not in form.carries:
         corpus = _first_person(corpus)

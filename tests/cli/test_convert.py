@@ -14,6 +14,7 @@ from markscheme import EngineSettings, api
 from markscheme.documents.conversion import read_any
 from markscheme.documents.corpus import Corpus, Correction
 from markscheme.documents.errors import DocumentError
+from markscheme.documents.formats import word
 from markscheme.documents.formats.registry import NAMES, named
 from markscheme.engine.conversion import tokenised
 from markscheme.engine.engine import Engine
@@ -34,6 +35,8 @@ TARGETS = {
 }
 ONE_TEXT = {"essays": "an essay's file", "criticmarkup": "CriticMarkup", "docx": "a Word document"}
 """Formats that hold one text, and what they are called."""
+QUIZ_CHOICE = "the further corrections of edits that have several (1)"
+QUIZ_NAMES = "names: sara is now 0, reference#0 is now 1, reference#0 (2) is now 2, reference#1 is now 3"
 SOURCES = ["letter", "postcard", "postcard/postcard.hyp.lea.md", "diary", "diary/diary.ref.docx", "opinion", "report"]
 
 
@@ -46,7 +49,7 @@ def engine(engine_settings: EngineSettings) -> Engine:
 def folder(tmp_path: Path) -> Path:
     """The examples, where no configuration above them governs."""
     (tmp_path / ".git").mkdir()
-    for name in ("letter", "postcard", "diary", "opinion", "report"):
+    for name in ("letter", "postcard", "diary", "opinion", "report", "quiz"):
         shutil.copytree(EXAMPLES / name, tmp_path / name)
     return tmp_path
 
@@ -202,10 +205,10 @@ def m2(folder: Path) -> None:
         ("letter", "out.jsonl", "JSON lines of texts", []),
         ("letter", "out.src", "parallel lines", [SPACING]),
         ("letter", "out.md", "CriticMarkup", ["all corrections but amira's"]),
-        ("letter", "out.docx", "Word's tracked changes", [SIDES]),
+        ("letter", "out.docx", "a Word document", [SIDES]),
         ("report", "out.tsv", "TSV", []),
         ("diary/diary.ref.docx", "out.md", "CriticMarkup", ["all corrections but Ms Adeyemi's"]),
-        ("diary/diary.ref.docx", "out.src.txt", "essays", ["the edits: texts alone are kept"]),
+        ("diary/diary.ref.docx", "out.src.txt", "an essay's file", ["the edits: texts alone are kept"]),
         (
             "diary/diary.ref.docx",
             "out.m2",
@@ -216,12 +219,16 @@ def m2(folder: Path) -> None:
                 "the edits as they were made: they are found anew by ERRANT",
             ],
         ),
-        ("postcard/postcard.hyp.lea.md", "out.docx", "Word's tracked changes", [SIDES]),
-        ("postcard/postcard.hyp.lea.md", "out.md", "CriticMarkup", []),
+        ("postcard/postcard.hyp.lea.md", "out.docx", "a Word document", ["comments (2)", SIDES]),
+        ("postcard/postcard.hyp.lea.md", "out.md", "CriticMarkup", ["comments (2)"]),
+        ("diary", "out.docx", "a Word document", [SIDES]),
+        ("letter/letter.hyp.jonas.txt", "out.md", "CriticMarkup", []),
+        ("quiz", "out.m2", "M2", [SIDES, QUIZ_NAMES]),
+        ("quiz/quiz.ref.m2", "out.tsv", "TSV", [QUIZ_CHOICE, "the edits: texts alone are kept"]),
         (
             "class.json",
             "out.docx",
-            "Word's tracked changes",
+            "a Word document",
             ["the texts' ids", "the edits' types", "errors that are marked without a correction (1)"],
         ),
         ("class.json", "out.md", "CriticMarkup", ["the texts' ids", "all corrections but 0's"]),
@@ -268,14 +275,14 @@ def test_what_a_format_can_not_carry_is_told(
             ["class.json", "out", "--to", "essays", "--from", "wi"],
             ["out.src", "out.ref.0", "out.ref.1"],
             [
-                "essays: the texts' ids",
-                "essays: the edits: texts alone are kept",
-                "essays: errors that are marked without a correction (1)",
+                "an essay's file: the texts' ids",
+                "an essay's file: the edits: texts alone are kept",
+                "an essay's file: errors that are marked without a correction (1)",
             ],
         ),
         (
             ["letter/letter.hyp.amira.txt", "out.src.txt"],
-            ["out.src.txt", "out.hyp.amira.txt", "out.hyp.jonas.txt", "out.ref.teacher-a.txt", "out.ref.teacher-b.txt"],
+            ["out.src.txt", "out.hyp.amira.txt"],
             [],
         ),
         (
@@ -515,3 +522,21 @@ def test_essays_of_several_texts_are_converted_by_their_ids(folder: Path, engine
         "S It rain .",
         "A 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||1",
     ]
+
+
+def test_an_exercise_keeps_the_edits_that_its_files_say(folder: Path, engine: Engine):
+    """They are not found anew: what Tom changed stays as he changed it."""
+    api.convert(folder / "diary", folder / "all.docx", engine=engine)
+    [all_of_them] = word.read_corpus((folder / "all.docx").read_bytes()).entries
+    [own] = word.read_corpus((folder / "diary" / "diary.hyp.tom.docx").read_bytes()).entries
+    assert all_of_them.source == own.source
+    assert all_of_them.references[0].edits == own.references[0].edits
+
+
+def test_m2_files_keep_their_types(folder: Path, engine: Engine):
+    path = folder / "quiz" / "quiz.hyp.sara.m2"
+    odd = path.read_text().replace("|||R:VERB:SVA|||works|||", "|||R:ODD|||works|||")
+    assert odd != path.read_text()
+    path.write_text(odd)
+    api.convert(folder / "quiz", folder / "all.m2", engine=engine)
+    assert "A 2 3|||R:ODD|||works|||REQUIRED|||-NONE-|||0" in (folder / "all.m2").read_text()

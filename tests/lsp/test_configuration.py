@@ -31,7 +31,7 @@ async def test_every_fault_is_underlined_to_the_column(client: LanguageClient, t
         (4, '"../roy.txt"'),
         (5, "["),
     ]
-    assert "Did you mean exclude?" in found[0].message
+    assert "Did you mean 'exclude'?" in found[0].message
     assert "references must be a list of strings" in found[1].message
     assert "below this folder" in found[2].message
     assert "four numbers" in found[3].message

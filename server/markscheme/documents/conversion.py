@@ -1,29 +1,33 @@
 """What is read to be converted, and what another format would lose of it."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 
 import attrs
 
 from markscheme.documents.alignment import is_tokenised
 from markscheme.documents.configuration import CONFIGURATION
-from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.corpus import Corpus, Correction, Entry, apply_edits
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
 from markscheme.documents.formats import multigec
-from markscheme.documents.formats.annotators import annotator_numbers
+from markscheme.documents.formats.annotators import annotator_numbers, corrections_by_annotator
 from markscheme.documents.formats.line_ends import newlines
 from markscheme.documents.formats.m2 import looks_like_m2
+from markscheme.documents.formats.m2_corpus import text_edits
 from markscheme.documents.formats.registry import Format, format_to_read
-from markscheme.documents.material import check_source, read_texts
+from markscheme.documents.material import Texts, check_source, read_texts
 from markscheme.documents.parallel import ParallelText, read_parallel, sources_of
+from markscheme.documents.passages import Side
 from markscheme.documents.reading import is_folder, read_text
 
 
 def read_any(path: Path, form: Format | None = None) -> Corpus:
-    """A file that holds sources and corrections; or, of another file or a folder, the exercise.
+    """A file that holds sources and corrections; or an exercise, of a source or a folder.
+
+    Of an exercise's other files, the one correction is read, with its source.
 
     Parameters
     ----------
@@ -39,11 +43,11 @@ def read_any(path: Path, form: Format | None = None) -> Corpus:
         return form.read(path)
     folder = is_folder(path)
     if folder or path.name == CONFIGURATION:
-        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), form)
+        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), form, None)
     own = form or format_to_read(path)
     if own is not None and own.read is not None:
         return own.read(path)
-    return _exercise_corpus(_only(exercises_of(path), path), form)
+    return _exercise_corpus(_only(exercises_of(path), path), form, path)
 
 
 def _only(found: Sequence[Exercise], path: Path) -> Exercise:
@@ -73,10 +77,19 @@ class _Sides:
     def corrections(self) -> tuple[Document, ...]:
         return (*self.hypotheses, *self.references)
 
+    def of(self, path: Path) -> "_Sides":
+        """The corrections of one file."""
+        hypotheses, references = (
+            tuple(item for item in side if item.path == path) for side in (self.hypotheses, self.references)
+        )
+        return _Sides(self.source, hypotheses, references)
 
-def _exercise_corpus(exercise: Exercise, form: Format | None) -> Corpus:
+
+def _exercise_corpus(exercise: Exercise, form: Format | None, path: Path | None) -> Corpus:
     _check_files(exercise)
     sides = _sides(exercise)
+    if path is not None and path != exercise.source:
+        sides = sides.of(path)
     if sides.source is None and not any(looks_like_m2(item.text) for item in sides.corrections):
         raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
     layout = form.name if form else _layout(exercise, sides)
@@ -102,20 +115,28 @@ def _layout(exercise: Exercise, sides: _Sides) -> str:
 
 
 def _sides(exercise: Exercise) -> _Sides:
-    hypotheses = [read_texts(item, read_text) for item in exercise.hypotheses]
-    references = [read_texts(item, read_text) for item in exercise.references]
+    hypotheses = [read_texts(item, _read) for item in exercise.hypotheses]
+    references = [read_texts(item, _read) for item in exercise.references]
     carried = (texts.source for texts in (*hypotheses, *references) if texts.source)
     source = next(carried, None)
     if exercise.source is not None:
-        own = read_texts(Participant("source", exercise.source), read_text)
+        own = read_texts(Participant("source", exercise.source), _read)
         source = own.source or own.corrections[0]
-    for texts in (*hypotheses, *references):
+    return _Sides(source, _corrections_of(hypotheses, source), _corrections_of(references, source))
+
+
+def _read(path: Path) -> str:
+    return newlines(read_text(path))
+
+
+def _corrections_of(side: Sequence[Texts], source: Document | None) -> tuple[Document, ...]:
+    """Everybody's, with the edits that lead from this very source."""
+    found: list[Document] = []
+    for texts in side:
         check_source(texts.source, source)
-    return _Sides(
-        source,
-        _differently_named(chain.from_iterable(texts.corrections for texts in hypotheses)),
-        _differently_named(chain.from_iterable(texts.corrections for texts in references)),
-    )
+        same = texts.source is not None and source is not None and texts.source.text == source.text
+        found += texts.corrections if same else (attrs.evolve(item, edits=None) for item in texts.corrections)
+    return _differently_named(found)
 
 
 def _differently_named(documents: Iterable[Document]) -> tuple[Document, ...]:
@@ -140,20 +161,27 @@ def _parallel_corpus(sides: _Sides) -> Corpus:
     sources = sources_of([*hypotheses, *references], own)
     return Corpus(
         tuple(
-            Entry("", " ".join(source.tokens), _sentences(hypotheses, number), _sentences(references, number))
-            for number, source in enumerate(sources)
+            Entry("", source, _sentences(hypotheses, number, source), _sentences(references, number, source))
+            for number, source in enumerate(" ".join(segment.tokens) for segment in sources)
         ),
         tokenised=True,
     )
 
 
-def _sentences(texts: Sequence[ParallelText], number: int) -> tuple[Correction, ...]:
-    return tuple(Correction(text.name, " ".join(text.sides[number].segment.tokens)) for text in texts)
+def _sentences(texts: Sequence[ParallelText], number: int, source: str) -> tuple[Correction, ...]:
+    return tuple(_sentence(text.name, text.sides[number], source) for text in texts)
+
+
+def _sentence(name: str, side: Side, source: str) -> Correction:
+    if side.annotations is None:
+        return Correction(name, " ".join(side.segment.tokens))
+    edits = text_edits(source, side.annotations)
+    return Correction(name, apply_edits(source, edits), edits)
 
 
 def _essay_corpus(sides: _Sides, source: Document) -> Corpus:
     whole = [_corrections(documents) for documents in (sides.hypotheses, sides.references)]
-    return Corpus((Entry("", newlines(source.text), *whole),), tokenised=False)
+    return Corpus((Entry("", source.text, *whole),), tokenised=False)
 
 
 def _multigec_corpus(sides: _Sides, source: Document) -> Corpus:
@@ -169,7 +197,7 @@ def _multigec_corpus(sides: _Sides, source: Document) -> Corpus:
 
 
 def _corrections(documents: Sequence[Document]) -> tuple[Correction, ...]:
-    return tuple(Correction(item.name, newlines(item.text)) for item in documents)
+    return tuple(Correction(item.name, item.text, item.edits) for item in documents)
 
 
 def _by_id(document: Document, names: Container[str]) -> dict[str, str]:
@@ -186,6 +214,7 @@ def _of(versions: Sequence[tuple[str, dict[str, str]]], name: str) -> tuple[Corr
 
 def losses(corpus: Corpus, target: Format) -> Iterator[str]:
     """What the format can't carry of the corpus, a line each, for people."""
+    yield from corpus.left_out
     if "ids" not in target.carries and any(entry.id for entry in corpus.entries):
         yield "the texts' ids"
     yield from _lost_people(corpus, target)
@@ -197,12 +226,20 @@ def _lost_people(corpus: Corpus, target: Format) -> Iterator[str]:
     several = next((entry.corrections for entry in corpus.entries if len(entry.corrections) > 1), None)
     if "people" not in carries and several:
         yield f"all corrections but {several[0].name or 'the first'}'s"
+    if "absences" not in carries and (names := _absent(corpus)):
+        yield f"that some texts have no correction by {', '.join(names)}"
     if "people" in carries and "sides" not in carries and any(entry.hypotheses for entry in corpus.entries):
         yield "which corrections are hypotheses; read back, all are references"
     if "people" in carries and "names" not in carries:
         numbers = {person: number for person, number in annotator_numbers(corpus).items() if person[1] != str(number)}
         if numbers:
             yield f"names: {', '.join(f'{name or part} is now {n}' for (part, name), n in numbers.items())}"
+
+
+def _absent(corpus: Corpus) -> tuple[str, ...]:
+    """Those who corrected some texts and not others."""
+    people = Counter(person for entry in corpus.entries for person in corrections_by_annotator(entry))
+    return tuple(name or part for (part, name), count in people.items() if count < len(corpus.entries))
 
 
 def _lost_edits(corpus: Corpus, target: Format) -> Iterator[str]:

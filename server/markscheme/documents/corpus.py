@@ -76,10 +76,13 @@ class Corpus:
     tokenised
         Whether every entry is one sentence whose tokens are parted by single spaces; else texts are as
         people write them, lines of a text ended by ``\\n``.
+    left_out
+        What the file has and a corpus has no place for, in words for people.
     """
 
     entries: tuple[Entry, ...]
     tokenised: bool
+    left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
 
 
 def apply_edits(source: str, edits: Sequence[TextEdit]) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents.corpus import TextEdit
 from markscheme.documents.places import Places
 
 
@@ -23,6 +24,8 @@ class Document:
         Where the text's characters stand in the file; ``None`` where the text is the file.
     author
         The one annotator that is meant, where an M2 file has several.
+    edits
+        What was changed in the source that the file carries, where the file says it.
     """
 
     name: str
@@ -30,3 +33,4 @@ class Document:
     path: Path | None = None
     places: Places | None = None
     author: str | None = None
+    edits: tuple[TextEdit, ...] | None = None

@@ -65,7 +65,7 @@ def read_texts(participant: Participant, read: TextSource) -> Texts:
         return Texts((Document(participant.name, text, path, author=participant.author),))
     found = critic_markup.read_critic_markup(text, path)
     return Texts(
-        (Document(participant.name, found.hypothesis, path, found.hypothesis_places),),
+        (Document(participant.name, found.hypothesis, path, found.hypothesis_places, edits=found.edits),),
         Document("source", found.source, path, found.source_places),
     )
 
@@ -83,7 +83,9 @@ def _word_texts(participant: Participant) -> Texts:
             remedy=f"Its authors: {', '.join(item.name for item in entry.references) or 'none'}",
         )
     alone = len(wanted) == 1 and participant.author is None
-    corrections = [Document(participant.name if alone else item.name, item.text, path) for item in wanted]
+    corrections = [
+        Document(participant.name if alone else item.name, item.text, path, edits=item.edits) for item in wanted
+    ]
     return Texts(
         tuple(corrections) or (Document(participant.name, entry.source, path),), Document("source", entry.source, path)
     )

@@ -1,7 +1,7 @@
 """JSON lines: one JSON object a line, blank lines left out (jsonlines.org)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -29,6 +29,12 @@ def read_objects(text: str, path: Path | None = None) -> Iterator[tuple[int, dic
             yield number + 1, _object(line, path, number + 1)
     if not found:
         raise DocumentError("the file has no record", path=path, line=1, remedy=_REMEDY)
+
+
+def left_out(records: Iterable[dict[str, object]], known: Container[str]) -> tuple[str, ...]:
+    """What records have beside the fields that are known, in words for people."""
+    fields = dict.fromkeys(key for record in records for key in record if key not in known)
+    return (f"the fields {', '.join(fields)}",) if fields else ()
 
 
 def _object(line: str, path: Path | None, number: int) -> dict[str, object]:

@@ -39,12 +39,19 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
     """
     sentences = read_m2(text, path)
     numbers = annotators(sentences)
+    choices = sum(
+        bool(annotation.alternatives)
+        for item in sentences
+        for annotations in item.annotations.values()
+        for annotation in annotations
+    )
     return Corpus(
         tuple(
             _entry(item.source.tokens, [(number, item.annotations.get(number, ())) for number in numbers])
             for item in sentences
         ),
         tokenised=True,
+        left_out=(f"the further corrections of edits that have several ({choices})",) if choices else (),
     )
 
 

@@ -24,7 +24,7 @@ from typing import get_args
 from markscheme.documents.corpus import Corpus, Correction, Entry, Part
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.formats.annotators import corrections_by_annotator
-from markscheme.documents.formats.json_lines import read_objects
+from markscheme.documents.formats.json_lines import left_out, read_objects
 from markscheme.documents.formats.line_ends import newlines
 
 Fault = Callable[..., DocumentError]
@@ -44,10 +44,10 @@ def read_jsonl(text: str, path: Path | None = None) -> Corpus:
     DocumentError
         At the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
     """
-    entries = [
-        _entry(record, partial(DocumentError, path=path, line=line)) for line, record in read_objects(text, path)
-    ]
-    return Corpus(tuple(entries), tokenised=False)
+    records = list(read_objects(text, path))
+    entries = [_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records]
+    unknown = left_out((record for _, record in records), ("id", "source", *_PLURAL, *_PLURAL.values()))
+    return Corpus(tuple(entries), tokenised=False, left_out=unknown)
 
 
 def _entry(record: dict[str, object], fault: Fault) -> Entry:

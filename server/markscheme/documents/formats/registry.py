@@ -12,10 +12,11 @@ from markscheme.documents.formats import critic_markup, json_lines, m2_corpus, r
 from markscheme.documents.formats.m2 import looks_like_m2
 from markscheme.documents.reading import read_data, read_text
 
-Feature = Literal["people", "sides", "names", "ids", "edits", "types", "detections", "paragraphs"]
-"""What a format may carry: several people's corrections of a text; which of them are hypotheses and which
-references; people's names; texts' ids; which edits lead to a correction, and their types; errors that are
-marked and not corrected; texts as people write them, and not tokenised sentences."""
+Feature = Literal["texts", "people", "sides", "names", "absences", "ids", "edits", "types", "detections", "paragraphs"]
+"""What a format may carry: several texts; several people's corrections of a text; which of them are hypotheses
+and which references; people's names; that somebody has no correction of a text; texts' ids; which edits lead to
+a correction, and their types; errors that are marked and not corrected; texts as people write them, and not
+tokenised sentences."""
 
 Reader = Callable[[Path], Corpus]
 Writer = Callable[[Corpus, str], Mapping[str, bytes]]
@@ -82,14 +83,23 @@ def _write_word(corpus: Corpus, name: str) -> Mapping[str, bytes]:
 _ALL_SIDES: frozenset[Feature] = frozenset({"people", "sides", "names"})
 
 FORMATS: tuple[Format, ...] = (
-    Format("lines", "parallel lines", (".src",), _ALL_SIDES, None, side_files.write_lines),
-    Format("essays", "essays", (".src.txt", ".src.md"), _ALL_SIDES | {"paragraphs"}, None, side_files.write_essays),
-    Format("multigec", "MultiGEC's Markdown", (), _ALL_SIDES | {"ids", "paragraphs"}, None, side_files.write_multigec),
+    Format("lines", "parallel lines", (".src",), _ALL_SIDES | {"texts"}, None, side_files.write_lines),
+    Format(
+        "essays", "an essay's file", (".src.txt", ".src.md"), _ALL_SIDES | {"paragraphs"}, None, side_files.write_essays
+    ),
+    Format(
+        "multigec",
+        "MultiGEC's Markdown",
+        (),
+        _ALL_SIDES | {"texts", "ids", "paragraphs"},
+        None,
+        side_files.write_multigec,
+    ),
     Format(
         "m2",
         "M2",
         (".m2", ".errant"),
-        frozenset({"people", "edits", "types", "detections"}),
+        frozenset({"texts", "people", "edits", "types", "detections"}),
         _text(m2_corpus.read_corpus),
         _file(m2_corpus.write_corpus),
     ),
@@ -103,7 +113,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "docx",
-        "Word's tracked changes",
+        "a Word document",
         (".docx",),
         frozenset({"people", "names", "edits", "paragraphs"}),
         _read_word,
@@ -113,7 +123,7 @@ FORMATS: tuple[Format, ...] = (
         "wi",
         "W&I's JSON lines",
         (".json",),
-        frozenset({"people", "ids", "edits", "types", "detections", "paragraphs"}),
+        frozenset({"texts", "people", "absences", "ids", "edits", "types", "detections", "paragraphs"}),
         _text(wi.read_corpus),
         _file(wi.write_corpus),
     ),
@@ -121,7 +131,7 @@ FORMATS: tuple[Format, ...] = (
         "jsonl",
         "JSON lines of texts",
         (".jsonl",),
-        _ALL_SIDES | {"ids", "paragraphs"},
+        _ALL_SIDES | {"texts", "absences", "ids", "paragraphs"},
         _text(records.read_jsonl),
         _file(records.write_jsonl),
     ),
@@ -129,7 +139,7 @@ FORMATS: tuple[Format, ...] = (
         "tsv",
         "TSV",
         (".tsv",),
-        _ALL_SIDES | {"ids", "paragraphs"},
+        _ALL_SIDES | {"texts", "absences", "ids", "paragraphs"},
         _text(records.read_tsv),
         _file(records.write_tsv),
     ),

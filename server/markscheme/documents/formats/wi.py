@@ -19,7 +19,7 @@ import attrs
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.formats.annotators import annotator_numbers, corrections_by_annotator
-from markscheme.documents.formats.json_lines import read_objects
+from markscheme.documents.formats.json_lines import left_out, read_objects
 from markscheme.documents.formats.line_ends import newlines
 from markscheme.documents.formats.overlaps import disjoint
 from markscheme.documents.positions import Span
@@ -56,10 +56,10 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
         At the first line that is not JSON of this shape, has an edit outside its text, overlapping
         corrections by one annotator, or one annotator twice.
     """
-    entries = [
-        _entry(record, partial(DocumentError, path=path, line=line)) for line, record in read_objects(text, path)
-    ]
-    return Corpus(tuple(entries), tokenised=False)
+    records = list(read_objects(text, path))
+    entries = [_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records]
+    unknown = left_out((record for _, record in records), ("id", "text", "edits"))
+    return Corpus(tuple(entries), tokenised=False, left_out=unknown)
 
 
 def _entry(record: dict[str, object], fault: Fault) -> Entry:

@@ -72,7 +72,12 @@ def read_corpus(text: str, path: Path | None = None, name: str = "") -> Corpus:
     """
     document = read_critic_markup(newlines(text), path)
     correction = Correction(name, document.hypothesis, document.edits)
-    return Corpus((Entry("", document.source, hypotheses=(correction,)),), tokenised=False)
+    comments = len(document.comments)
+    return Corpus(
+        (Entry("", document.source, hypotheses=(correction,)),),
+        tokenised=False,
+        left_out=(f"comments ({comments})",) if comments else (),
+    )
 
 
 class _Side:
