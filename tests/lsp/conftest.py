@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,21 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+
+
+REFRESHES = [
+    types.WORKSPACE_CODE_LENS_REFRESH,
+    types.WORKSPACE_INLAY_HINT_REFRESH,
+    types.WORKSPACE_SEMANTIC_TOKENS_REFRESH,
+]
+
+
+def answer_refresh(client: LanguageClient, method: str) -> None:
+    """Counts what an editor would answer by asking again."""
+
+    @client.feature(method)
+    def refresh(*_: object) -> None:
+        client.refreshed[method] += 1
 
 
 @pytest.fixture
@@ -32,6 +48,9 @@ def editor_capabilities(name: str) -> types.ClientCapabilities:
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path):
     """A client that has initialised; parametrize it indirectly with an editor's name or an encoding."""
+    lsp_client.refreshed = Counter()
+    for method in REFRESHES:
+        answer_refresh(lsp_client, method)
     name = getattr(request, "param", "visual_studio_code")
     marker = request.node.get_closest_marker("options")
     result = await lsp_client.initialize_session(

@@ -8,7 +8,7 @@ from pygls.uris import from_fs_path
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import LineIndex, PositionEncoding, Span
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording import TITLES, change, shown
+from markscheme.marking.wording import TITLES, change, wanted
 from markscheme.metrics.cleme2 import Category
 
 SOURCE = "markscheme"
@@ -47,12 +47,8 @@ def _message(finding: Finding) -> str:
     """The title, the change, and who has it otherwise or the same."""
     told = f"{TITLES[finding.category]}: {change(finding.source, finding.hypothesis)}"
     if finding.category is not Category.HIT:
-        by_text: dict[str, list[str]] = {}
-        for reference in finding.references:
-            if reference.category in (Category.WRONG, Category.UNDER, Category.HIT):
-                by_text.setdefault(shown(reference.text), []).append(reference.reference)
-        wanted = "; ".join(f"{', '.join(names)}: {text}" for text, names in by_text.items())
-        told += f" ({wanted})" if wanted else ""
+        others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
+        told += f" ({others})" if others else ""
     return f"{told} [{finding.type}]"
 
 

@@ -23,6 +23,8 @@ class Options:
     ----------
     hits
         Whether hits are published as (hint) diagnostics.
+    lenses, inlay_hints, symbols, folding, semantic_tokens
+        Whether the feature is there.
     debounce
         Milliseconds of quiet after a keystroke before a document is marked again.
     assumption
@@ -40,6 +42,11 @@ class Options:
     """
 
     hits: bool = True
+    lenses: bool = True
+    inlay_hints: bool = True
+    symbols: bool = True
+    folding: bool = True
+    semantic_tokens: bool = True
     debounce: int = 300
     assumption: Assumption = "dependent"
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)

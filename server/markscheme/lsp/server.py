@@ -14,10 +14,15 @@ from pygls.uris import to_fs_path
 
 from markscheme.documents.positions import PositionEncoding
 from markscheme.engine.client import EngineClient
+from markscheme.lsp.folding import folding_ranges
 from markscheme.lsp.hover import hover_card
+from markscheme.lsp.inlay_hints import inlay_hints
+from markscheme.lsp.lenses import lenses
 from markscheme.lsp.options import Options, read_options
 from markscheme.lsp.progress import Reporter, WindowReporter
-from markscheme.lsp.session import Editor, OpenDocument, Session
+from markscheme.lsp.semantic_tokens import LEGEND, semantic_tokens
+from markscheme.lsp.session import Editor, Marked, OpenDocument, Session
+from markscheme.lsp.symbols import symbols
 from markscheme.version import VERSION
 
 _ENCODINGS: dict[str, PositionEncoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
@@ -46,6 +51,17 @@ class _PyglsEditor(Editor):
 
     def publish(self, params: types.PublishDiagnosticsParams) -> None:
         self._server.text_document_publish_diagnostics(params)
+
+    def refresh(self) -> None:
+        workspace = self._server.client_capabilities.workspace
+        if workspace is None:
+            return
+        if workspace.code_lens and workspace.code_lens.refresh_support:
+            self._server.workspace_code_lens_refresh(None)
+        if workspace.inlay_hint and workspace.inlay_hint.refresh_support:
+            self._server.workspace_inlay_hint_refresh(None)
+        if workspace.semantic_tokens and workspace.semantic_tokens.refresh_support:
+            self._server.workspace_semantic_tokens_refresh(None)
 
     def tell(self, message: str) -> None:
         self._server.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
@@ -115,8 +131,41 @@ def _register_features(server: MarkschemeServer) -> None:
         marked = ls.session.marked(params.text_document.uri)
         if marked is None:
             return None
-        encoding = _PyglsEditor(ls).encoding
-        return hover_card(marked, params.position, encoding, _markup_kind(ls.client_capabilities))
+        return hover_card(marked, params.position, _encoding(ls), _markup_kind(ls.client_capabilities))
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    async def code_lens(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+        marked = await _asked(ls, params.text_document, ls.session.options.lenses)
+        return lenses(marked, _encoding(ls)) if marked else []
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def inlay_hint(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
+        marked = await _asked(ls, params.text_document, ls.session.options.inlay_hints)
+        return inlay_hints(marked, params.range, _encoding(ls)) if marked else []
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def document_symbol(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        marked = await _asked(ls, params.text_document, ls.session.options.symbols)
+        return symbols(marked, _encoding(ls)) if marked else []
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def folding_range(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        marked = await _asked(ls, params.text_document, ls.session.options.folding)
+        return folding_ranges(marked, _encoding(ls)) if marked else []
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+    async def semantic_tokens_full(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
+        marked = await _asked(ls, params.text_document, ls.session.options.semantic_tokens)
+        return semantic_tokens(marked, _encoding(ls)) if marked else types.SemanticTokens([])
+
+
+async def _asked(ls: MarkschemeServer, document: types.TextDocumentIdentifier, wanted: bool) -> Marked | None:
+    """The document's marks, when they are there, if the feature is wanted."""
+    return await ls.session.current(document.uri) if wanted else None
+
+
+def _encoding(ls: MarkschemeServer) -> PositionEncoding:
+    return _PyglsEditor(ls).encoding
 
 
 def _markup_kind(capabilities: types.ClientCapabilities) -> types.MarkupKind:

@@ -57,6 +57,10 @@ class Editor:
     def publish(self, params: types.PublishDiagnosticsParams) -> None:
         raise NotImplementedError
 
+    def refresh(self) -> None:
+        """Ask again for what is shown beside the text: lenses, hints, tokens."""
+        raise NotImplementedError
+
     def tell(self, message: str) -> None:
         """Show an error to the person."""
         raise NotImplementedError
@@ -78,6 +82,11 @@ class Session:
         self._marked: dict[str, Marked] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._told: set[str] = set()
+        self._news = asyncio.Event()
+
+    @property
+    def options(self) -> Options:
+        return self._options
 
     @property
     def documents(self) -> Mapping[str, OpenDocument]:
@@ -87,6 +96,20 @@ class Session:
         """The review of the document's current version, if it is there."""
         found, document = self._marked.get(uri), self._documents.get(uri)
         return found if found and document and found.version == document.version else None
+
+    async def current(self, uri: str) -> Marked | None:
+        """The review of the document's current version, as soon as it is there; ``None`` if none is under way.
+
+        What is shown beside the text waits for it: an answer without marks would make it vanish at each key.
+        """
+        while (found := self.marked(uri)) is None:
+            task = self._tasks.get(uri)
+            if task is None or task.done():
+                return None
+            news = asyncio.ensure_future(self._news.wait())
+            await asyncio.wait({task, news}, return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
+        return found
 
     def opened(self, document: OpenDocument) -> None:
         self._documents[document.uri] = document
@@ -221,6 +244,9 @@ class Session:
             problem_diagnostic(problem, document.path, index, self._editor.encoding) for problem in reply.problems
         ]
         self._publish(document, problems + found)
+        self._editor.refresh()
+        self._news.set()
+        self._news = asyncio.Event()
 
     def _publish_problems(self, document: OpenDocument, problems: tuple[DocumentError, ...]) -> None:
         index = LineIndex(document.text)

@@ -3,7 +3,7 @@
 import re
 
 from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, PassageReview
-from markscheme.metrics.cleme2 import Category, Scores
+from markscheme.metrics.cleme2 import Category, Counts, Scores
 
 TITLES = {
     Category.HIT: "Hit",
@@ -32,6 +32,25 @@ def change(source: str, target: str) -> str:
 def percent(value: float) -> str:
     """A number in [0, 1] as a whole percentage."""
     return f"{value:.0%}".replace("%", " %")
+
+
+def tally(counts: Counts) -> str:
+    """How many there are of each category, those of none left out.
+
+    >>> tally(Counts(tp=2, fp_ne=0, fp_un=1, fn=3, tn=9))
+    '2 hit · 3 under · 1 over'
+    """
+    numbers = {"hit": counts.tp, "wrong": counts.fp_ne, "under": counts.fn, "over": counts.fp_un}
+    return " · ".join(f"{number} {name}" for name, number in numbers.items() if number)
+
+
+def wanted(finding: Finding) -> dict[str, list[str]]:
+    """The corrections that references have at a finding's place, and whose each is."""
+    found: dict[str, list[str]] = {}
+    for reference in finding.references:
+        if reference.category in (Category.WRONG, Category.UNDER, Category.HIT):
+            found.setdefault(shown(reference.text), []).append(reference.reference)
+    return found
 
 
 def four_scores(scores: Scores) -> str:

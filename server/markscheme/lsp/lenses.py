@@ -1,0 +1,42 @@
+"""``textDocument/codeLens``: the document's marks above its first line, each passage's above its own."""
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from markscheme.documents.positions import PositionEncoding, Span
+from markscheme.lsp.diagnostics import lsp_range
+from markscheme.lsp.session import Marked
+from markscheme.marking.findings import Marks, PassageReview
+from markscheme.marking.wording import percent, tally
+
+
+def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
+    """The document's lens first; then one for each line on which a passage with marks begins."""
+    found = {0: [_document_title(marked.review.marks)]}
+    for passage in marked.review.passages:
+        if tally(passage.counts):
+            line = marked.index.position(passage.span.start, encoding).line
+            found.setdefault(line, []).append(_passage_title(passage))
+    return [lens for line, titles in found.items() for lens in _on_line(marked, line, titles, encoding)]
+
+
+def _on_line(marked: Marked, line: int, titles: list[str], encoding: PositionEncoding) -> Iterator[types.CodeLens]:
+    """Clients show the lenses of a line side by side, in order."""
+    start = marked.index.line_span(line).start
+    place = lsp_range(marked.index, Span(start, start), encoding)
+    for title in titles:
+        yield types.CodeLens(place, types.Command(title, ""))
+
+
+def _document_title(marks: Marks) -> str:
+    parts = [tally(marks.counts) or "nothing to mark", f"score {marks.scores.score:.3f}"]
+    if marks.credit is not None:
+        parts.append(f"credit F {percent(marks.credit.f)}")
+    parts.append("1 reference" if marks.references == 1 else f"{marks.references} references")
+    return " · ".join(parts)
+
+
+def _passage_title(passage: PassageReview) -> str:
+    credit = f" · credit {percent(passage.credit.f)}" if passage.credit is not None else ""
+    return f"{tally(passage.counts)}{credit}"

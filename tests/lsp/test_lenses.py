@@ -1,0 +1,63 @@
+"""Code lenses: the document's marks, and each passage's."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+import markscheme
+from lsp.conversation import change_document, open_document, settled
+
+EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+
+
+async def lenses(client: LanguageClient, uri: str) -> list[tuple[int, str]]:
+    found = await client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+    return [(lens.range.start.line, lens.command.title) for lens in found]
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_the_first_line_has_the_documents_marks_and_a_passage_its_own(client: LanguageClient, examples: Path):
+    path = examples / "report/report.hyp.mei"
+    uri = open_document(client, path)
+    await settled(client, uri)
+    (line, title), *others = await lenses(client, uri)
+    [document] = markscheme.review([path]).documents
+    marks = document.review.marks
+    assert line == 0
+    assert title == (
+        f"{marks.counts.tp} hit · {marks.counts.fp_ne} wrong · {marks.counts.fn} under · {marks.counts.fp_un} over"
+        f" · score {marks.scores.score:.3f} · credit F {marks.credit.f:.0%} · 2 references".replace("%", " %")
+    )
+    marked = [number for number, passage in enumerate(document.review.passages) if passage.counts.tp + passage.counts.fn
+              + passage.counts.fp_ne + passage.counts.fp_un]  # fmt: skip
+    assert [line for line, _ in others] == marked
+    assert all(" hit" in title or " wrong" in title or " under" in title or " over" in title for _, title in others)
+
+
+async def test_a_lens_waits_for_the_marks_of_the_newest_text(client: LanguageClient, examples: Path):
+    path = examples / "report/report.hyp.mei"
+    uri = open_document(client, path)
+    await settled(client, uri)
+    before = await lenses(client, uri)
+    change_document(client, uri, (examples / "report/report.ref0").read_text(), 2)
+    after = await lenses(client, uri)
+    assert [line for line, _ in after][:1] == [0]
+    assert after != before
+    assert "wrong" not in after[0][1]
+    assert "under" not in after[0][1]
+
+
+async def test_a_document_of_no_exercise_has_none(client: LanguageClient, tmp_path: Path):
+    path = tmp_path / "notes.txt"
+    path.write_text("He go home.\n")
+    uri = open_document(client, path)
+    assert await lenses(client, uri) == []
+
+
+@pytest.mark.options(lenses=False)
+async def test_they_can_be_switched_off(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    assert await lenses(client, uri) == []
