@@ -15,14 +15,14 @@ from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors
 from markscheme.encoders.encoder import Vectors
 from markscheme.engine.memory import RecentMarks
+from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
 from markscheme.engine.work import Workshop
 from markscheme.marking.findings import ReviewedText, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, mark_passage, scored
-from markscheme.metrics import cleme2, errant, overlap, uot_errant
-from markscheme.metrics.credit import credit
+from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 
@@ -108,10 +108,7 @@ class Engine:
         )
 
     def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
-        return [
-            attrs.evolve(item, hypothesis=scored(item.hypothesis), references=tuple(map(scored, item.references)))
-            for item in self.edits(aligned.passages, progress)
-        ]
+        return _scored(self.edits(aligned.passages, progress))
 
     def edits(self, passages: Sequence[Passage], progress: Progress = silent) -> list[PassageEdits]:
         """Every side's edits: those that its document says, or else ERRANT's."""
@@ -164,13 +161,7 @@ class Engine:
             return [_cleme2(edits[at : at + sentences], settings) for at in cuts]
         if settings.metric == "errant":
             return [_errant(edits[at : at + sentences], settings) for at in cuts]
-        kept = [PassageEdits(e.source, scored(e.hypothesis), tuple(map(scored, e.references))) for e in edits]
-        vectors = self.workshop.vectors(_sides(kept), settings.vectorisation, progress)
-        rows = iter(vectors)
-        known: dict[tuple[edit_vectors.Side, Edits], overlap.Overlap] = {}
-        overlaps = [
-            _soft_overlaps(item, next(rows), [next(rows) for _ in item.references], settings, known) for item in kept
-        ]
+        overlaps = soft_overlaps(_scored(edits), settings, self.workshop, progress)
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
         return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
 
@@ -230,6 +221,13 @@ class Engine:
         }
 
 
+def _scored(edits: Sequence[PassageEdits]) -> list[PassageEdits]:
+    return [
+        attrs.evolve(item, hypothesis=scored(item.hypothesis), references=tuple(map(scored, item.references)))
+        for item in edits
+    ]
+
+
 def _sides(edits: Sequence[PassageEdits]) -> list[edit_vectors.Side]:
     return [edit_vectors.Side(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
 
@@ -250,29 +248,3 @@ def _cleme2(edits: Sequence[PassageEdits], settings: ScoreSettings) -> cleme2.Re
 def _errant(edits: Sequence[PassageEdits], settings: ScoreSettings) -> overlap.Result:
     sentences = [errant.ErrantSentence(item.hypothesis, item.references) for item in edits]
     return errant.evaluate(sentences, beta=settings.beta, level=settings.level)
-
-
-def _soft_overlaps(
-    edits: PassageEdits,
-    hypothesis: Vectors,
-    references: Sequence[Vectors],
-    settings: ScoreSettings,
-    known: dict[tuple[edit_vectors.Side, Edits], overlap.Overlap],
-) -> list[overlap.Overlap]:
-    """The overlap with each reference; systems often make the same edits, and those are transported once."""
-    own = edit_vectors.Side(edits.source, edits.hypothesis)
-    found: list[overlap.Overlap] = []
-    for reference, vectors in zip(edits.references, references, strict=True):
-        if (own, reference) not in known:
-            known[own, reference] = _soft_overlap(edits.hypothesis, hypothesis, reference, vectors, settings)
-        found.append(known[own, reference])
-    return found
-
-
-def _soft_overlap(
-    hypothesis: Edits, own: Vectors, reference: Edits, other: Vectors, settings: ScoreSettings
-) -> overlap.Overlap:
-    u, v = _exact(own), _exact(other)
-    if settings.metric == "uot-errant":
-        return uot_errant.transport(u, v, settings.uot).overlap
-    return credit(hypothesis, u, reference, v, settings.credit).overlap
