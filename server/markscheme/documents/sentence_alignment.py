@@ -11,8 +11,15 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
 
 import attrs
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    IntArray = npt.NDArray[np.int64]
 
 FULL_SEARCH = 2_500
 """Up to so many pairs of sentences, all are looked at."""
@@ -68,6 +75,8 @@ class _Move:
     cost: float
 
 
+LOOK_BACK = 2
+"""Source sentences that a move takes at most."""
 _PAIRS = (_Move(1, 1, 0.0), _Move(1, 2, PAIR_COST), _Move(2, 1, PAIR_COST), _Move(2, 2, SWAP_COST))
 _SKIPS = (_Move(1, 0, SKIP_COST), _Move(0, 1, SKIP_COST))
 _Bag = Mapping[str, int]
@@ -85,7 +94,7 @@ class _Programme:
         sentences = len(source) + len(target)
         self._unit = (sum(self._source.weight) + sum(self._target.weight)) / sentences if sentences else 0.0
         self._windows = _windows(self._source, self._target)
-        self._pairs: dict[tuple[int, int], float] = {}
+        self._pairs: list[dict[int, float]] = []
 
     def groups(self) -> Iterator[Group]:
         moves = self._moves()
@@ -105,6 +114,10 @@ class _Programme:
             chosen: dict[int, _Move] = {}
             scores.append(row)
             moves.append(chosen)
+            self._pairs.append({})
+            if i > LOOK_BACK:
+                # What no move reaches any more is forgotten: a small working set is a fast one.
+                scores[i - LOOK_BACK - 1] = self._pairs[i - LOOK_BACK - 1] = {}
             for j in range(first, last + 1):
                 best = 0.0 if (i, j) == (0, 0) else -math.inf
                 for move in (*_PAIRS, *_SKIPS):
@@ -135,11 +148,11 @@ class _Programme:
         """What the move's sentences share by pairs: groups of them share no more than that together."""
         most = 0.0
         for row in range(i - move.source, i):
+            known, one = self._pairs[row], self._source.single[row]
             for column in range(j - move.target, j):
-                if (row, column) not in self._pairs:
-                    one, other = self._source.single[row], self._target.single[column]
-                    self._pairs[row, column] = self._shared(one, other)
-                most += self._pairs[row, column]
+                if column not in known:
+                    known[column] = self._shared(one, self._target.single[column])
+                most += known[column]
         return most
 
     def _shared(self, one: _Bag, other: _Bag) -> float:
@@ -170,11 +183,17 @@ class _Text:
     def begins(self, index: int) -> bool:
         return self._sentences[index].begins_paragraph
 
-    def marks(self) -> Iterator[set[str]]:
-        """Each sentence's words and pairs of words in a row."""
-        for sentence in self._sentences:
-            words = [word.casefold() for word in sentence.tokens]
-            yield {*words, *(f"{one} {other}" for one, other in pairwise(words))}
+    def marks(self, numbers: dict[str, int]) -> "tuple[IntArray, IntArray]":
+        """Words and pairs of words in a row, as numbers, and the sentence of each; ``numbers`` grows."""
+        import numpy as np
+
+        tokens = [sentence.tokens for sentence in self._sentences]
+        named = (numbers.setdefault(word.casefold(), len(numbers)) for own in tokens for word in own)
+        words = np.fromiter(named, np.int64)
+        rows = np.repeat(np.arange(len(tokens)), [len(own) for own in tokens])
+        inside = rows[1:] == rows[:-1]
+        pairs = ((words[:-1] + 1) << 32) + words[1:]
+        return np.concatenate([words, pairs[inside]]), np.concatenate([rows, rows[1:][inside]])
 
     def crosses(self, end: int, length: int) -> int:
         return int(length == 2 and self.begins(end - 1))
@@ -217,17 +236,28 @@ def _guide(source: _Text, target: _Text) -> list[tuple[int, int]]:
 
     Where several sentences share as much, as in a text that repeats itself, the chain decides.
     """
-    places: dict[str, list[int]] = {}
-    for j, marks in enumerate(target.marks()):
-        for mark in marks:
-            places.setdefault(mark, []).append(j)
-    likely: list[tuple[int, int]] = []
-    for i, marks in enumerate(source.marks()):
-        votes = Counter(j for mark in marks if len(where := places.get(mark, ())) <= RARE for j in where)
-        most = max(votes.values(), default=0)
-        alike = sorted((j for j, count in votes.items() if count == most >= ENOUGH), reverse=True)
-        likely += [(i, j) for j in alike]
-    return [(i, j) for i, j in _ascending(likely) if i > 0]
+    import numpy as np
+
+    numbers: dict[str, int] = {}
+    marks, sentences = zip(*(text.marks(numbers) for text in (source, target)), strict=True)
+    names, places = np.unique(np.concatenate(marks), return_inverse=True)
+    own, rows = np.divmod(np.unique(places[: len(marks[0])] * len(source) + sentences[0]), len(source))
+    other, columns = np.divmod(np.unique(places[len(marks[0]) :] * len(target) + sentences[1]), len(target))
+    held = np.bincount(other, minlength=len(names))
+    first = np.cumsum(held) - held
+    votes = []
+    for nth in range(RARE):
+        shared = (held[own] > nth) & (held[own] <= RARE)
+        votes.append(rows[shared] * len(target) + columns[first[own[shared]] + nth])
+    pairs, counts = np.unique(np.concatenate(votes), return_counts=True)
+    rows, columns = np.divmod(pairs, len(target))
+    most = np.zeros(len(source), dtype=np.int64)
+    np.maximum.at(most, rows, counts)
+    likely = (counts == most[rows]) & (counts >= ENOUGH)
+    # Of pairs of one row, the chain takes one at most if columns descend.
+    order = np.lexsort((-columns[likely], rows[likely]))
+    found = zip(rows[likely][order].tolist(), columns[likely][order].tolist(), strict=True)
+    return [(i, j) for i, j in _ascending(list(found)) if i > 0]
 
 
 def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
