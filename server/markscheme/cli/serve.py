@@ -1,10 +1,15 @@
 """``markscheme serve``: the language server, on standard input and output or on a loopback port."""
 
 import argparse
+import gc
 import ipaddress
 import logging
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markscheme.lsp.server import MarkschemeServer
 
 
 def serve(arguments: Sequence[str]) -> None:
@@ -17,13 +22,23 @@ def serve(arguments: Sequence[str]) -> None:
     options = parser.parse_args(list(arguments))
     logging.basicConfig(stream=sys.stderr, level=logging.INFO if options.verbose else logging.WARNING)
 
+    address = _address(parser, options.tcp) if options.tcp is not None else None
+    server = _created()
+    if address is None:
+        server.start_io()
+    else:
+        server.start_tcp(*address)
+
+
+def _created() -> "MarkschemeServer":
+    """The server; what it imports stays, so that looking for garbage in it would only keep an editor waiting."""
+    gc.disable()
     from markscheme.lsp.server import create_server
 
-    if options.tcp is None:
-        create_server().start_io()
-        return
-    host, port = _address(parser, options.tcp)
-    create_server().start_tcp(host, port)
+    server = create_server()
+    gc.freeze()
+    gc.enable()
+    return server
 
 
 def _address(parser: argparse.ArgumentParser, value: str) -> tuple[str, int]:
