@@ -11,14 +11,14 @@ from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.corpus import Corpus, Correction, Entry, apply_edits
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
+from markscheme.documents.exercises import Exercise, exercises_in, exercises_of
 from markscheme.documents.formats import multigec
 from markscheme.documents.formats.annotators import annotator_numbers, corrections_by_annotator
 from markscheme.documents.formats.line_ends import newlines
 from markscheme.documents.formats.m2 import looks_like_m2
 from markscheme.documents.formats.m2_corpus import text_edits
 from markscheme.documents.formats.registry import Format, format_to_read
-from markscheme.documents.material import Texts, check_source, read_texts
+from markscheme.documents.material import Texts, check_source, read_texts, source_of
 from markscheme.documents.parallel import ParallelText, read_parallel, sources_of
 from markscheme.documents.passages import Side
 from markscheme.documents.reading import is_folder, read_text
@@ -118,10 +118,7 @@ def _sides(exercise: Exercise) -> _Sides:
     hypotheses = [read_texts(item, _read) for item in exercise.hypotheses]
     references = [read_texts(item, _read) for item in exercise.references]
     carried = (texts.source for texts in (*hypotheses, *references) if texts.source)
-    source = next(carried, None)
-    if exercise.source is not None:
-        own = read_texts(Participant("source", exercise.source), _read)
-        source = own.source or own.corrections[0]
+    source = source_of(exercise, _read) or next(carried, None)
     return _Sides(source, _corrections_of(hypotheses, source), _corrections_of(references, source))
 
 

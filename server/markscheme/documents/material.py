@@ -102,7 +102,7 @@ def materials(exercise: Exercise, participant: Participant | None, read: TextSou
     if exercise.problem is not None:
         raise exercise.problem
     references = _References(exercise, read)
-    source = _source(exercise, read)
+    source = source_of(exercise, read)
     if participant is None:
         return (references.material(source or references.source, None),)
     texts = read_texts(participant, read)
@@ -111,7 +111,14 @@ def materials(exercise: Exercise, participant: Participant | None, read: TextSou
     return tuple(references.material(own, correction) for correction in texts.corrections)
 
 
-def _source(exercise: Exercise, read: TextSource) -> Document | None:
+def source_of(exercise: Exercise, read: TextSource) -> Document | None:
+    """The text of the exercise's source file; ``None`` where it has none.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be used.
+    """
     if exercise.source is None:
         return None
     texts = read_texts(Participant("source", exercise.source), read)
