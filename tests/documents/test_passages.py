@@ -321,21 +321,21 @@ def test_tokenised_documents_line_up_by_line():
     source, hypothesis = document("task", PLAIN), document("mei", "She likes music .\nIt rains .\n")
     found = align(source, hypothesis, [document("kim", PLAIN)], tokenised=None, split=full_stops)
     assert shown(found.passages) == ["She like music . | She likes music .", "It rain . | It rains ."]
-    assert (found.references, found.problems) == ((("kim", PLAIN),), ())
+    assert ([(item.name, item.text) for item in found.references], found.problems) == ([("kim", PLAIN)], ())
 
 
 def test_a_reference_with_another_number_of_lines_is_left_out_and_told():
     source, hypothesis = document("task", PLAIN), document("mei", PLAIN)
     short, good = document("roy", "She likes music .\n"), document("kim", PLAIN)
     found = align(source, hypothesis, [short, good], tokenised=None, split=full_stops)
-    assert [name for name, _ in found.references] == ["kim"]
+    assert [item.name for item in found.references] == ["kim"]
     assert [str(problem).partition(" sentences")[0] for problem in found.problems] == ["roy.txt:1: it has 1"]
 
 
 def test_a_malformed_reference_is_left_out_and_told():
     broken = Document("roy", M2.replace("A 2 2", "A 9 9"), Path("roy.m2"))
     found = align(document("task", PLAIN), None, [broken, document("kim", PLAIN)], tokenised=None, split=full_stops)
-    assert [name for name, _ in found.references] == ["kim"]
+    assert [item.name for item in found.references] == ["kim"]
     assert [(problem.path, problem.line) for problem in found.problems] == [(Path("roy.m2"), 3)]
 
 
@@ -343,7 +343,7 @@ def test_m2_alone_is_the_source_unchanged_against_each_annotator():
     alone = Document("class", M2, Path("class.m2"))
     found = align(alone, None, [alone], tokenised=None, split=full_stops)
     assert shown(found.passages) == ["She like music . | She like music .", "It rain . | It rain ."]
-    assert [name for name, _ in found.references] == ["class#0", "class#1"]
+    assert [item.name for item in found.references] == ["class#0", "class#1"]
     assert [words(side.segment) for side in found.passages[1].references] == ["It rains .", "It rain ."]
 
 

@@ -27,17 +27,21 @@ class Alignment:
     passages
         In document order.
     source
-        The text that the passages' sources point into.
+        The document that the passages' sources point into.
     references
-        Each usable reference's name and its document's text, in the order of every passage's references.
+        Those that can be used, in the order of every passage's references; an M2 file of several annotators
+        stands there once for each, under the annotator's name.
     problems
         Why the others could not be used.
+    parallel
+        Whether the documents are tokenised sentences that line up by number.
     """
 
     passages: tuple[Passage, ...]
-    source: str
-    references: tuple[tuple[str, str], ...]
+    source: Document
+    references: tuple[Document, ...]
     problems: tuple[DocumentError, ...]
+    parallel: bool = False
 
 
 def align(
@@ -68,7 +72,7 @@ def align(
     if multigec.recognises(source.text):
         return _align_essays(source, hypothesis or source, usable, problems, split)
     passages = running_passages(source.text, (hypothesis or source).text, [item.text for item in usable], split)
-    return Alignment(passages, source.text, tuple((item.name, item.text) for item in usable), tuple(problems))
+    return Alignment(passages, source, tuple(usable), tuple(problems))
 
 
 def _align_essays(
@@ -95,7 +99,7 @@ def _align_essays(
         if name in corrected:
             extracts = [Extract(item.text, found[name].span if name in found else None) for item, found in versions]
             passages += extract_passages([Extract(source.text, body.span), *extracts], split)
-    return Alignment(tuple(passages), source.text, tuple((item.name, item.text) for item, _ in usable), tuple(problems))
+    return Alignment(tuple(passages), source, tuple(item for item, _ in usable), tuple(problems))
 
 
 def is_tokenised(documents: Sequence[Document]) -> bool:
@@ -128,24 +132,24 @@ def _align_parallel(
 ) -> Alignment:
     own = _texts(source)[0] if source else None
     corrected = _texts(hypothesis)[0] if hypothesis else None
-    usable: list[tuple[ParallelText, str]] = []
+    usable: list[tuple[ParallelText, Document]] = []
     for document in references:
         try:
-            usable += [(text, document.text) for text in _texts(document)]
+            usable += [(text, attrs.evolve(document, name=text.name)) for text in _texts(document)]
         except DocumentError as problem:
             problems.append(problem)
-    given, source_text = _source(source, own, hypothesis, corrected, usable)
+    given, own_source = _source(source, own, hypothesis, corrected, usable)
     sources = sources_of([corrected] if corrected else [], given)
-    checked: list[tuple[ParallelText, str]] = []
-    for text, content in usable:
+    checked: list[tuple[ParallelText, Document]] = []
+    for text, document in usable:
         try:
             sources_of([text], given)
-            checked.append((text, content))
+            checked.append((text, document))
         except DocumentError as problem:
             problems.append(problem)
     unchanged = ParallelText("source", None, tuple(Side(segment, ()) for segment in sources), ())
     passages = parallel_passages(sources, corrected or unchanged, [text for text, _ in checked])
-    return Alignment(passages, source_text, tuple((text.name, content) for text, content in checked), tuple(problems))
+    return Alignment(passages, own_source, tuple(document for _, document in checked), tuple(problems), parallel=True)
 
 
 def _source(
@@ -153,14 +157,14 @@ def _source(
     own: ParallelText | None,
     hypothesis: Document | None,
     corrected: ParallelText | None,
-    references: Sequence[tuple[ParallelText, str]],
-) -> tuple[ParallelText, str]:
-    """What gives the source sentences, and its text: the source, or else the first M2 file."""
+    references: Sequence[tuple[ParallelText, Document]],
+) -> tuple[ParallelText, Document]:
+    """What gives the source sentences, and its document: the source, or else the first M2 file."""
     if source and own:
-        return own, source.text
+        return own, source
     if hypothesis and corrected and corrected.sources:
-        return corrected, hypothesis.text
-    carrying = next(((text, content) for text, content in references if text.sources), None)
+        return corrected, hypothesis
+    carrying = next((pair for pair in references if pair[0].sources), None)
     if carrying is None:
         raise DocumentError("there is no source text", remedy="Add the learner's text, or give M2 files")
     return carrying

@@ -19,7 +19,7 @@ from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
 from markscheme.engine.work import Workshop
-from markscheme.marking.findings import ReviewedText, place
+from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, mark_passage, scored
 from markscheme.metrics import cleme2, errant, overlap
@@ -59,19 +59,16 @@ class Engine:
         )
         if not aligned.references:
             raise (*aligned.problems, DocumentError("no reference can be used"))[0]
+        if not aligned.passages:
+            raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
         edits = self._passage_edits(aligned, progress)
         marks = self._marks(edits, task, progress)
-        marked = task.marked
-        text = ReviewedText(marked.text, marked.places)
-        settings = task.settings
-        review = place(
-            aligned,
-            text,
-            marks,
-            factors=settings.factors,
-            beta=settings.credit.beta,
-            signature=self._review_signature(task),
+        scores = DocumentScores(
+            cleme2.document_scores([own.counts for own in marks], task.settings.level, task.settings.factors),
+            _errant(edits, ScoreSettings("errant", task.settings.level)).scores,
+            self._review_signature(task),
         )
+        review = place(aligned, task.marked, marks, task.settings, scores)
         return ReviewOutcome(review, (*task.problems, *aligned.problems))
 
     def score(
@@ -170,7 +167,7 @@ class Engine:
         return signature(
             "cleme2+credit" if task.with_vectors else "cleme2",
             {
-                "level": "corpus",
+                "level": settings.level,
                 "assumption": settings.assumption,
                 "factors": _numbers(attrs.astuple(settings.factors)),
                 "refs": len(task.references),

@@ -1,16 +1,17 @@
 """Marks put back into documents: what a person is shown."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import attrs
 
 from markscheme.documents.alignment import Alignment
+from markscheme.documents.document import Document
 from markscheme.documents.passages import Passage, Side
-from markscheme.documents.places import Places
 from markscheme.documents.positions import Span
-from markscheme.marking.marks import AlignedEdit, Mark, PassageMarks, ReferenceMark
+from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import Category, Counts, Factors
+from markscheme.metrics.cleme2 import Category, Counts
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
 
@@ -28,9 +29,15 @@ class FindingAlignment:
 
 @attrs.frozen
 class FindingReference:
-    """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`."""
+    """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`.
+
+    ``number`` is the reference's index in :attr:`DocumentReview.references`, ``span`` its words' place in its
+    file, ``text`` these words.
+    """
 
     reference: str
+    number: int
+    span: Span
     text: str
     category: Category | None
     alignment: float | None
@@ -39,14 +46,30 @@ class FindingReference:
 
 @attrs.frozen
 class Finding:
-    """A category at a place in the hypothesis's file.
+    """A category at a place in the hypothesis's file; see :class:`markscheme.marking.marks.Mark`.
 
-    ``source`` and ``hypothesis`` are the documents' own words, the latter those under ``span``;
-    see :class:`markscheme.marking.marks.Mark` for the rest. ``passage`` is the index of its passage.
+    Attributes
+    ----------
+    span, source_span
+        Its place in the hypothesis's file and in the source's.
+    source, hypothesis
+        The documents' own words there.
+    text_span
+        Its place in the hypothesis, where that is not its whole file.
+    source_tokens
+        Its tokens in its passage's source.
+    target
+        The tokens that the hypothesis has instead.
+    passage
+        The index of its passage.
     """
 
     category: Category
     span: Span
+    source_span: Span
+    text_span: Span
+    source_tokens: Stretch
+    target: tuple[str, ...]
     source: str
     hypothesis: str
     type: str
@@ -57,13 +80,42 @@ class Finding:
 
 
 @attrs.frozen
-class PassageReview:
-    """A passage's place in the hypothesis document, and its scores.
+class Version:
+    """A source or a reference: whose it is, and its file."""
 
-    ``reference`` names the reference chosen under dependence.
+    name: str
+    path: Path | None
+
+
+@attrs.frozen
+class PassageText:
+    """A passage in one version: its place in that version's file, its tokens, and its words as they stand."""
+
+    span: Span
+    tokens: tuple[str, ...]
+    words: str
+
+
+@attrs.frozen
+class PassageReview:
+    """A passage's texts and its scores.
+
+    Attributes
+    ----------
+    span
+        Its place in the hypothesis's file.
+    text_span
+        Its place in the hypothesis, where that is not its whole file.
+    source, references
+        The other versions; a reference is ``None`` where it has no part.
+    reference
+        Names the reference chosen under dependence.
     """
 
     span: Span
+    text_span: Span
+    source: PassageText
+    references: tuple[PassageText | None, ...]
     reference: str | None
     counts: Counts
     scores: cleme2.Scores
@@ -72,10 +124,23 @@ class PassageReview:
 
 @attrs.frozen
 class Marks:
-    """A document's marks: summed counts and their scores; credit is ``None`` until vectors are there."""
+    """A document's marks.
+
+    Attributes
+    ----------
+    counts, scores
+        CLEME2.0's, summed over passages, and at the level asked for.
+    errant
+        ERRANT's precision, recall and F.
+    credit
+        ``None`` until vectors are there.
+    references
+        How many there are.
+    """
 
     counts: Counts
     scores: cleme2.Scores
+    errant: OverlapScores
     credit: OverlapScores | None
     references: int
     signature: str
@@ -83,66 +148,100 @@ class Marks:
 
 @attrs.frozen
 class DocumentReview:
-    """Everything shown of one hypothesis document; findings in the order of their places."""
+    """Everything shown of one hypothesis document.
+
+    Attributes
+    ----------
+    findings
+        In the order of their places.
+    passages
+        In the order of the source.
+    source, references
+        The other versions' names and files.
+    parallel
+        Whether the texts are tokenised sentences that line up by number.
+    """
 
     marks: Marks
     findings: tuple[Finding, ...]
     passages: tuple[PassageReview, ...]
+    source: Version
+    references: tuple[Version, ...]
+    parallel: bool
 
 
 @attrs.frozen
-class ReviewedText:
-    """The hypothesis that findings quote, and where it stands in its file if it is not the file."""
+class DocumentScores:
+    """What is scored of a document as a whole; see :class:`Marks`."""
 
-    hypothesis: str
-    places: Places | None = None
-
-    def place(self, span: Span) -> Span:
-        """A span of the hypothesis as one of its file."""
-        return self.places.span(span) if self.places is not None else span
+    cleme2: cleme2.Scores
+    errant: OverlapScores
+    signature: str
 
 
 def place(
     alignment: Alignment,
-    text: ReviewedText,
+    hypothesis: Document,
     marks: Sequence[PassageMarks],
-    *,
-    factors: Factors,
-    beta: float,
-    signature: str,
+    settings: MarkSettings,
+    scores: DocumentScores,
 ) -> DocumentReview:
     """One document's passages and their marks to findings and sums."""
-    placer = _Placer(alignment, text)
+    placer = _Placer(alignment, hypothesis)
     findings: list[Finding] = []
     passages: list[PassageReview] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
         findings += [placer.finding(index, passage, mark) for mark in own.marks]
-        reference = None if own.reference is None else alignment.references[own.reference][0]
-        credit = f_score(own.credit, beta) if own.credit is not None else None
-        scores = cleme2.scores_of(own.counts, factors)
-        extent = text.place(passage.hypothesis.segment.extent)
-        passages.append(PassageReview(extent, reference, own.counts, scores, credit))
-    counts = sum((own.counts for own in marks), Counts())
+        passages.append(placer.passage(passage, own, settings))
     soft = [own.credit for own in marks if own.credit is not None]
-    credit = f_score(sum(soft, Overlap()), beta) if len(soft) == len(marks) else None
-    total = Marks(counts, cleme2.scores_of(counts, factors), credit, len(alignment.references), signature)
+    credit = f_score(sum(soft, Overlap()), settings.credit.beta) if len(soft) == len(marks) else None
+    counts = sum((own.counts for own in marks), Counts())
+    total = Marks(counts, scores.cleme2, scores.errant, credit, len(alignment.references), scores.signature)
     findings.sort(key=lambda finding: finding.span)
-    return DocumentReview(total, tuple(findings), tuple(passages))
+    return DocumentReview(
+        total,
+        tuple(findings),
+        tuple(passages),
+        Version(alignment.source.name, alignment.source.path),
+        tuple(Version(item.name, item.path) for item in alignment.references),
+        alignment.parallel,
+    )
 
 
 class _Placer:
-    def __init__(self, alignment: Alignment, text: ReviewedText) -> None:
+    def __init__(self, alignment: Alignment, hypothesis: Document) -> None:
         self._references = alignment.references
         self._source = alignment.source
-        self._text = text
+        self._hypothesis = hypothesis
+
+    def passage(self, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
+        extent = passage.hypothesis.segment.extent
+        return PassageReview(
+            _placed(self._hypothesis, extent),
+            extent,
+            _passage_text(self._source, Side(passage.source)),
+            tuple(
+                None if _absent(passage, side) else _passage_text(document, side)
+                for document, side in zip(self._references, passage.references, strict=True)
+            ),
+            None if marks.reference is None else self._references[marks.reference].name,
+            marks.counts,
+            cleme2.scores_of(marks.counts, settings.factors),
+            None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
+        )
 
     def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
         span = _span(passage.hypothesis, mark)
+        source = passage.source.characters(mark.source.start, mark.source.end)
         return Finding(
             mark.category,
-            self._text.place(span),
-            passage.source.characters(mark.source.start, mark.source.end).of(self._source),
-            _words(passage.hypothesis, mark.target.start, mark.target.end, self._text.hypothesis),
+            _placed(self._hypothesis, span),
+            _placed(self._source, source),
+            span,
+            mark.source,
+            passage.hypothesis.segment.tokens[mark.target.start : mark.target.end],
+            source.of(self._source.text),
+            _words(passage.hypothesis, mark.target, self._hypothesis.text),
             mark.type,
             mark.weight,
             mark.credit,
@@ -151,30 +250,46 @@ class _Placer:
         )
 
     def _reference(self, number: int, passage: Passage, mark: ReferenceMark) -> FindingReference:
-        name, text = self._references[number]
-        side = passage.references[number]
+        document, side = self._references[number], passage.references[number]
         return FindingReference(
-            name,
-            _words(side, mark.target.start, mark.target.end, text),
+            document.name,
+            number,
+            _placed(document, side.segment.characters(mark.target.start, mark.target.end)),
+            _words(side, mark.target, document.text),
             mark.category,
             mark.alignment,
-            tuple(self._alignment(passage, side, aligned, text) for aligned in mark.edits),
+            tuple(self._alignment(passage, side, aligned, document.text) for aligned in mark.edits),
         )
 
     def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
         return FindingAlignment(
-            passage.source.characters(edit.source.start, edit.source.end).of(self._source),
-            _words(side, edit.target.start, edit.target.end, text),
+            passage.source.characters(edit.source.start, edit.source.end).of(self._source.text),
+            _words(side, edit.target, text),
             edit.type,
             edit.share,
             edit.gain,
         )
 
 
-def _words(side: Side, start: int, end: int, text: str) -> str:
+def _placed(document: Document, span: Span) -> Span:
+    """A span of a document as one of its file."""
+    return span if document.places is None else document.places.span(span)
+
+
+def _absent(passage: Passage, side: Side) -> bool:
+    return passage.parallel and not side.segment.tokens
+
+
+def _passage_text(document: Document, side: Side) -> PassageText:
+    tokens = side.segment.tokens
+    words = _words(side, Stretch(0, len(tokens)), document.text)
+    return PassageText(_placed(document, side.segment.extent), tokens, words)
+
+
+def _words(side: Side, tokens: Stretch, text: str) -> str:
     if side.annotations is not None:
-        return " ".join(side.segment.tokens[start:end])
-    return side.segment.characters(start, end).of(text)
+        return " ".join(side.segment.tokens[tokens.start : tokens.end])
+    return side.segment.characters(tokens.start, tokens.end).of(text)
 
 
 def _span(side: Side, mark: Mark) -> Span:

@@ -3,18 +3,22 @@
 import attrs
 
 from markscheme.documents.configuration import MarkingOverrides
-from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors
+from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors, Level
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.settings import CreditSettings
 
 
 @attrs.frozen
 class MarkSettings:
-    """What decides a passage's marks, given its edits and their vectors."""
+    """What decides a passage's marks, given its edits and their vectors.
+
+    ``level`` decides the document's scores alone: those of summed counts, or the mean of its sentences'.
+    """
 
     assumption: Assumption = "dependent"
     factors: Factors = Factors()
     credit: CreditSettings = CreditSettings()
+    level: Level = "corpus"
 
     def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
         """These settings, but for what an exercise's configuration says.
@@ -28,7 +32,7 @@ class MarkSettings:
             beta=self.credit.beta if overrides.beta is None else overrides.beta,
         )
         factors = self.factors if overrides.factors is None else Factors(*overrides.factors)
-        return MarkSettings(overrides.assumption or self.assumption, factors, credit)
+        return attrs.evolve(self, assumption=overrides.assumption or self.assumption, factors=factors, credit=credit)
 
 
 @attrs.frozen

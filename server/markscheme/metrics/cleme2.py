@@ -173,8 +173,23 @@ def evaluate(
             chosen, counts = _best_reference(sentence, running, factors)
         total = total + counts
         results.append(SentenceResult(chosen, counts, scores_of(counts, factors)))
-    scores = scores_of(total, factors) if level == "corpus" else _mean([r.scores for r in results])
+    scores = document_scores([own.counts for own in results], level, factors)
     return Result(total, scores, tuple(results))
+
+
+def document_scores(sentences: Sequence[Counts], level: Level, factors: Factors = Factors()) -> Scores:
+    """Scores of the sentences' summed counts, or the mean of their scores (CLEME2.0, Section 4.1).
+
+    Raises
+    ------
+    ValueError
+        If there is no sentence.
+    """
+    if not sentences:
+        raise ValueError("there is no sentence to score")
+    if level == "corpus":
+        return scores_of(sum(sentences, Counts()), factors)
+    return _mean([scores_of(counts, factors) for counts in sentences])
 
 
 def _best_reference(sentence: Partition, running: Counts | None, factors: Factors) -> tuple[int | None, Counts]:
