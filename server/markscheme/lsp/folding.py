@@ -5,15 +5,15 @@ from itertools import groupby
 from lsprotocol import types
 
 from markscheme.documents.positions import PositionEncoding
-from markscheme.lsp.diagnostics import lsp_range
-from markscheme.lsp.session import Marked
+from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.marked import Marked
 from markscheme.metrics.cleme2 import Category
 
 
 def folding_ranges(marked: Marked, encoding: PositionEncoding) -> list[types.FoldingRange]:
     """Each run of at least two lines in which there is nothing but hits."""
     touched: set[int] = set()
-    for finding in marked.review.findings:
+    for finding in marked.findings:
         if finding.category is not Category.HIT:
             place = lsp_range(marked.index, finding.span, encoding)
             touched.update(range(place.start.line, place.end.line + 1))

@@ -3,8 +3,8 @@
 from lsprotocol import types
 
 from markscheme.documents.positions import Position, PositionEncoding
-from markscheme.lsp.diagnostics import lsp_range
-from markscheme.lsp.session import Marked
+from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.marked import Marked
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import TITLES, wanted
 from markscheme.metrics.cleme2 import Category
@@ -21,7 +21,7 @@ def inlay_hints(marked: Marked, asked: types.Range, encoding: PositionEncoding) 
     )
     return [
         _hint(marked, finding, encoding)
-        for finding in marked.review.findings
+        for finding in marked.findings
         if finding.category in _HINTED and first <= finding.span.end <= last and wanted(finding)
     ]
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from markscheme.documents.positions import PositionEncoding, Span
-from markscheme.lsp.diagnostics import lsp_range
-from markscheme.lsp.session import Marked
-from markscheme.marking.findings import Marks, PassageReview
+from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.marked import Marked
+from markscheme.marking.findings import PassageReview
 from markscheme.marking.wording import percent, tally
 
 
 def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
     """The document's lens first; then one for each line on which a passage with marks begins."""
-    found = {0: [_document_title(marked.review.marks)]}
+    found = {0: [_document_title(marked)]}
     for passage in marked.review.passages:
         if tally(passage.counts):
             line = marked.index.position(passage.span.start, encoding).line
@@ -29,12 +29,18 @@ def _on_line(marked: Marked, line: int, titles: list[str], encoding: PositionEnc
         yield types.CodeLens(place, types.Command(title, ""))
 
 
-def _document_title(marks: Marks) -> str:
-    parts = [tally(marks.counts) or "nothing to mark", f"score {marks.scores.score:.3f}"]
-    if marks.credit is not None:
-        parts.append(f"credit F {percent(marks.credit.f)}")
-    parts.append("1 reference" if marks.references == 1 else f"{marks.references} references")
-    return " · ".join(parts)
+def _document_title(marked: Marked) -> str:
+    marks, options = marked.review.marks, marked.options
+    beta = f"{options.beta:g}"
+    scores = {
+        "cleme2": f"score {marks.scores.score:.3f}",
+        "errant": f"F{beta} {marks.errant.f:.3f}",
+        "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
+    }
+    shown = [text for name, text in scores.items() if text and options.metric in ("all", name)]
+    references = "1 reference" if marks.references == 1 else f"{marks.references} references"
+    ignored = [f"{len(marked.ignored)} ignored"] if marked.ignored else []
+    return " · ".join([tally(marks.counts) or "nothing to mark", *shown, references, *ignored])
 
 
 def _passage_title(passage: PassageReview) -> str:

@@ -1,9 +1,12 @@
-"""Work-done progress: shown when work takes long enough to be noticed."""
+"""Work-done progress: shown when work takes long enough to be noticed, and cancellable."""
 
 import asyncio
 import uuid
+from collections.abc import Callable
+from concurrent.futures import Future
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from markscheme.engine.messages import ProgressNote
@@ -20,26 +23,33 @@ class Reporter:
     def report(self, note: ProgressNote) -> None:
         """Tell how far the work is."""
 
+    def say(self, message: str, done: int, total: int) -> None:
+        """The same in words for people."""
+
     def end(self) -> None:
         """The work is over."""
 
 
 class WindowReporter(Reporter):
-    """``window/workDoneProgress`` and ``$/progress``."""
+    """``window/workDoneProgress`` and ``$/progress``; ``cancel`` is called when the person stops the work."""
 
-    def __init__(self, server: LanguageServer, title: str) -> None:
+    def __init__(self, server: LanguageServer, title: str, cancel: Callable[[], None]) -> None:
         self._server = server
         self._title = title
+        self._cancel = cancel
         self._token = f"markscheme-{uuid.uuid4()}"
         self._message: str | None = None
         self._begun = False
         self._shower = asyncio.get_running_loop().create_task(self._show())
 
     def report(self, note: ProgressNote) -> None:
-        self._message = f"{_STAGES.get(note.stage, note.stage)} {note.done}/{note.total}"
+        self.say(f"{_STAGES.get(note.stage, note.stage)} {note.done}/{note.total}", note.done, note.total)
+
+    def say(self, message: str, done: int, total: int) -> None:
+        self._message = message
         if self._begun:
-            percentage = int(100 * note.done / note.total) if note.total else 0
-            value = types.WorkDoneProgressReport(message=self._message, percentage=percentage)
+            percentage = int(100 * done / total) if total else 0
+            value = types.WorkDoneProgressReport(message=message, percentage=percentage, cancellable=True)
             self._server.work_done_progress.report(self._token, value)
 
     def end(self) -> None:
@@ -47,12 +57,21 @@ class WindowReporter(Reporter):
         if self._begun:
             self._begun = False
             self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
+        self._server.work_done_progress.tokens.pop(self._token, None)
 
     async def _show(self) -> None:
         await asyncio.sleep(NOTICED)
-        await self._server.work_done_progress.create_async(self._token)
+        try:
+            await self._server.work_done_progress.create_async(self._token)
+        except JsonRpcException:
+            return
+        self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
         begin = types.WorkDoneProgressBegin(
-            title=f"Markscheme: {self._title}", message=self._message, percentage=0, cancellable=False
+            title=f"Markscheme: {self._title}", message=self._message, percentage=0, cancellable=True
         )
         self._server.work_done_progress.begin(self._token, begin)
         self._begun = True
+
+    def _stopped(self, token: "Future[object]") -> None:
+        if token.cancelled():
+            self._cancel()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from markscheme.documents.positions import PositionEncoding, Span
-from markscheme.lsp.session import Marked
+from markscheme.lsp.marked import Marked
 from markscheme.metrics.cleme2 import Category
 
 _TYPES = {
@@ -32,7 +32,7 @@ def semantic_tokens(marked: Marked, encoding: PositionEncoding) -> types.Semanti
 def _parts(marked: Marked) -> Iterator[tuple[Category, Span]]:
     """Findings cut at line ends, ascending and disjoint."""
     index, position = marked.index, 0
-    for finding in marked.review.findings:
+    for finding in marked.findings:
         first = index.position(finding.span.start, "utf-32").line
         last = index.position(finding.span.end, "utf-32").line
         for number in range(first, last + 1):

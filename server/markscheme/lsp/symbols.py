@@ -6,8 +6,8 @@ from lsprotocol import types
 
 from markscheme.documents.paragraphs import paragraphs
 from markscheme.documents.positions import PositionEncoding, Span
-from markscheme.lsp.diagnostics import lsp_range
-from markscheme.lsp.session import Marked
+from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.marked import Marked
 from markscheme.marking.findings import PassageReview
 from markscheme.marking.wording import shown, tally
 

@@ -70,15 +70,24 @@ def markdown_card(finding: Finding, passage: PassageReview) -> str:
         if finding.credit is not None:
             numbers.append(f"credit {percent(finding.credit)}")
         lines += ["", " · ".join(numbers)]
-    against = f" (against {_escaped(passage.reference)})" if passage.reference else ""
-    lines += ["", "---", f"Sentence: {four_scores(passage.scores)}{against}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", "---", _sentence(passage)])
 
 
-def plain_card(finding: Finding, passage: PassageReview) -> str:
-    """The same card without Markdown."""
-    card = markdown_card(finding, passage)
+def markdown_passage_card(passage: PassageReview) -> str:
+    """The hover card of a passage's unmarked words."""
+    counts = tally(passage.counts) or "nothing to mark"
+    credit = f" · credit {percent(passage.credit.f)}" if passage.credit is not None else ""
+    return f"**{counts}**{credit}\n\n---\n{_sentence(passage)}"
+
+
+def without_markdown(card: str) -> str:
+    """A card for clients that show plain text."""
     return re.sub(r"\\(.)", r"\1", card.replace("**", "").replace("`", "").replace("\n---\n", "\n"))
+
+
+def _sentence(passage: PassageReview) -> str:
+    against = f" (against {_escaped(passage.reference)})" if passage.reference else ""
+    return f"Sentence: {four_scores(passage.scores)}{against}"
 
 
 def _correction(finding: Finding) -> str:

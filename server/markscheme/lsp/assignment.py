@@ -1,0 +1,102 @@
+"""What a document asks of the engine, by the part that it has in its exercise."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.exercises import Exercise, Participant, Role, exercises_of
+from markscheme.documents.reading import TextSource
+from markscheme.engine.tasks import ReviewTask, review_tasks
+from markscheme.lsp.marked import TextDocument
+from markscheme.lsp.options import Options
+
+
+@attrs.frozen
+class Assignment:
+    """The work for one document.
+
+    Attributes
+    ----------
+    role
+        The document's part in the exercise.
+    task
+        Gives the document's own marks; ``None`` for a reference.
+    others
+        What it is compared with: of a source, every hypothesis's marks; of a reference, its own against each
+        other reference, under that one's name.
+    """
+
+    exercise: Exercise
+    role: Role
+    task: ReviewTask | None
+    others: tuple[tuple[Participant, ReviewTask], ...] = ()
+
+
+def assigned(document: TextDocument, options: Options, read: TextSource) -> Assignment | None:
+    """The work for a document; ``None`` for one of no exercise.
+
+    Raises
+    ------
+    DocumentError
+        If it can't be marked.
+    """
+    for found in exercises_of(document.path, read):
+        exercise = _with_wanted_references(found, options)
+        marked = exercise.marked(document.path)
+        if marked and marked[0] is not None:
+            task = review_tasks(exercise, marked[0], read, options.marks)[0]
+            return Assignment(exercise, "hypothesis", task)
+        if marked:
+            task = review_tasks(exercise, None, read, options.marks)[0]
+            return Assignment(exercise, "source", task, tuple(_hypotheses(exercise, options, read)))
+        own = next((item for item in exercise.references if item.path == document.path), None)
+        if own is not None:
+            return Assignment(exercise, "reference", None, tuple(_other_references(exercise, own, options, read)))
+    return None
+
+
+def _with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
+    wanted = tuple(item for item in exercise.references if options.uses(item.name))
+    if exercise.references and not wanted and exercise.problem is None:
+        names = ", ".join(item.name for item in exercise.references)
+        problem = DocumentError(
+            f"no reference of the exercise {exercise.name!r} is wanted",
+            remedy=f"The setting markscheme.references leaves out all of {names}",
+        )
+        return attrs.evolve(exercise, problem=problem)
+    return attrs.evolve(exercise, references=wanted)
+
+
+def _hypotheses(exercise: Exercise, options: Options, read: TextSource) -> Iterator[tuple[Participant, ReviewTask]]:
+    """A hypothesis that can't be used is told of in its own document."""
+    for item in exercise.hypotheses:
+        try:
+            tasks = review_tasks(exercise, item, read, options.marks)
+        except DocumentError:
+            continue
+        yield from ((item, attrs.evolve(task, with_vectors=False)) for task in tasks)
+
+
+def _other_references(
+    exercise: Exercise, own: Participant, options: Options, read: TextSource
+) -> Iterator[tuple[Participant, ReviewTask]]:
+    for item in exercise.references:
+        if item != own:
+            pair = attrs.evolve(exercise, references=(item,))
+            try:
+                [task, *_] = review_tasks(pair, own, read, options.marks)
+            except DocumentError as problem:
+                if problem.path == own.path:
+                    raise
+                continue
+            yield item, attrs.evolve(task, with_vectors=False)
+
+
+def depends(exercise: Exercise, document: Path, changed: Path) -> bool:
+    """Whether a document's marks may change with another's text: a hypothesis has no part in another's."""
+    role = exercise.role(changed)
+    if exercise.role(document) == "source":
+        return role is not None
+    return exercise.role(document) is not None and role in ("source", "reference")

@@ -1,0 +1,49 @@
+"""Places in files as LSP ranges and locations."""
+
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.material import WORD
+from markscheme.documents.positions import LineIndex, PositionEncoding, Span
+from markscheme.documents.reading import TextSource
+
+
+def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
+    """A span of a text as an LSP range."""
+    found = index.range(span, encoding)
+    return types.Range(
+        types.Position(found.start.line, found.start.character),
+        types.Position(found.end.line, found.end.character),
+    )
+
+
+def uri_of(path: Path) -> str:
+    """A file's URI, as pygls writes it."""
+    return from_fs_path(str(path)) or path.as_uri()
+
+
+class Locations:
+    """Places in the files of an exercise as they stand now; each file is looked at once."""
+
+    def __init__(self, read: TextSource, encoding: PositionEncoding) -> None:
+        self._read = read
+        self._encoding = encoding
+        self._indices: dict[Path, LineIndex | None] = {}
+
+    def of(self, path: Path | None, span: Span) -> types.Location | None:
+        """A location; ``None`` in a file that has no lines, or can't be read."""
+        if path is None or path.suffix.lower() == WORD:
+            return None
+        if path not in self._indices:
+            self._indices[path] = self._index(path)
+        index = self._indices[path]
+        return None if index is None else types.Location(uri_of(path), lsp_range(index, span, self._encoding))
+
+    def _index(self, path: Path) -> LineIndex | None:
+        try:
+            return LineIndex(self._read(path))
+        except DocumentError:
+            return None

@@ -1,0 +1,50 @@
+"""A document as it stands in the editor, and what is known of it once it is marked."""
+
+from pathlib import Path
+
+import attrs
+
+from markscheme.documents.exercises import Exercise
+from markscheme.documents.positions import LineIndex
+from markscheme.engine.tasks import ReviewTask
+from markscheme.lsp.options import Options
+from markscheme.marking.findings import DocumentReview, Finding
+
+
+@attrs.frozen
+class TextDocument:
+    """A document in the editor, or, without a version, on disk."""
+
+    uri: str
+    path: Path
+    version: int | None
+    text: str
+
+
+@attrs.frozen
+class Marked:
+    """A version of a document with its review.
+
+    Attributes
+    ----------
+    task
+        What the engine was asked.
+    ignored
+        Indices of the findings that the person wants to see no more.
+    complete
+        Whether weights, plans and credit are there, if they are wanted.
+    """
+
+    document: TextDocument
+    index: LineIndex
+    exercise: Exercise
+    task: ReviewTask
+    review: DocumentReview
+    options: Options
+    ignored: frozenset[int] = frozenset()
+    complete: bool = False
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Those that are shown, in the order of their places."""
+        return tuple(item for number, item in enumerate(self.review.findings) if number not in self.ignored)
