@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from markscheme.encoders import cache as cache_module
-from markscheme.encoders.cache import Cache, default_path, digest
+from markscheme.encoders.cache import Cache, digest
 from markscheme.encoders.encoder import Vectors
+from markscheme.encoders.settings import default_path
 
 OWNER = "encoder@1,mean,float32"
 DIMENSIONS = 384

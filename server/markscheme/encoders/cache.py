@@ -19,12 +19,11 @@ from typing import Any, Literal, TypeVar
 
 import attrs
 import numpy as np
-import platformdirs
 from filelock import FileLock
 from sqlite_utils import Database
 
 from markscheme.encoders.encoder import Vectors
-from markscheme.encoders.settings import CACHE_LIMIT
+from markscheme.encoders.settings import CACHE_LIMIT, default_path
 
 logger = logging.getLogger(__name__)
 
@@ -38,11 +37,6 @@ TOUCHED_AFTER = 3_600_000
 """Milliseconds after which a read is noted as a use: reading is mostly reading, then, and not writing."""
 Kind = Literal["vector", "record"]
 _T = TypeVar("_T")
-
-
-def default_path() -> Path:
-    """The cache file in the user's own cache folder."""
-    return Path(platformdirs.user_cache_dir("markscheme")) / "cache.sqlite"
 
 
 @attrs.frozen
@@ -75,7 +69,7 @@ class Cache:
         Parameters
         ----------
         path
-            The file; by default :func:`default_path`.
+            The file; by default :func:`markscheme.encoders.settings.default_path`.
         limit
             Most bytes of values kept; the least recently used go first.
         """

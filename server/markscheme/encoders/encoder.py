@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings
+from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, encoder_folder
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def find_encoder(settings: EncoderSettings) -> EncoderSource:
     """
     if settings.name == BUNDLED:
         return EncoderSource(str(_bundled_folder()), BUNDLED_SHA256[:12])
-    if folder := _folder(settings.name):
+    if folder := encoder_folder(settings.name):
         return EncoderSource(str(folder), _weights_digest(folder)[:12])
     return _hub_source(settings)
 
@@ -65,17 +65,9 @@ def identity(settings: EncoderSettings) -> str:
     'all-MiniLM-L6-v2@53aa51172d14,mean,float32'
     """
     source = find_encoder(settings)
-    folder = _folder(settings.name)
+    folder = encoder_folder(settings.name)
     name = "all-MiniLM-L6-v2" if settings.name == BUNDLED else folder.name if folder else settings.name
     return f"{name}@{source.revision},{settings.pooling},{settings.precision}"
-
-
-def _folder(name: str) -> Path | None:
-    try:
-        folder = Path(name).expanduser()
-    except RuntimeError:  # ~NAME of nobody
-        return None
-    return folder if folder.is_dir() else None
 
 
 def _bundled_folder() -> Path:

@@ -1,5 +1,6 @@
 """Settings of the encoder and its cache; they import nothing heavy, so that a client may hold them."""
 
+from pathlib import Path
 from typing import Literal
 
 import attrs
@@ -13,6 +14,22 @@ Vectorisation = Literal["removing", "adding"]
 BUNDLED = "bundled"
 CACHE_LIMIT = 2 * 1024**3
 """Bytes that the cache may hold, unless set otherwise."""
+
+
+def default_path() -> Path:
+    """The cache file in the user's own cache folder."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("markscheme")) / "cache.sqlite"
+
+
+def encoder_folder(name: str) -> Path | None:
+    """The folder that an encoder's name means; ``None`` if it means none."""
+    try:
+        folder = Path(name).expanduser()
+    except RuntimeError:  # ~NAME of nobody
+        return None
+    return folder if name != BUNDLED and folder.is_dir() else None
 
 
 @attrs.frozen

@@ -1,154 +1,167 @@
-"""The language server's end of the channel: starts the engine on first need, and again if it dies."""
+"""The language server's end: an engine that is there when it is needed, shared with other windows."""
 
 import asyncio
 import itertools
-import json
 import logging
-import sys
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from pygls.client import JsonRPCClient
-from pygls.exceptions import JsonRpcException
-
+from markscheme.engine.channel import Channel, ChannelClosed
+from markscheme.engine.errors import EngineDied, EngineError
 from markscheme.engine.messages import (
-    PROGRESS,
+    CLEAR_CACHE,
     REVIEW,
     STATUS,
-    CancelParams,
-    EngineProtocol,
+    STOP,
+    ClearedCache,
     EngineStatus,
     ProgressNote,
     ReviewReply,
     ReviewRequest,
-    make_converter,
 )
 from markscheme.engine.settings import EngineSettings
+from markscheme.engine.starter import joined
 from markscheme.engine.tasks import ReviewTask
 
 logger = logging.getLogger(__name__)
 
-LAST_WORDS = 20
-"""So many lines of a dead engine's standard error are told."""
+IDLE = 300.0
+"""Seconds that an engine stays after its last client has left, unless set otherwise."""
 
 
-class EngineError(Exception):
-    """The engine could not answer; the message says what it said of that."""
-
-
-class EngineDied(EngineError):
-    """The engine process ended while it was needed."""
-
-
-class _Channel(JsonRPCClient):
-    """One engine process."""
-
-    def __init__(self) -> None:
-        super().__init__(EngineProtocol, make_converter)
-        self.last_words: list[str] = []
-        self.died = asyncio.Event()
-        self._reader: asyncio.Task[None] | None = None
-
-    async def start(self, settings: EngineSettings) -> None:
-        text = json.dumps(make_converter().unstructure(settings))
-        await self.start_io(sys.executable, "-m", "markscheme.engine", text)
-        self._reader = asyncio.create_task(self._read_errors())
-
-    async def _read_errors(self) -> None:
-        process = self._server
-        if process is None or process.stderr is None:
-            return
-        async for line in process.stderr:
-            text = line.decode("utf-8", "replace").rstrip()
-            logger.info("engine: %s", text)
-            self.last_words = [*self.last_words, text][-LAST_WORDS:]
-
-    async def server_exit(self, server: asyncio.subprocess.Process) -> None:
-        del server
-        self.died.set()
-
-    def kill(self) -> None:
-        if self._server is not None and self._server.returncode is None:
-            self._server.kill()
+def _untold() -> None:
+    """Nobody is told of an engine's death."""
 
 
 class EngineClient:
-    """Asks an engine process for reviews."""
+    """Asks an engine for reviews; joins it, or starts it, on first need, and again if it dies."""
 
-    def __init__(self, settings: EngineSettings) -> None:
+    def __init__(
+        self, settings: EngineSettings, *, idle: float = IDLE, on_restart: Callable[[], None] = _untold
+    ) -> None:
+        """A client that has not joined yet.
+
+        Parameters
+        ----------
+        idle
+            Seconds that the engine stays if this client is the last to leave it; 0: it ends at once.
+        on_restart
+            Called, in the event loop's thread, each time an engine has died under this client.
+        """
         self.settings = settings
-        self._channel: _Channel | None = None
-        self._starting = asyncio.Lock()
+        self.idle = idle
+        self._on_restart = on_restart
+        self._channel: Channel | None = None
+        self._left = False
+        self._joining = asyncio.Lock()
         self._jobs = itertools.count(1)
         self._watchers: dict[int, Callable[[ProgressNote], None]] = {}
 
     @property
     def running(self) -> bool:
-        return self._channel is not None and not self._channel.died.is_set()
+        """Whether the client has an engine."""
+        return self._channel is not None and not self._channel.closed.done()
 
-    async def review(self, task: ReviewTask, watch: Callable[[ProgressNote], None]) -> ReviewReply:
+    async def review(self, task: ReviewTask, watch: Callable[[ProgressNote], None], priority: int = 0) -> ReviewReply:
         """One document's review. Cancelling the coroutine stops the engine's work within one batch.
+
+        Parameters
+        ----------
+        priority
+            0 for a document that a person looks at, 1 for the rest of a workspace; lower goes first.
 
         Raises
         ------
         EngineError
-            If the engine failed at this task, or ended twice in a row; then with its last words.
+            If the engine failed at this task, can't be started, or died twice in a row; then with its last words.
         """
         job = next(self._jobs)
-        request = ReviewRequest(job, task)
         self._watchers[job] = watch
         try:
-            try:
-                reply: ReviewReply = await self._request(REVIEW, request)
-            except EngineDied:
-                logger.warning("the engine ended; it is started again")
-                reply = await self._request(REVIEW, request)
+            reply: ReviewReply = await self._answer(REVIEW, ReviewRequest(job, task, priority))
         finally:
             del self._watchers[job]
         return reply
 
     async def status(self) -> EngineStatus:
-        """What the engine has loaded; starts it if need be."""
-        status: EngineStatus = await self._request(STATUS, None)
+        """What the engine has loaded and is at; starts it if need be.
+
+        Raises
+        ------
+        EngineError
+            If the engine can't be started, or lacks a part.
+        """
+        status: EngineStatus = await self._answer(STATUS)
         return status
 
-    def stop(self) -> None:
-        """End the engine process at once; what it computed is in the cache."""
-        if self._channel is not None:
-            self._channel.kill()
-        self._channel = None
+    async def clear_cache(self) -> ClearedCache:
+        """Forget all that the engine keeps on disk; starts it if need be.
 
-    async def _request(self, method: str, params: ReviewRequest | None) -> Any:
-        channel = await self._running_channel()
-        number = f"{method}-{next(self._jobs)}"
-        answer = asyncio.ensure_future(channel.protocol.send_request_async(method, params, msg_id=number))
-        death = asyncio.create_task(channel.died.wait())
+        Raises
+        ------
+        EngineError
+            If the engine can't be started, or another process keeps the cache locked.
+        """
+        cleared: ClearedCache = await self._answer(CLEAR_CACHE)
+        return cleared
+
+    async def restart(self) -> None:
+        """End the engine, for all its clients, and start a new one; what they wait for is begun again.
+
+        Raises
+        ------
+        EngineError
+            If it can't be started.
+        """
+        channel = await self._joined()
         try:
-            await asyncio.wait({answer, death}, return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done() or isinstance(answer.exception(), RuntimeError):
-                raise EngineDied("\n".join(channel.last_words) or "the engine ended without a word")
-            return answer.result()
-        except asyncio.CancelledError:
-            channel.protocol.notify("$/cancelRequest", CancelParams(number))
-            raise
-        except JsonRpcException as error:
-            raise EngineError(str(error)) from error
-        finally:
-            answer.cancel()
-            death.cancel()
+            await channel.request(STOP)
+        except ChannelClosed:
+            logger.info("the engine ended before it was asked to")
+        await asyncio.wait({channel.closed})
+        await self._joined()
 
-    async def _running_channel(self) -> _Channel:
-        async with self._starting:
-            if self._channel is None or self._channel.died.is_set():
-                channel = _Channel()
-                channel.feature(PROGRESS)(partial(_tell, self._watchers))
-                await channel.start(self.settings)
-                self._channel = channel
+    def stop(self) -> None:
+        """Leave the engine, for good; it ends when it has been without clients for a while."""
+        self._left = True
+        if self._channel is not None:
+            self._channel.close()
+
+    async def _answer(self, method: str, params: ReviewRequest | None = None) -> Any:
+        deaths = 0
+        while True:
+            channel = await self._joined()
+            try:
+                return await channel.request(method, params)
+            except ChannelClosed:
+                deaths += not channel.foreseen
+                if deaths == 2:
+                    raise EngineDied(channel.last_words) from None
+
+    async def _joined(self) -> Channel:
+        async with self._joining:
+            if self._channel is None or self._channel.closed.done():
+                self._refuse_when_left()
+                channel = self._channel = await joined(self.settings, self.idle, self._tell)
+                channel.closed.add_done_callback(lambda _: self._heard_end(channel))
+                if self._left:
+                    channel.close()
+            self._refuse_when_left()
             return self._channel
 
+    def _refuse_when_left(self) -> None:
+        if self._left:
+            raise EngineError("the engine was left")
 
-def _tell(watchers: dict[int, Callable[[ProgressNote], None]], note: ProgressNote) -> None:
-    watch = watchers.get(note.job)
-    if watch is not None:
-        watch(note)
+    def _heard_end(self, channel: Channel) -> None:
+        if not channel.foreseen:
+            logger.warning("the engine ended; it is started again when it is needed")
+            self._on_restart()
+
+    def _tell(self, note: ProgressNote) -> None:
+        watch = self._watchers.get(note.job)
+        if watch is not None:
+            watch(note)
+
+
+__all__ = ["IDLE", "EngineClient", "EngineDied", "EngineError"]

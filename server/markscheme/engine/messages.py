@@ -1,6 +1,6 @@
 """The engine's JSON-RPC: method names and typed messages; nothing heavy to import.
 
-Over a local channel between the language server and its engine; JSON both ways, never pickle.
+Over a local channel between an engine and its clients; JSON both ways, never pickle.
 """
 
 from pathlib import Path
@@ -15,17 +15,40 @@ from markscheme.documents.errors import DocumentError
 from markscheme.engine.tasks import ReviewTask
 from markscheme.marking.findings import DocumentReview
 
+HELLO = "engine/hello"
+"""A client's first request; its answer (``null``) says that the client is served."""
 REVIEW = "engine/review"
 STATUS = "engine/status"
+CLEAR_CACHE = "engine/clearCache"
+STOP = "engine/stop"
+"""Ends the engine, for everybody; answered with ``null`` before."""
 PROGRESS = "engine/progress"
+GOODBYE = "engine/goodbye"
+"""The engine's last notification, when it ends of its own will."""
+
+
+@attrs.frozen
+class Hello:
+    """``engine/hello``. ``idle``: seconds that the engine stays if this client is the last to leave."""
+
+    idle: float
 
 
 @attrs.frozen
 class ReviewRequest:
-    """``engine/review``. ``job`` is the client's number for it, which progress notifications carry."""
+    """``engine/review``.
+
+    Attributes
+    ----------
+    job
+        The client's number for it, which progress notifications carry.
+    priority
+        0 for a document that a person looks at, 1 for the rest of a workspace; lower goes first.
+    """
 
     job: int
     task: ReviewTask
+    priority: int = 0
 
 
 @attrs.frozen
@@ -49,7 +72,25 @@ class ProgressNote:
 
 @attrs.frozen
 class EngineStatus:
-    """``engine/status``: what is loaded, and where. ``memory`` is the process's resident bytes."""
+    """``engine/status``: what is loaded, where, and what it is at.
+
+    Attributes
+    ----------
+    memory
+        The process's resident bytes.
+    clients
+        How many are connected.
+    queue
+        How many jobs wait; the running one is none of them.
+    running
+        Whether there is a running one.
+    batches
+        Batches of work begun since the engine began; work that was cancelled begins no further one.
+    encoder_loads
+        How often an encoder was loaded.
+    cache_entries, cache_bytes
+        What the cache holds; ``None`` while another process keeps it locked.
+    """
 
     pid: int
     pipeline: str
@@ -59,6 +100,21 @@ class EngineStatus:
     device: str | None
     cache: str
     memory: int
+    clients: int
+    queue: int
+    running: bool
+    batches: int
+    encoder_loads: int
+    cache_entries: int | None
+    cache_bytes: int | None
+
+
+@attrs.frozen
+class ClearedCache:
+    """``engine/clearCache``: what was forgotten, and the bytes given back."""
+
+    entries: int
+    bytes: int
 
 
 @attrs.frozen
@@ -84,6 +140,14 @@ class _ReviewMessage:
 
 
 @attrs.frozen
+class _HelloMessage:
+    id: str
+    params: Hello
+    method: str
+    jsonrpc: str
+
+
+@attrs.frozen
 class _ProgressMessage:
     params: ProgressNote
     method: str
@@ -104,12 +168,24 @@ class _StatusResponse:
     jsonrpc: str
 
 
+@attrs.frozen
+class _ClearedResponse:
+    id: str
+    result: ClearedCache
+    jsonrpc: str
+
+
 _MESSAGES: dict[str, type[Any]] = {
+    HELLO: _HelloMessage,
     CANCEL_REQUEST: _CancelMessage,
     REVIEW: _ReviewMessage,
     PROGRESS: _ProgressMessage,
 }
-_RESULTS: dict[str, type[Any]] = {REVIEW: _ReviewResponse, STATUS: _StatusResponse}
+_RESULTS: dict[str, type[Any]] = {
+    REVIEW: _ReviewResponse,
+    STATUS: _StatusResponse,
+    CLEAR_CACHE: _ClearedResponse,
+}
 
 
 class EngineProtocol(JsonRPCProtocol):
@@ -137,6 +213,8 @@ def _problem_to_json(error: DocumentError) -> dict[str, Any]:
         "problem": error.problem,
         "path": str(error.path) if error.path else None,
         "line": error.line,
+        "column": error.column,
+        "length": error.length,
         "remedy": error.remedy,
     }
 
@@ -146,5 +224,7 @@ def _problem_from_json(value: dict[str, Any], _: type) -> DocumentError:
         value["problem"],
         path=Path(value["path"]) if value["path"] else None,
         line=value["line"],
+        column=value["column"],
+        length=value["length"],
         remedy=value["remedy"],
     )

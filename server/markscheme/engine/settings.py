@@ -1,11 +1,12 @@
 """What an engine is started with, and what one piece of work may ask."""
 
+from pathlib import Path
 from typing import Literal
 
 import attrs
 
 from markscheme.edits.pipeline import BUNDLED
-from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation
+from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
 from markscheme.metrics.cleme2 import Assumption, Factors
 from markscheme.metrics.settings import CreditSettings, UotSettings
 
@@ -33,6 +34,13 @@ class EngineSettings:
     encoder: EncoderSettings = EncoderSettings()
     cache: str | None = None
     cache_limit: int = CACHE_LIMIT
+
+    def resolved(self) -> "EngineSettings":
+        """The same engine, said so that it means the same in any folder."""
+        cache = Path(self.cache) if self.cache else default_path()
+        folder = encoder_folder(self.encoder.name)
+        encoder = attrs.evolve(self.encoder, name=str(folder.absolute())) if folder else self.encoder
+        return attrs.evolve(self, encoder=encoder, cache=str(cache.absolute()))
 
 
 @attrs.frozen

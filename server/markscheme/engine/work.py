@@ -43,6 +43,7 @@ class Workshop:
         self.settings = settings
         self.cache = Cache(Path(settings.cache) if settings.cache else None, settings.cache_limit)
         self.pipeline_identity = pipelines.identity(settings.pipeline)
+        self.encoder_loads = 0
         self._lock = threading.RLock()
 
     @cached_property
@@ -62,6 +63,7 @@ class Workshop:
 
     @cached_property
     def _encoder(self) -> "Encoder":
+        self.encoder_loads += 1
         return encoders.Encoder(self.settings.encoder)
 
     @property

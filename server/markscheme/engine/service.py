@@ -1,0 +1,135 @@
+"""What an engine does for its clients, however they are connected."""
+
+import asyncio
+import logging
+import os
+import sqlite3
+import traceback
+from collections.abc import Callable, Hashable
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import attrs
+import psutil
+
+from markscheme.documents.errors import DocumentError
+from markscheme.edits.pipeline import PipelineError
+from markscheme.engine.messages import ClearedCache, EngineStatus, ReviewReply, ReviewRequest
+from markscheme.engine.scheduler import Scheduler
+from markscheme.engine.settings import EngineSettings
+from markscheme.engine.tasks import ReviewTask
+from markscheme.progress import Cancelled, Progress
+
+if TYPE_CHECKING:
+    from markscheme.encoders.cache import CacheStats
+    from markscheme.engine.engine import Engine
+
+logger = logging.getLogger(__name__)
+
+
+class Service:
+    """One engine, which is made when somebody first needs it: until then a client is answered at once."""
+
+    def __init__(self, settings: EngineSettings) -> None:
+        self._settings = settings
+        self._scheduler = Scheduler()
+        self._making = Lock()
+        self._made: Engine | None = None
+
+    async def review(self, request: ReviewRequest, watch: Progress) -> ReviewReply:
+        """One document's review. Cancelling the coroutine is over at once; the work stops within one batch."""
+        work = partial(self._review, request.task)
+        return await self._scheduler.result(_identity(request.task), work, request.priority, watch)
+
+    async def status(self, clients: int) -> EngineStatus:
+        """What is loaded, and what the engine is at.
+
+        Raises
+        ------
+        EncoderError, PipelineError
+            If one of them is not installed.
+        """
+        return await asyncio.to_thread(self._status, clients)
+
+    async def clear_cache(self) -> ClearedCache:
+        """Forget what is kept on disk.
+
+        Raises
+        ------
+        sqlite3.OperationalError
+            If another process keeps the file locked.
+        """
+        return await asyncio.to_thread(self._clear_cache)
+
+    def _engine(self) -> "Engine":
+        from markscheme.engine.engine import Engine
+
+        with self._making:
+            if self._made is None:
+                self._made = Engine(self._settings)
+            return self._made
+
+    def _review(self, task: ReviewTask, progress: Progress) -> ReviewReply:
+        from markscheme.encoders.encoder import EncoderError
+
+        try:
+            outcome = self._engine().review(task, progress)
+        except DocumentError as problem:
+            return ReviewReply(None, (problem,))
+        except (EncoderError, PipelineError) as error:
+            return ReviewReply(None, failure=str(error))
+        except Cancelled:
+            raise
+        except Exception as error:
+            log_failure(error)
+            raise
+        return ReviewReply(outcome.review, outcome.problems)
+
+    def _status(self, clients: int) -> EngineStatus:
+        workshop = self._engine().workshop
+        encoder = workshop.loaded_encoder
+        kept = _unless_locked(workshop.cache.stats)
+        return EngineStatus(
+            pid=os.getpid(),
+            pipeline=workshop.pipeline_identity,
+            pipeline_loaded=workshop.pipeline_loaded,
+            encoder=workshop.encoder_identity,
+            encoder_loaded=encoder is not None,
+            device=encoder.device if encoder else None,
+            cache=str(workshop.cache.path),
+            memory=psutil.Process().memory_info().rss,
+            clients=clients,
+            queue=self._scheduler.queue,
+            running=self._scheduler.running,
+            batches=self._scheduler.batches,
+            encoder_loads=workshop.encoder_loads,
+            cache_entries=kept.vectors + kept.records if kept else None,
+            cache_bytes=kept.bytes if kept else None,
+        )
+
+    def _clear_cache(self) -> ClearedCache:
+        cache = self._engine().workshop.cache
+        before = cache.stats()
+        cache.clear()
+        freed = before.bytes - cache.stats().bytes
+        return ClearedCache(before.vectors + before.records, max(0, freed))
+
+
+def log_failure(error: Exception) -> None:
+    """Log where it happened and not what it says: a message may quote a document."""
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    logger.error("%s\n%s", type(error).__name__, frames)
+
+
+def _identity(task: ReviewTask) -> Hashable:
+    """Equal for equal tasks; problems are exceptions, which are equal to nothing but themselves."""
+    problems = tuple((str(item), item.line, item.column, item.length, item.remedy) for item in task.problems)
+    return attrs.evolve(task, problems=()), problems
+
+
+def _unless_locked(stats: Callable[[], "CacheStats"]) -> "CacheStats | None":
+    try:
+        return stats()
+    except sqlite3.OperationalError:
+        return None
