@@ -1,6 +1,7 @@
 """Marks put back into documents: what a person is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import attrs
 
@@ -8,6 +9,9 @@ from markscheme.documents.alignment import Alignment
 from markscheme.documents.passages import Passage, Side
 from markscheme.documents.places import Places
 from markscheme.documents.positions import Span
+from markscheme.documents.segments import Segment
+from markscheme.edits.edit import apply_edits
+from markscheme.marking.accepted import AcceptedReference
 from markscheme.marking.marks import AlignedEdit, Mark, PassageMarks, ReferenceMark
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Category, Counts, Factors
@@ -110,14 +114,21 @@ def place(
     factors: Factors,
     beta: float,
     signature: str,
+    accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
 ) -> DocumentReview:
-    """One document's passages and their marks to findings and sums."""
-    placer = _Placer(alignment, text)
+    """One document's passages and their marks to findings and sums.
+
+    Parameters
+    ----------
+    accepted
+        The one more reference of some passages, by passage; their marks are against it too.
+    """
+    placer = _Placer(alignment, text, accepted)
     findings: list[Finding] = []
     passages: list[PassageReview] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
         findings += [placer.finding(index, passage, mark) for mark in own.marks]
-        reference = None if own.reference is None else alignment.references[own.reference][0]
+        reference = None if own.reference is None else placer.name(index, own.reference)
         credit = f_score(own.credit, beta) if own.credit is not None else None
         scores = cleme2.scores_of(own.counts, factors)
         extent = text.place(passage.hypothesis.segment.extent)
@@ -131,10 +142,15 @@ def place(
 
 
 class _Placer:
-    def __init__(self, alignment: Alignment, text: ReviewedText) -> None:
+    def __init__(self, alignment: Alignment, text: ReviewedText, accepted: Mapping[int, AcceptedReference]) -> None:
         self._references = alignment.references
+        self._accepted = accepted
         self._source = alignment.source
         self._text = text
+
+    def name(self, index: int, number: int) -> str:
+        """A reference's name in a passage."""
+        return self._references[number][0] if number < len(self._references) else self._accepted[index].title()
 
     def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
         span = _span(passage.hypothesis, mark)
@@ -146,13 +162,33 @@ class _Placer:
             mark.type,
             mark.weight,
             mark.credit,
-            tuple(self._reference(number, passage, side) for number, side in enumerate(mark.references) if side),
+            tuple(self._told(index, passage, mark)),
             index,
         )
 
-    def _reference(self, number: int, passage: Passage, mark: ReferenceMark) -> FindingReference:
-        name, text = self._references[number]
-        side = passage.references[number]
+    def _told(self, index: int, passage: Passage, mark: Mark) -> Iterator[FindingReference]:
+        """What each reference has; the accepted one, which follows another, where something was accepted."""
+        for number, reference in enumerate(mark.references):
+            if reference is None:
+                continue
+            if number < len(self._references):
+                name, text = self._references[number]
+                yield self._reference(name, text, passage, passage.references[number], reference)
+            elif self._accepted[index].reaches(mark.source):
+                yield self._accepted_reference(self._accepted[index], passage, mark, reference)
+
+    def _accepted_reference(
+        self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
+    ) -> FindingReference:
+        """It has tokens and no document; a hit's words are the hypothesis's."""
+        side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), ())
+        found = self._reference(accepted.title(mark.source), "", passage, side, own)
+        if own.category is not Category.HIT:
+            return found
+        hypothesis = _words(passage.hypothesis, mark.target.start, mark.target.end, self._text.hypothesis)
+        return attrs.evolve(found, text=hypothesis)
+
+    def _reference(self, name: str, text: str, passage: Passage, side: Side, mark: ReferenceMark) -> FindingReference:
         return FindingReference(
             name,
             _words(side, mark.target.start, mark.target.end, text),
