@@ -1,7 +1,8 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review`` and ``markscheme.convert`` are the whole of the public API, with
-the values that they take and return. Nothing heavy is imported until one of them is used.
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``, and ``accept``, ``withdraw`` and
+``read_accepted`` for what a teacher accepts, are the whole of the public API, with the values that they take
+and return. Nothing heavy is imported until one of them is used.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from markscheme.version import VERSION
 
 if TYPE_CHECKING:
     from markscheme.api import Conversion, Report, ReviewedDocument, convert, review, score
+    from markscheme.documents.accepted import Accepted, accept, read_accepted, withdraw
     from markscheme.documents.configuration import MarkingOverrides
     from markscheme.documents.errors import DocumentError
     from markscheme.engine.engine import Engine, Run
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 _HOMES = {
+    "Accepted": "markscheme.documents.accepted",
     "Conversion": "markscheme.api",
     "DocumentError": "markscheme.documents.errors",
     "Engine": "markscheme.engine.engine",
@@ -29,12 +32,16 @@ _HOMES = {
     "ReviewedDocument": "markscheme.api",
     "Run": "markscheme.engine.engine",
     "ScoreSettings": "markscheme.engine.settings",
+    "accept": "markscheme.documents.accepted",
     "convert": "markscheme.api",
+    "read_accepted": "markscheme.documents.accepted",
     "review": "markscheme.api",
     "score": "markscheme.api",
+    "withdraw": "markscheme.documents.accepted",
 }
 
 __all__ = [
+    "Accepted",
     "Conversion",
     "DocumentError",
     "Engine",
@@ -46,9 +53,12 @@ __all__ = [
     "Run",
     "ScoreSettings",
     "__version__",
+    "accept",
     "convert",
+    "read_accepted",
     "review",
     "score",
+    "withdraw",
 ]
 
 

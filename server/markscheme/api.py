@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents.accepted import ACCEPTED, Alternatives, read_accepted
 from markscheme.documents.configuration import CONFIGURATION, MarkingOverrides
 from markscheme.documents.conversion import losses, read_any
 from markscheme.documents.corpus import Corpus
@@ -66,6 +67,7 @@ def score(
     references: Sequence[AnyPath],
     source: AnyPath | None = None,
     *,
+    accepted: AnyPath | None = None,
     settings: ScoreSettings | None = None,
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
@@ -80,6 +82,9 @@ def score(
         Files; every annotator of an M2 file is a reference.
     source
         The source sentences; not needed where an M2 file carries them.
+    accepted
+        A file of accepted alternatives. In a sentence where a hypothesis makes one, one more reference takes
+        part, numbered after the others.
     settings
         Metric, level and their settings; CLEME2.0, dependent, corpus by default.
     engine
@@ -108,7 +113,12 @@ def score(
     parsed = _parallel(hypotheses.items())
     named = [(Path(path).name, path) for path in references]
     own = _parallel([("source", source)])[0] if source is not None else None
-    return _engine(engine).score(parsed, _parallel(named), own, settings or ScoreSettings(), progress)
+    alternatives = Alternatives(
+        read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ()
+    )
+    return _engine(engine).score(
+        parsed, _parallel(named), own, settings or ScoreSettings(), progress, accepted=alternatives
+    )
 
 
 def review(
@@ -122,8 +132,8 @@ def review(
     """Mark documents: files of exercises, or folders of them.
 
     A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as
-    the hypothesis that changed nothing. A document that can't be marked is told of in the report and stops
-    no other.
+    the hypothesis that changed nothing. What a teacher accepted (``accepted.m2`` beside the references) counts
+    as a reference's. A document that can't be marked is told of in the report and stops no other.
 
     Parameters
     ----------
@@ -264,7 +274,9 @@ def _work(path: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Par
         return []
     work = [(exercise, participant) for exercise in found for participant in exercise.marked(path)]
     if not work:
-        if found:
+        if not found and path.name == ACCEPTED:
+            problems.append(DocumentError("these are accepted alternatives; there is nothing to mark", path=path))
+        elif found:
             problems.append(DocumentError("this document is a reference; there is nothing to mark", path=path))
         else:
             problems.append(

@@ -79,6 +79,7 @@ def score(
     hypothesis: Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")],
     reference: Annotated[list[Path], typer.Option(help="A reference file; may be given again.")],
     source: Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")] = None,
+    accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None,
     metric: Annotated[Metric, typer.Option(help="What to compute.")] = "cleme2",
     level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
     assumption: Annotated[
@@ -118,7 +119,15 @@ def score(
     )
     engine = engine_settings(EncoderSettings(encoder, pooling, device, precision, download), pipeline, cache)
     with progress_bar() as progress:
-        runs = api.score(_named(hypothesis), reference, source, settings=settings, engine=engine, progress=progress)
+        runs = api.score(
+            _named(hypothesis),
+            reference,
+            source,
+            accepted=accepted,
+            settings=settings,
+            engine=engine,
+            progress=progress,
+        )
     _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 import attrs
 
+from markscheme.documents.accepted import ACCEPTED
 from markscheme.documents.configuration import CONFIGURATION, schema
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import SKIPPED_FOLDERS
@@ -106,6 +107,8 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
             yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
         elif entry.is_dir():
             yield from candidates(folder, path)
+        elif entry.name == ACCEPTED:
+            yield LeftOut(path, "the alternatives that teachers accepted; they count without being listed")
         elif entry.is_file():
             yield _candidate(entry, path)
 

@@ -48,3 +48,7 @@ class DocumentError(Exception):
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
         return f"{place}: {self.explanation}" if place else self.explanation
+
+
+class MissingDocument(DocumentError):
+    """The file does not exist."""

@@ -13,6 +13,7 @@ from typing import Literal
 
 import attrs
 
+from markscheme.documents.accepted import ACCEPTED
 from markscheme.documents.configuration import (
     CONFIGURATION,
     Configuration,
@@ -92,6 +93,17 @@ class Exercise:
         members = frozenset(item.path for item in (*self.hypotheses, *self.references))
         return members | {self.source} if self.source else members
 
+    @property
+    def accepted(self) -> Path | None:
+        """The file of accepted alternatives, there or not: beside the first reference.
+
+        ``None`` without a reference, and where a file of that name has a role here.
+        """
+        if not self.references:
+            return None
+        path = self.references[0].path.with_name(ACCEPTED)
+        return path if path not in self.paths else None
+
     def marked(self, path: Path) -> tuple["Participant | None", ...]:
         """What a document asks to be marked: the corrections in it, or the source (``None``); else nothing."""
         corrections = tuple(item for item in self.hypotheses if item.path == path)
@@ -120,9 +132,7 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
         if found or configuration.excludes(path):
             return found
     named = tuple(exercise for exercise in named_exercises(path.parent, configuration) if exercise.role(path))
-    if named or path.suffix not in _SELF_CONTAINED:
-        return named
-    return (_self_contained(path),)
+    return (_self_contained(path),) if not named and _is_self_contained(path) else named
 
 
 def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
@@ -144,7 +154,7 @@ def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, 
         taken = {path for exercise in found for path in exercise.paths}
         found += [exercise for exercise in named_exercises(inside, configuration) if not exercise.paths & taken]
         taken = {path for exercise in found for path in exercise.paths}
-        lone = (path for path in _files(inside, configuration) if path.suffix in _SELF_CONTAINED and path not in taken)
+        lone = (path for path in _files(inside, configuration) if _is_self_contained(path) and path not in taken)
         found += [_self_contained(path) for path in lone]
     return tuple(found)
 
@@ -383,6 +393,10 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
             remedy=f"Add a teacher's correction as {stem}.ref.NAME{example.suffix}",
         )
     return Exercise(stem, sources[0].path if sources else None, hypotheses, references, None, problem)
+
+
+def _is_self_contained(path: Path) -> bool:
+    return path.suffix in _SELF_CONTAINED and path.name != ACCEPTED
 
 
 def _self_contained(path: Path) -> Exercise:

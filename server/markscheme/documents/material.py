@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.document import Document
-from markscheme.documents.errors import DocumentError
+from markscheme.documents.errors import DocumentError, MissingDocument
 from markscheme.documents.exercises import Exercise, Participant
 from markscheme.documents.formats import critic_markup
 from markscheme.documents.formats.m2 import looks_like_m2
@@ -33,12 +33,15 @@ class Material:
         Those that could be read, at least one.
     problems
         Why the others could not.
+    accepted
+        The file of accepted alternatives, if it is there.
     """
 
     source: Document | None
     hypothesis: Document | None
     references: tuple[Document, ...]
     problems: tuple[DocumentError, ...]
+    accepted: Document | None = None
 
 
 @attrs.frozen
@@ -132,6 +135,7 @@ class _References:
         self._exercise = exercise
         self._problems: list[DocumentError] = []
         self._texts = list(self._readable(read))
+        self._accepted, self._unread = _accepted(exercise, read)
 
     def _readable(self, read: TextSource) -> Iterator[Texts]:
         for participant in self._exercise.references:
@@ -158,7 +162,7 @@ class _References:
             usable += texts.corrections
         if not usable:
             raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
-        return Material(source, hypothesis, tuple(usable), tuple(problems))
+        return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), self._accepted)
 
     @property
     def _place(self) -> Path | None:
@@ -173,6 +177,18 @@ class _References:
                 path=self._place,
                 remedy=f"Add the learner's text as {self._exercise.name}.src{suffix}, or name it in markscheme.toml",
             )
+
+
+def _accepted(exercise: Exercise, read: TextSource) -> tuple[Document | None, tuple[DocumentError, ...]]:
+    """The file of accepted alternatives, if it is there, or why it can't be read."""
+    if exercise.accepted is None:
+        return None, ()
+    try:
+        return Document("accepted", read(exercise.accepted), exercise.accepted), ()
+    except MissingDocument:
+        return None, ()
+    except DocumentError as problem:
+        return None, (problem,)
 
 
 def check_source(own: Document | None, source: Document | None) -> None:

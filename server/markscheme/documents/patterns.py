@@ -1,7 +1,7 @@
 """Patterns of files in ``markscheme.toml``: globs, ``{name}`` and ``#AUTHOR``.
 
 A pattern that a file really bears as its name means that file. Hidden files, and the lock files that word
-processors leave, are matched only by a pattern that names them.
+processors leave, are matched only by a pattern that names them; so is ``accepted.m2``.
 """
 
 import fnmatch
@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import attrs
+
+from markscheme.documents.accepted import ACCEPTED
 
 NAME = "{name}"
 _HIDDEN = (".", "~$")
@@ -122,9 +124,12 @@ def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[
 
 
 def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
-    """Whether a glob takes what it matches: no hidden file that it does not name as such, and none excluded."""
+    """Whether a glob takes what it matches: no hidden or accepted file that it does not name as such, none excluded."""
+    parts = pattern.split("/")
+    if path.name == ACCEPTED != parts[-1]:
+        return False
     hidden = any(part.startswith(_HIDDEN) for part in path.parts)
-    named = any(part.startswith(_HIDDEN) for part in pattern.split("/"))
+    named = any(part.startswith(_HIDDEN) for part in parts)
     return (named or not hidden) and not is_excluded(path.as_posix(), excluded)
 
 

@@ -4,7 +4,7 @@ import codecs
 from collections.abc import Callable
 from pathlib import Path
 
-from markscheme.documents.errors import DocumentError
+from markscheme.documents.errors import DocumentError, MissingDocument
 
 TextSource = Callable[[Path], str]
 """Gives a document's text: from disk (:func:`read_text`), or from an editor's unsaved buffer."""
@@ -40,7 +40,7 @@ def read_data(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise DocumentError("the file does not exist", path=path) from None
+        raise MissingDocument("the file does not exist", path=path) from None
     except IsADirectoryError:
         raise DocumentError("this is a folder, not a file", path=path) from None
     except OSError as error:

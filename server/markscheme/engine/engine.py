@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import attrs
 import numpy as np
 
+from markscheme.documents.accepted import Alternatives, read_accepted
 from markscheme.documents.alignment import Alignment, align
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.parallel import ParallelText, parallel_passages, sources_of
@@ -19,6 +20,7 @@ from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
 from markscheme.engine.work import Workshop
+from markscheme.marking.accepted import with_accepted
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, mark_passage, scored
@@ -61,15 +63,16 @@ class Engine:
             raise (*aligned.problems, DocumentError("no reference can be used"))[0]
         if not aligned.passages:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
-        edits = self._passage_edits(aligned, progress)
+        alternatives, unread = _alternatives(task)
+        edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
         marks = self._marks(edits, task, progress)
         scores = DocumentScores(
             cleme2.document_scores([own.counts for own in marks], task.settings.level, task.settings.factors),
             _errant(edits, ScoreSettings("errant", task.settings.level)).scores,
-            self._review_signature(task),
+            self._review_signature(task, len(alternatives)),
         )
-        review = place(aligned, task.marked, marks, task.settings, scores)
-        return ReviewOutcome(review, (*task.problems, *aligned.problems))
+        review = place(aligned, task.marked, marks, task.settings, scores, accepted)
+        return ReviewOutcome(review, (*task.problems, *aligned.problems, *unread))
 
     def score(
         self,
@@ -78,8 +81,11 @@ class Engine:
         source: ParallelText | None,
         settings: ScoreSettings = ScoreSettings(),
         progress: Progress = silent,
+        accepted: Alternatives = Alternatives(),
     ) -> tuple[Run, ...]:
         """Score parallel hypotheses against the same references.
+
+        In a sentence where a hypothesis makes an accepted correction, one more reference follows the others.
 
         Raises
         ------
@@ -97,9 +103,9 @@ class Engine:
         passages = [
             passage for hypothesis in hypotheses for passage in parallel_passages(sources, hypothesis, references)
         ]
-        edits = self.edits(passages, progress)
+        edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
         results = self._results(edits, len(sources), settings, progress)
-        made = signature(settings.metric, self._score_settings(settings, len(references)))
+        made = signature(settings.metric, self._score_settings(settings, len(references), len(accepted)))
         return tuple(
             Run(hypothesis.name, settings, result, made) for hypothesis, result in zip(hypotheses, results, strict=True)
         )
@@ -162,7 +168,7 @@ class Engine:
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
         return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
 
-    def _review_signature(self, task: ReviewTask) -> str:
+    def _review_signature(self, task: ReviewTask, accepted: int) -> str:
         settings = task.settings
         return signature(
             "cleme2+credit" if task.with_vectors else "cleme2",
@@ -171,6 +177,7 @@ class Engine:
                 "assumption": settings.assumption,
                 "factors": _numbers(attrs.astuple(settings.factors)),
                 "refs": len(task.references),
+                "accepted": accepted or None,
                 **(
                     self._credit_settings(settings.credit.tau, settings.credit.floor, settings.credit.beta)
                     if task.with_vectors
@@ -183,7 +190,7 @@ class Engine:
     def _credit_settings(self, tau: float, floor: float, beta: float) -> dict[str, object]:
         return {"tau": tau, "floor": floor, "beta": beta, "encoder": self.workshop.encoder_identity}
 
-    def _score_settings(self, settings: ScoreSettings, references: int) -> dict[str, object]:
+    def _score_settings(self, settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
         own: dict[str, object]
         if settings.metric == "cleme2":
             own = {
@@ -213,9 +220,20 @@ class Engine:
         return {
             "level": settings.level,
             "refs": references,
+            "accepted": accepted or None,
             **own,
             "pipeline": self.workshop.pipeline_identity,
         }
+
+
+def _alternatives(task: ReviewTask) -> tuple[Alternatives, tuple[DocumentError, ...]]:
+    """What was accepted, or why it can't be known; the marks don't wait for it."""
+    if task.accepted is None:
+        return Alternatives(), ()
+    try:
+        return Alternatives(read_accepted(task.accepted.text, task.accepted.path)), ()
+    except DocumentError as problem:
+        return Alternatives(), (problem,)
 
 
 def _scored(edits: Sequence[PassageEdits]) -> list[PassageEdits]:

@@ -30,6 +30,8 @@ class ReviewTask:
         Whether the texts are one tokenised sentence a line; ``None``: look at them.
     with_vectors
         Whether weights, plans and credit are wanted, or categories alone.
+    accepted
+        The file of accepted alternatives, if there is one.
     """
 
     source: Document | None
@@ -39,6 +41,7 @@ class ReviewTask:
     tokenised: bool | None = None
     settings: MarkSettings = MarkSettings()
     with_vectors: bool = True
+    accepted: Document | None = None
 
     @property
     def marked(self) -> Document:
@@ -64,7 +67,15 @@ def review_tasks(
     """
     own = settings.overridden(exercise.marking).overridden(overrides)
     return tuple(
-        ReviewTask(found.source, found.hypothesis, found.references, found.problems, exercise.tokenised, own)
+        ReviewTask(
+            found.source,
+            found.hypothesis,
+            found.references,
+            found.problems,
+            exercise.tokenised,
+            own,
+            accepted=found.accepted,
+        )
         for found in materials(exercise, participant, read)
     )
 

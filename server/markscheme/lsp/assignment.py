@@ -97,6 +97,7 @@ def _other_references(
 def depends(exercise: Exercise, document: Path, changed: Path) -> bool:
     """Whether a document's marks may change with another's text: a hypothesis has no part in another's."""
     role = exercise.role(changed)
-    if exercise.role(document) == "source":
-        return role is not None
-    return exercise.role(document) is not None and role in ("source", "reference")
+    if exercise.role(document) == "source" and role is not None:
+        return True
+    counts = role in ("source", "reference") or changed == exercise.accepted
+    return exercise.role(document) is not None and counts

@@ -134,6 +134,7 @@ class FindingDiagnostics:
         places += [
             (review.references[item.number].path, item.span, f"{item.reference}: {shown(item.text)}")
             for item in finding.references
+            if item.number is not None and item.span is not None
         ]
         for path, span, message in places:
             if path != self._marked.document.path and (location := self._locations.of(path, span)) is not None:

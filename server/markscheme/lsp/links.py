@@ -1,4 +1,4 @@
-"""``textDocument/documentLink``: from a document to its source and references, and from ``markscheme.toml`` to its files.
+"""``textDocument/documentLink``: to an exercise's source and references, and from ``markscheme.toml`` to its files.
 
 An essay has no words that name its exercise's files: the links are on the first words of its first line, the
 source's on the first, a reference's on each of the next; their tooltips say where they lead.
@@ -28,9 +28,7 @@ def exercise_links(
     targets += [(item.name, item.path) for item in exercise.references]
     others = [(name, target) for name, target in targets if target != path]
     return [
-        types.DocumentLink(
-            lsp_range(index, span, encoding), uri_of(target), tooltip=f"Open {target.name} ({name})"
-        )
+        types.DocumentLink(lsp_range(index, span, encoding), uri_of(target), tooltip=f"Open {target.name} ({name})")
         for (name, target), span in zip(others, _first_words(index), strict=False)
     ]
 

@@ -4,6 +4,7 @@ import difflib
 import math
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from types import EllipsisType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import attrs
@@ -182,14 +183,14 @@ def _strict_choice(value: Any, choices: Any) -> Any:
 
 
 def _is_list(wanted: Any) -> bool:
-    return get_origin(wanted) in (tuple,)
+    return get_origin(wanted) is tuple
 
 
 def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
         raise ValueError(f"expected a list, not {value!r}")
     own = get_args(wanted)
-    types = (own[0],) * len(value) if own[-1] is Ellipsis else own
+    types = (own[0],) * len(value) if isinstance(own[-1], EllipsisType) else own
     if len(types) != len(value):
         raise ValueError(f"expected {len(types)} values, not {len(value)}")
     return tuple(_converter.structure(item, kind) for item, kind in zip(value, types, strict=True))

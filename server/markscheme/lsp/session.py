@@ -513,4 +513,3 @@ def _id(items: Sequence[types.Diagnostic]) -> str:
         for item in items
     ]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
-

@@ -46,9 +46,7 @@ async def watch(server: "MarkschemeServer") -> None:
     registrations = []
     if server.editor.watches_files:
         watchers = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(EVERY_FILE)])
-        registrations.append(
-            types.Registration("markscheme-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers)
-        )
+        registrations.append(types.Registration("markscheme-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers))
     if server.editor.tells_settings:
         changes = types.DidChangeConfigurationRegistrationOptions(section="markscheme")
         registrations.append(
@@ -99,7 +97,9 @@ def _seen(folders: Iterable[Path]) -> Seen:
 def _different(before: Seen, after: Seen) -> list[Path]:
     """Files that were changed or removed; and those that are new in a folder that was looked at before."""
     looked_at = {path.parent for path in before}
-    changed = [path for path, state in after.items() if before.get(path, None if path.parent in looked_at else state) != state]
+    changed = [
+        path for path, state in after.items() if before.get(path, None if path.parent in looked_at else state) != state
+    ]
     gone = [path for path in before if path not in after and path.parent in {item.parent for item in after}]
     return [*changed, *gone]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.positions import Span
-from markscheme.marking.findings import DocumentReview, Finding, FindingReference
+from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.metrics.cleme2 import Category
 
 
@@ -67,21 +67,17 @@ def disagreements(reviewed: Sequence[Reviewed]) -> tuple[Comparison, ...]:
     Parameters
     ----------
     reviewed
-        The reference's reviews as if it were a hypothesis, each against one other reference.
+        The reference's reviews as if it were a hypothesis, each against one other reference, whose file ``path`` is.
     """
     found = (
-        (item.span, _other(own.review, reference))
+        (item.span, Variant(reference.reference, None, reference.text, own.path, reference.span))
         for own in reviewed
         for item in own.review.findings
         if item.category is not Category.HIT
         for reference in item.references
+        if reference.span is not None
     )
     return _joined(found)
-
-
-def _other(review: DocumentReview, reference: FindingReference) -> Variant:
-    file = review.references[reference.number].path
-    return Variant(reference.reference, None, reference.text, file, reference.span)
 
 
 def _joined(found: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:

@@ -1,7 +1,8 @@
 """Marks put back into documents: what a person is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import attrs
 
@@ -9,6 +10,9 @@ from markscheme.documents.alignment import Alignment
 from markscheme.documents.document import Document
 from markscheme.documents.passages import Passage, Side
 from markscheme.documents.positions import Span
+from markscheme.documents.segments import Segment
+from markscheme.edits.edit import apply_edits
+from markscheme.marking.accepted import AcceptedReference
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Category, Counts
@@ -32,12 +36,12 @@ class FindingReference:
     """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`.
 
     ``number`` is the reference's index in :attr:`DocumentReview.references`, ``span`` its words' place in its
-    file, ``text`` these words.
+    file, ``text`` these words. An accepted alternative has neither number nor span.
     """
 
     reference: str
-    number: int
-    span: Span
+    number: int | None
+    span: Span | None
     text: str
     category: Category | None
     alignment: float | None
@@ -185,14 +189,21 @@ def place(
     marks: Sequence[PassageMarks],
     settings: MarkSettings,
     scores: DocumentScores,
+    accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
 ) -> DocumentReview:
-    """One document's passages and their marks to findings and sums."""
-    placer = _Placer(alignment, hypothesis)
+    """One document's passages and their marks to findings and sums.
+
+    Parameters
+    ----------
+    accepted
+        The one more reference of some passages, by passage; their marks are against it too.
+    """
+    placer = _Placer(alignment, hypothesis, accepted)
     findings: list[Finding] = []
     passages: list[PassageReview] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
         findings += [placer.finding(index, passage, mark) for mark in own.marks]
-        passages.append(placer.passage(passage, own, settings))
+        passages.append(placer.passage(index, passage, own, settings))
     soft = [own.credit for own in marks if own.credit is not None]
     credit = f_score(sum(soft, Overlap()), settings.credit.beta) if len(soft) == len(marks) else None
     counts = sum((own.counts for own in marks), Counts())
@@ -209,12 +220,13 @@ def place(
 
 
 class _Placer:
-    def __init__(self, alignment: Alignment, hypothesis: Document) -> None:
+    def __init__(self, alignment: Alignment, hypothesis: Document, accepted: Mapping[int, AcceptedReference]) -> None:
         self._references = alignment.references
+        self._accepted = accepted
         self._source = alignment.source
         self._hypothesis = hypothesis
 
-    def passage(self, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
+    def passage(self, index: int, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
         extent = passage.hypothesis.segment.extent
         return PassageReview(
             _placed(self._hypothesis, extent),
@@ -224,11 +236,15 @@ class _Placer:
                 None if _absent(passage, side) else _passage_text(document, side)
                 for document, side in zip(self._references, passage.references, strict=True)
             ),
-            None if marks.reference is None else self._references[marks.reference].name,
+            None if marks.reference is None else self.name(index, marks.reference),
             marks.counts,
             cleme2.scores_of(marks.counts, settings.factors),
             None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
         )
+
+    def name(self, index: int, number: int) -> str:
+        """A reference's name in a passage."""
+        return self._references[number].name if number < len(self._references) else self._accepted[index].title()
 
     def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
         span = _span(passage.hypothesis, mark)
@@ -245,9 +261,30 @@ class _Placer:
             mark.type,
             mark.weight,
             mark.credit,
-            tuple(self._reference(number, passage, side) for number, side in enumerate(mark.references) if side),
+            tuple(self._told(index, passage, mark)),
             index,
         )
+
+    def _told(self, index: int, passage: Passage, mark: Mark) -> Iterator[FindingReference]:
+        """What each reference has; the accepted one, which follows another, where something was accepted."""
+        for number, reference in enumerate(mark.references):
+            if reference is None:
+                continue
+            if number < len(self._references):
+                yield self._reference(number, passage, reference)
+            elif self._accepted[index].reaches(mark.source):
+                yield self._accepted_reference(self._accepted[index], passage, mark, reference)
+
+    def _accepted_reference(
+        self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
+    ) -> FindingReference:
+        """It has tokens and no document; a hit's words are the hypothesis's."""
+        side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), ())
+        words = _words(side, own.target, "")
+        if own.category is Category.HIT:
+            words = _words(passage.hypothesis, mark.target, self._hypothesis.text)
+        aligned = tuple(self._alignment(passage, side, item, "") for item in own.edits)
+        return FindingReference(accepted.title(mark.source), None, None, words, own.category, own.alignment, aligned)
 
     def _reference(self, number: int, passage: Passage, mark: ReferenceMark) -> FindingReference:
         document, side = self._references[number], passage.references[number]

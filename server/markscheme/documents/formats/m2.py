@@ -54,6 +54,8 @@ class Annotation:
         1-based line in the file.
     alternatives
         Further acceptable corrections.
+    comment
+        The comment field; empty where it is ``-NONE-``.
     """
 
     start: int
@@ -63,6 +65,7 @@ class Annotation:
     correction: Span
     line: int
     alternatives: tuple[tuple[str, ...], ...] = ()
+    comment: str = ""
 
     @property
     def corrects(self) -> bool:
@@ -194,7 +197,8 @@ def _annotation(
     if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
         kind, replacement = DETECTION, source[start:end]
     place = Span(at, at + len(correction))
-    return annotator, Annotation(start, end, kind, replacement, place, number, tuple(map(_tokens, others)))
+    comment = "" if fields[4] == NO_CORRECTION else fields[4]
+    return annotator, Annotation(start, end, kind, replacement, place, number, tuple(map(_tokens, others)), comment)
 
 
 def _tokens(correction: str) -> tuple[str, ...]:
