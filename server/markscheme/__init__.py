@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
-    from markscheme.api import Conversion, Report, ReviewedDocument, convert, review, score
+    from markscheme.api import Conversion, convert, review, score
     from markscheme.documents.accepted import Accepted, accept, read_accepted, withdraw
     from markscheme.documents.configuration import MarkingOverrides
     from markscheme.documents.errors import DocumentError
     from markscheme.engine.engine import Engine, Run
     from markscheme.engine.settings import EngineSettings, ScoreSettings
     from markscheme.marking.marks import MarkSettings
+    from markscheme.reports.report import Report, ReviewedDocument
 
 __version__ = VERSION
 
@@ -28,8 +29,8 @@ _HOMES = {
     "EngineSettings": "markscheme.engine.settings",
     "MarkSettings": "markscheme.marking.marks",
     "MarkingOverrides": "markscheme.documents.configuration",
-    "Report": "markscheme.api",
-    "ReviewedDocument": "markscheme.api",
+    "Report": "markscheme.reports.report",
+    "ReviewedDocument": "markscheme.reports.report",
     "Run": "markscheme.engine.engine",
     "ScoreSettings": "markscheme.engine.settings",
     "accept": "markscheme.documents.accepted",

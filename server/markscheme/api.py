@@ -25,41 +25,9 @@ from markscheme.engine.tasks import ReviewTask, review_tasks
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
 from markscheme.progress import Progress, silent
+from markscheme.reports.report import Report, ReviewedDocument
 
 AnyPath = str | PathLike[str]
-
-
-@attrs.frozen
-class ReviewedDocument:
-    """A hypothesis document with its marks.
-
-    Attributes
-    ----------
-    path
-        Its file.
-    exercise
-        Its exercise's name.
-    text
-        What the findings' spans point into: the file's text; of a Word document, the corrected text.
-    review
-        Marks and findings.
-    author
-        Whose correction it is, where the file holds several.
-    """
-
-    path: Path
-    exercise: str
-    text: str
-    review: DocumentReview
-    author: str | None = None
-
-
-@attrs.frozen
-class Report:
-    """Every document that could be reviewed, in the order of the paths given, and what stood in the way."""
-
-    documents: tuple[ReviewedDocument, ...]
-    problems: tuple[DocumentError, ...]
 
 
 def score(

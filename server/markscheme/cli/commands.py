@@ -146,9 +146,10 @@ def review(
 ) -> None:
     """Mark documents and show their findings; what an option says comes before what markscheme.toml says."""
     from markscheme import api
-    from markscheme.cli.output import review_json, review_text
     from markscheme.cli.progress import progress_bar
     from markscheme.documents.configuration import MarkingOverrides
+    from markscheme.reports.review_json import review_json
+    from markscheme.reports.review_text import review_text
 
     given = attrs.astuple(_factors(factors)) if factors else None
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)

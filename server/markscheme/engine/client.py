@@ -10,11 +10,14 @@ from markscheme.engine.channel import Channel, ChannelClosed
 from markscheme.engine.errors import EngineDied, EngineError
 from markscheme.engine.messages import (
     CLEAR_CACHE,
+    PLAN,
     REVIEW,
     STATUS,
     STOP,
     ClearedCache,
     EngineStatus,
+    PlanReply,
+    PlanRequest,
     ProgressNote,
     ReviewReply,
     ReviewRequest,
@@ -83,6 +86,17 @@ class EngineClient:
             del self._watchers[job]
         return reply
 
+    async def plan(self, task: ReviewTask, passage: int) -> PlanReply:
+        """The transport plans of one of a document's passages; cancelled as a review is.
+
+        Raises
+        ------
+        EngineError
+            As :meth:`review`.
+        """
+        reply: PlanReply = await self._answer(PLAN, PlanRequest(task, passage))
+        return reply
+
     async def status(self) -> EngineStatus:
         """What the engine has loaded and is at; starts it if need be.
 
@@ -127,7 +141,7 @@ class EngineClient:
         if self._channel is not None:
             self._channel.close()
 
-    async def _answer(self, method: str, params: ReviewRequest | None = None) -> Any:
+    async def _answer(self, method: str, params: ReviewRequest | PlanRequest | None = None) -> Any:
         deaths = 0
         while True:
             channel = await self._joined()

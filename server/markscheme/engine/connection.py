@@ -15,6 +15,7 @@ from markscheme.engine.messages import (
     CLEAR_CACHE,
     GOODBYE,
     HELLO,
+    PLAN,
     PROGRESS,
     REVIEW,
     STATUS,
@@ -23,6 +24,8 @@ from markscheme.engine.messages import (
     EngineProtocol,
     EngineStatus,
     Hello,
+    PlanReply,
+    PlanRequest,
     ProgressNote,
     ReviewReply,
     ReviewRequest,
@@ -64,6 +67,10 @@ class Connection(JsonRPCServer):
         @feature(REVIEW)
         async def review(request: ReviewRequest) -> ReviewReply:
             return await self._review(request)
+
+        @feature(PLAN)
+        async def plan(request: PlanRequest) -> PlanReply:
+            return await self._service.plan(request)
 
         @feature(STATUS)
         async def status(_: None) -> EngineStatus:

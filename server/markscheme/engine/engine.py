@@ -23,7 +23,8 @@ from markscheme.engine.work import Workshop
 from markscheme.marking.accepted import with_accepted
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
-from markscheme.marking.passage import PassageEdits, PassageVectors, mark_passage, scored
+from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage, scored
+from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
@@ -56,13 +57,7 @@ class Engine:
         Cancelled
             If ``progress`` asks for it.
         """
-        aligned = align(
-            task.source, task.hypothesis, task.references, tokenised=task.tokenised, split=self.workshop.split
-        )
-        if not aligned.references:
-            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
-        if not aligned.passages:
-            raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
+        aligned = self._aligned(task)
         alternatives, unread = _alternatives(task)
         edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
         marks = self._marks(edits, task, progress)
@@ -73,6 +68,50 @@ class Engine:
         )
         review = place(aligned, task.marked, marks, task.settings, scores, accepted)
         return ReviewOutcome(review, (*task.problems, *aligned.problems, *unread))
+
+    def plan(self, task: ReviewTask, passage: int, progress: Progress = silent) -> PassagePlan:
+        """The transport plans of one of a document's passages.
+
+        Raises
+        ------
+        DocumentError
+            As :meth:`review`, or if there is no such passage.
+        Cancelled
+            If ``progress`` asks for it.
+        """
+        aligned = self._aligned(task)
+        if not 0 <= passage < len(aligned.passages):
+            raise DocumentError(f"there is no passage {passage}", path=task.marked.path)
+        [edits] = self._passage_edits(attrs.evolve(aligned, passages=(aligned.passages[passage],)), progress)
+        [vectors] = self._passage_vectors([edits], progress)
+        plans = credit_plans(edits, vectors, task.settings.credit)
+        names = [document.name for document in aligned.references]
+        hypothesis = plans[0].hypothesis
+        return PassagePlan(
+            edits.source,
+            plan_edits(edits.source, edits.hypothesis, hypothesis.tolist()),
+            tuple(
+                ReferencePlan(
+                    name,
+                    plan_edits(edits.source, own, plan.reference.tolist()),
+                    tuple(map(tuple, plan.gain.tolist())),
+                    tuple(map(tuple, plan.transport.tolist())),
+                    overlap.f_score(plan.overlap, task.settings.credit.beta),
+                )
+                for name, own, plan in zip(names, edits.references, plans, strict=True)
+            ),
+            self._review_signature(attrs.evolve(task, with_vectors=True), 0),
+        )
+
+    def _aligned(self, task: ReviewTask) -> Alignment:
+        aligned = align(
+            task.source, task.hypothesis, task.references, tokenised=task.tokenised, split=self.workshop.split
+        )
+        if not aligned.references:
+            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
+        if not aligned.passages:
+            raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
+        return aligned
 
     def score(
         self,

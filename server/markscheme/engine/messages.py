@@ -14,10 +14,12 @@ from pygls.protocol import JsonRPCProtocol, default_converter
 from markscheme.documents.errors import DocumentError
 from markscheme.engine.tasks import ReviewTask
 from markscheme.marking.findings import DocumentReview
+from markscheme.marking.plan import PassagePlan
 
 HELLO = "engine/hello"
 """A client's first request; its answer (``null``) says that the client is served."""
 REVIEW = "engine/review"
+PLAN = "engine/plan"
 STATUS = "engine/status"
 CLEAR_CACHE = "engine/clearCache"
 STOP = "engine/stop"
@@ -56,6 +58,23 @@ class ReviewReply:
     """The review; ``None`` where the documents (``problems``) or the installation (``failure``) forbid it."""
 
     review: DocumentReview | None
+    problems: tuple[DocumentError, ...] = ()
+    failure: str | None = None
+
+
+@attrs.frozen
+class PlanRequest:
+    """``engine/plan``: the plans of the passage of this index."""
+
+    task: ReviewTask
+    passage: int
+
+
+@attrs.frozen
+class PlanReply:
+    """The plans; ``None`` where the documents (``problems``) or the installation (``failure``) forbid them."""
+
+    plan: PassagePlan | None
     problems: tuple[DocumentError, ...] = ()
     failure: str | None = None
 
@@ -140,6 +159,14 @@ class _ReviewMessage:
 
 
 @attrs.frozen
+class _PlanMessage:
+    id: str
+    params: PlanRequest
+    method: str
+    jsonrpc: str
+
+
+@attrs.frozen
 class _HelloMessage:
     id: str
     params: Hello
@@ -162,6 +189,13 @@ class _ReviewResponse:
 
 
 @attrs.frozen
+class _PlanResponse:
+    id: str
+    result: PlanReply
+    jsonrpc: str
+
+
+@attrs.frozen
 class _StatusResponse:
     id: str
     result: EngineStatus
@@ -179,10 +213,12 @@ _MESSAGES: dict[str, type[Any]] = {
     HELLO: _HelloMessage,
     CANCEL_REQUEST: _CancelMessage,
     REVIEW: _ReviewMessage,
+    PLAN: _PlanMessage,
     PROGRESS: _ProgressMessage,
 }
 _RESULTS: dict[str, type[Any]] = {
     REVIEW: _ReviewResponse,
+    PLAN: _PlanResponse,
     STATUS: _StatusResponse,
     CLEAR_CACHE: _ClearedResponse,
 }

@@ -8,24 +8,32 @@ import traceback
 from collections.abc import Callable, Hashable
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 import psutil
 
 from markscheme.documents.errors import DocumentError
 from markscheme.edits.pipeline import PipelineError
-from markscheme.engine.messages import ClearedCache, EngineStatus, ReviewReply, ReviewRequest
+from markscheme.engine.messages import (
+    ClearedCache,
+    EngineStatus,
+    PlanReply,
+    PlanRequest,
+    ReviewReply,
+    ReviewRequest,
+)
 from markscheme.engine.scheduler import Scheduler
 from markscheme.engine.settings import EngineSettings
 from markscheme.engine.tasks import ReviewTask
-from markscheme.progress import Cancelled, Progress
+from markscheme.progress import Cancelled, Progress, silent
 
 if TYPE_CHECKING:
     from markscheme.encoders.cache import CacheStats
     from markscheme.engine.engine import Engine
 
 logger = logging.getLogger(__name__)
+R = TypeVar("R")
 
 
 class Service:
@@ -41,6 +49,11 @@ class Service:
         """One document's review. Cancelling the coroutine is over at once; the work stops within one batch."""
         work = partial(self._review, request.task)
         return await self._scheduler.result(_identity(request.task), work, request.priority, watch)
+
+    async def plan(self, request: PlanRequest) -> PlanReply:
+        """One passage's plans; cancelled as a review is."""
+        work = partial(self._plan, request)
+        return await self._scheduler.result((_identity(request.task), request.passage), work, 0, silent)
 
     async def status(self, clients: int) -> EngineStatus:
         """What is loaded, and what the engine is at.
@@ -71,20 +84,14 @@ class Service:
             return self._made
 
     def _review(self, task: ReviewTask, progress: Progress) -> ReviewReply:
-        from markscheme.encoders.encoder import EncoderError
-
-        try:
+        def review() -> ReviewReply:
             outcome = self._engine().review(task, progress)
-        except DocumentError as problem:
-            return ReviewReply(None, (problem,))
-        except (EncoderError, PipelineError) as error:
-            return ReviewReply(None, failure=str(error))
-        except Cancelled:
-            raise
-        except Exception as error:
-            log_failure(error)
-            raise
-        return ReviewReply(outcome.review, outcome.problems)
+            return ReviewReply(outcome.review, outcome.problems)
+
+        return _reply(review, ReviewReply)
+
+    def _plan(self, request: PlanRequest, progress: Progress) -> PlanReply:
+        return _reply(lambda: PlanReply(self._engine().plan(request.task, request.passage, progress)), PlanReply)
 
     def _status(self, clients: int) -> EngineStatus:
         workshop = self._engine().workshop
@@ -114,6 +121,23 @@ class Service:
         cache.clear()
         freed = before.bytes - cache.stats().bytes
         return ClearedCache(before.vectors + before.records, max(0, freed))
+
+
+def _reply(work: Callable[[], R], refusal: Callable[[None, tuple[DocumentError, ...], str | None], R]) -> R:
+    """What the work gives, or a reply that says why there is nothing."""
+    from markscheme.encoders.encoder import EncoderError
+
+    try:
+        return work()
+    except DocumentError as problem:
+        return refusal(None, (problem,), None)
+    except (EncoderError, PipelineError) as error:
+        return refusal(None, (), str(error))
+    except Cancelled:
+        raise
+    except Exception as error:
+        log_failure(error)
+        raise
 
 
 def log_failure(error: Exception) -> None:

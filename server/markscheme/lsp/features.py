@@ -7,7 +7,7 @@ from lsprotocol import types
 from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import LineIndex
-from markscheme.lsp.actions import KINDS, code_actions
+from markscheme.lsp.actions import KINDS, Surroundings, code_actions
 from markscheme.lsp.folding import folding_ranges
 from markscheme.lsp.hover import hover_card
 from markscheme.lsp.inlay_hints import inlay_hints
@@ -100,7 +100,11 @@ def _register_actions(server: "MarkschemeServer") -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS)))
     def code_action(ls: "MarkschemeServer", params: types.CodeActionParams) -> list[types.CodeAction]:
         marked = ls.session.marked(params.text_document.uri)
-        return code_actions(marked, params, ls.session, ls.editor) if marked else []
+        if marked is None:
+            return []
+        ignored = ls.session.ignored_in(marked.document.path)
+        around = Surroundings(ignored, ls.editor.encoding, ls.editor.versions_edits)
+        return code_actions(marked, params, around)
 
 
 def register_pulled_diagnostics(server: "MarkschemeServer") -> None:

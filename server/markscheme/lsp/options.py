@@ -69,6 +69,8 @@ class Options:
         CLEME2.0's trade-off factors: hit, wrong, under, over.
     tau, beta
         Credit's tau; F's beta.
+    author
+        Whose name stands with accepted alternatives; the user's own if empty.
     ignore
         Patterns of paths, relative to a workspace folder, of documents that are left alone.
     maximum_size
@@ -101,6 +103,7 @@ class Options:
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
     tau: float = CreditSettings().tau
     beta: float = CreditSettings().beta
+    author: str = ""
     ignore: tuple[str, ...] = ()
     maximum_size: int = 500_000
     encoder: str = EncoderSettings().name
@@ -190,7 +193,7 @@ def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
         raise ValueError(f"expected a list, not {value!r}")
     own = get_args(wanted)
-    types = (own[0],) * len(value) if isinstance(own[-1], EllipsisType) else own
+    types = own[:1] * len(value) if isinstance(own[-1], EllipsisType) else own
     if len(types) != len(value):
         raise ValueError(f"expected {len(types)} values, not {len(value)}")
     return tuple(_converter.structure(item, kind) for item, kind in zip(value, types, strict=True))

@@ -94,7 +94,7 @@ class Session:
     ) -> None:
         self.editor = editor
         self.configuration = configuration
-        self.ignored = IgnoredStore()
+        self._ignored = IgnoredStore()
         self._make_client = client
         self._engines: dict[EngineSettings, EngineClient] = {}
         self._pushes = configuration.window.diagnostics == "push"
@@ -178,6 +178,25 @@ class Session:
                 return document.text
         return read_text(path)
 
+    def ignored_in(self, path: Path) -> Ignored:
+        """What is ignored in a document; nothing, and a message, if that can't be known."""
+        try:
+            return self._ignored.of(path)
+        except DocumentError as problem:
+            self.tell_once(str(problem))
+            return Ignored()
+
+    def ignore(self, document: TextDocument, ignored: Ignored) -> None:
+        """Ignore this, and nothing else, in a document from now on.
+
+        Raises
+        ------
+        DocumentError
+            If it can't be written.
+        """
+        self._ignored.keep(document.path, ignored)
+        self.remark(document.uri)
+
     # What happens to documents
 
     def opened(self, document: TextDocument) -> None:
@@ -216,7 +235,7 @@ class Session:
     def renamed(self, before: Path, after: Path) -> None:
         """A file has another name; what was ignored in it stays so."""
         try:
-            self.ignored.moved(before, after)
+            self._ignored.moved(before, after)
         except DocumentError as problem:
             self.editor.tell(str(problem))
         self.files_changed((before, after))
@@ -444,18 +463,11 @@ class _Marking:
     def _marked(
         self, work: Assignment, task: ReviewTask, index: LineIndex, review: DocumentReview, complete: bool
     ) -> Marked:
-        ignored = self._ignored()
+        ignored = self._session.ignored_in(self._document.path)
         hidden = frozenset(
             number for number, finding in enumerate(review.findings) if ignored.hides(finding, index.text)
         )
         return Marked(self._document, index, work.exercise, task, review, self._options, hidden, complete)
-
-    def _ignored(self) -> Ignored:
-        try:
-            return self._session.ignored.of(self._document.path)
-        except DocumentError as problem:
-            self._session.tell_once(str(problem))
-            return Ignored()
 
     def _show(self, marked: Marked, problems: Sequence[DocumentError], others: Sequence[Comparison]) -> None:
         found = FindingDiagnostics(marked, self._locations, self._presentation, others)

@@ -54,7 +54,7 @@ def mark_passage(
     cut = partition(edits.source, edits.hypothesis, edits.references, empty_is_absent=edits.parallel)
     result = cleme2.evaluate([cut], assumption=settings.assumption, level="sentence", factors=settings.factors)
     chosen = result.sentences[0].reference
-    plans = _plans(edits, vectors, settings.credit) if vectors is not None else None
+    plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
     builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
     marks = (builder.mark(chunk) for chunk in cut.chunks)
     return PassageMarks(
@@ -65,7 +65,8 @@ def mark_passage(
     )
 
 
-def _plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
+def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
+    """The hypothesis's plan against each reference."""
     return tuple(
         credit(edits.hypothesis, vectors.hypothesis, reference, own, settings)
         for reference, own in zip(edits.references, vectors.references, strict=True)

@@ -1,0 +1,41 @@
+"""What a report is made of."""
+
+from pathlib import Path
+
+import attrs
+
+from markscheme.documents.errors import DocumentError
+from markscheme.marking.findings import DocumentReview
+
+
+@attrs.frozen
+class ReviewedDocument:
+    """A hypothesis document with its marks.
+
+    Attributes
+    ----------
+    path
+        Its file.
+    exercise
+        Its exercise's name.
+    text
+        What the findings' spans point into: the file's text; of a Word document, the corrected text.
+    review
+        Marks and findings.
+    author
+        Whose correction it is, where the file holds several.
+    """
+
+    path: Path
+    exercise: str
+    text: str
+    review: DocumentReview
+    author: str | None = None
+
+
+@attrs.frozen
+class Report:
+    """Every document that could be reviewed, in the order of the paths given, and what stood in the way."""
+
+    documents: tuple[ReviewedDocument, ...]
+    problems: tuple[DocumentError, ...]

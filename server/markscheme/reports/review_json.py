@@ -1,0 +1,77 @@
+"""A review as JSON: LSP ranges, 0-based and in UTF-16."""
+
+import json
+from typing import Any
+
+import attrs
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.positions import LineIndex
+from markscheme.marking.findings import Finding, FindingReference
+from markscheme.reports.report import Report, ReviewedDocument
+
+SCHEMA = 1
+
+
+def review_json(report: Report) -> str:
+    """``review --format json``: LSP ranges, 0-based and in UTF-16."""
+    documents = [document_json(item) for item in report.documents]
+    return dumped({"schema": SCHEMA, "documents": documents, "problems": [_problem(p) for p in report.problems]})
+
+
+def _problem(problem: DocumentError) -> dict[str, Any]:
+    path = str(problem.path) if problem.path else None
+    return {"path": path, "line": problem.line, "message": problem.explanation}
+
+
+def document_json(document: ReviewedDocument) -> dict[str, Any]:
+    """One document of a review."""
+    index = LineIndex(document.text)
+    marks = document.review.marks
+    return {
+        "uri": document.path.as_uri(),
+        "exercise": document.exercise,
+        "author": document.author,
+        "marks": {
+            "counts": attrs.asdict(marks.counts),
+            "scores": attrs.asdict(marks.scores),
+            "errant": attrs.asdict(marks.errant),
+            "credit": attrs.asdict(marks.credit) if marks.credit else None,
+            "references": marks.references,
+            "signature": marks.signature,
+        },
+        "findings": [_finding(finding, index) for finding in document.review.findings],
+    }
+
+
+def _finding(finding: Finding, index: LineIndex) -> dict[str, Any]:
+    return {
+        "category": finding.category.value,
+        "range": attrs.asdict(index.range(finding.span, "utf-16")),
+        "source": finding.source,
+        "hypothesis": finding.hypothesis,
+        "type": finding.type,
+        "weight": finding.weight,
+        "credit": finding.credit,
+        "references": [_reference(reference) for reference in finding.references],
+    }
+
+
+def _reference(reference: FindingReference) -> dict[str, Any]:
+    return {
+        "reference": reference.reference,
+        "text": reference.text,
+        "category": reference.category.value if reference.category else None,
+        "alignment": reference.alignment,
+        "edits": [attrs.asdict(edit) for edit in reference.edits],
+    }
+
+
+def dumped(value: dict[str, Any]) -> str:
+    """JSON text that ends with a line end."""
+    return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
+
+
+def encodable(text: str) -> str:
+    """Text without the lone surrogates by which Python stands in for a file name's undecodable bytes."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,82 @@
+"""A review as text, coloured where the terminal is."""
+
+from collections.abc import Sequence
+from io import StringIO
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from markscheme.documents.positions import LineIndex
+from markscheme.marking.findings import Finding
+from markscheme.marking.wording import TITLES, change, four_scores, percent
+from markscheme.metrics.cleme2 import Category
+from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.review_json import encodable
+
+_STYLES = {
+    Category.HIT: "green",
+    Category.WRONG: "red",
+    Category.UNDER: "yellow",
+    Category.OVER: "magenta",
+}
+
+
+def review_text(report: Report, width: int, colour: bool = False) -> str:
+    """Each document's marks, then its findings by line."""
+    parts: list[Table | Text] = []
+    for document in report.documents:
+        parts += [_heading(document), _findings(document), Text()]
+    return rendered(parts, width, colour)
+
+
+def _heading(document: ReviewedDocument) -> Text:
+    marks = document.review.marks
+    counts = marks.counts
+    author = f" by {document.author}" if document.author else ""
+    references = "1 reference" if marks.references == 1 else f"{marks.references} references"
+    text = Text(f"{document.path.name}{author}", style="bold")
+    text.append(f"  ({document.exercise}, {references})\n", style="dim")
+    text.append(
+        f"{counts.tp} hit, {counts.fp_ne} wrong, {counts.fn} under, {counts.fp_un} over: "
+        f"{four_scores(marks.scores)} · score {marks.scores.score:.3f} · F {marks.errant.f:.3f}",
+        style="not bold",
+    )
+    if marks.credit is not None:
+        text.append(f" · credit F {percent(marks.credit.f)}", style="not bold")
+    return text
+
+
+def _findings(document: ReviewedDocument) -> Table:
+    index = LineIndex(document.text)
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for finding in document.review.findings:
+        at = index.position(finding.span.start, "utf-32")
+        credit = percent(finding.credit) if finding.credit is not None else ""
+        table.add_row(
+            f"{at.line + 1}:{at.character + 1}",
+            Text(TITLES[finding.category], style=_STYLES[finding.category]),
+            Text(finding.type, style="dim"),
+            Text(change(finding.source, finding.hypothesis)),
+            Text(credit),
+            Text(_expected(finding), style="dim"),
+        )
+    return table
+
+
+def _expected(finding: Finding) -> str:
+    if finding.category is Category.HIT:
+        return ""
+    wanted: dict[str, list[str]] = {}
+    for reference in finding.references:
+        wanted.setdefault(change(finding.source, reference.text), []).append(reference.reference)
+    return "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted.items())
+
+
+def rendered(parts: Sequence[Table | Text], width: int, colour: bool = False) -> str:
+    """Tables and texts as one text."""
+    stream = StringIO()
+    console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)
+    for part in parts:
+        console.print(part)
+    return encodable(stream.getvalue())
