@@ -79,7 +79,13 @@ def _strict_bool(value: Any, _: type) -> bool:
 
 
 def read_options(value: object) -> tuple[Options, str | None]:
-    """The options in a client's JSON value, and one clear message if any of it is wrong."""
+    """The options in a client's JSON value, and one clear message if any of it is wrong.
+
+    They may stand in a section of their own, ``{"markscheme": {...}}``: some clients have one place for
+    ``initializationOptions`` and for the sections of ``workspace/configuration``.
+    """
+    if isinstance(value, dict) and value.keys() == {"markscheme"}:
+        value = value["markscheme"]
     if value is None:
         return Options(), None
     try:

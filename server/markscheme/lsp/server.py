@@ -93,6 +93,9 @@ def _register_lifecycle(server: MarkschemeServer) -> None:
     def did_change_configuration(ls: MarkschemeServer, params: types.DidChangeConfigurationParams) -> None:
         settings = params.settings
         value = settings.get("markscheme") if isinstance(settings, dict) else getattr(settings, "markscheme", None)
+        if value is None:
+            # Several clients send an empty object when they start, which would undo initializationOptions.
+            return
         options, complaint = read_options(_plain(value))
         if complaint is not None:
             _PyglsEditor(ls).tell(complaint)
