@@ -61,3 +61,24 @@ async def test_they_can_be_switched_off(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     assert await lenses(client, uri) == []
+
+
+@pytest.mark.options(lenses=False)
+@pytest.mark.parametrize("settings", [{}, None, {"other": {"lenses": True}}])
+async def test_a_change_of_settings_without_ours_changes_nothing(
+    client: LanguageClient, examples: Path, settings: object
+):
+    """Eglot and Zed send one, mostly empty, right after they have started the server."""
+    client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    assert await lenses(client, uri) == []
+
+
+@pytest.mark.options(markscheme={"lenses": False})
+async def test_options_may_stand_in_a_section_of_their_own(client: LanguageClient, examples: Path):
+    """Helix has one place for initializationOptions and for what it answers workspace/configuration with."""
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    assert await lenses(client, uri) == []
+    assert client.messages == []

@@ -3,7 +3,7 @@
 import asyncio
 import datetime
 import getpass
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,7 +18,7 @@ from markscheme.documents.errors import DocumentError
 from markscheme.engine.client import EngineError
 from markscheme.lsp import actions
 from markscheme.lsp.editor import plain
-from markscheme.lsp.ignored import FindingContent
+from markscheme.lsp.ignored import FindingContent, Ignored
 from markscheme.lsp.locations import lsp_range, uri_of
 from markscheme.lsp.marked import Marked
 from markscheme.lsp.reporting import export_report
@@ -306,4 +306,3 @@ def _camel(name: str) -> str:
     return first + "".join(map(str.capitalize, others))
 
 
-__all__ = ["Callable", "register_commands"]

@@ -56,7 +56,8 @@ def _register_lifecycle(server: MarkschemeServer) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
         ls.editor = editor = PyglsEditor(ls)
-        configuration = Configuration(plain(params.initialization_options), editor.ask_settings(), editor.tell)
+        initial = _section(params.initialization_options, {})
+        configuration = Configuration(initial, editor.ask_settings(), editor.tell)
 
         def client(settings: EngineSettings, idle: float) -> EngineClient:
             return EngineClient(
@@ -73,8 +74,7 @@ def _register_lifecycle(server: MarkschemeServer) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def did_change_configuration(ls: MarkschemeServer, params: types.DidChangeConfigurationParams) -> None:
-        settings = plain(params.settings)
-        ls.session.configured(settings.get(SECTION) if isinstance(settings, dict) else None)
+        ls.session.configured(_section(params.settings))
 
     @server.feature(types.SHUTDOWN)
     def shutdown(ls: MarkschemeServer, _: None) -> None:
@@ -100,6 +100,14 @@ def _register_documents(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def did_close(ls: MarkschemeServer, params: types.DidCloseTextDocumentParams) -> None:
         ls.session.closed(params.text_document.uri)
+
+
+def _section(settings: object, otherwise: object = None) -> object:
+    """Markscheme's part of a client's settings; ``initializationOptions`` may be that part by themselves."""
+    value = plain(settings)
+    if isinstance(value, dict) and SECTION in value:
+        return value[SECTION]
+    return otherwise if otherwise is None else value
 
 
 def _document(uri: str, version: int, text: str) -> TextDocument | None:

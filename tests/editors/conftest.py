@@ -1,0 +1,88 @@
+"""What a real editor needs: a folder to open, a ``markscheme`` command, and places of its own to write to."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from editors.report import Finding, Report, read_finding, read_report
+
+LETTER = Path(__file__).parents[2] / "examples" / "letter"
+DOCUMENT = "letter.hyp.jonas.txt"
+
+Drive = Callable[..., Report]
+
+
+@pytest.fixture(scope="session")
+def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -> dict[str, str]:
+    """The environment of an editor whose settings, state and runtime files are the test run's own.
+
+    The pages say ``markscheme``; on this path that is the Python that the tests run in.
+    """
+    home, programs, runtime = (tmp_path_factory.mktemp(name) for name in ("home", "bin", "run"))
+    runtime.chmod(0o700)
+    command = programs / "markscheme"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m markscheme.cli "$@"\n', "utf-8")
+    command.chmod(0o755)
+    return os.environ | {
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_DATA_HOME": str(home / "data"),
+        "XDG_STATE_HOME": str(home / "state"),
+        "XDG_CACHE_HOME": str(user_cache),
+        "XDG_RUNTIME_DIR": str(runtime),
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "LC_ALL": "C.UTF-8",
+    }
+
+
+@pytest.fixture(scope="session")
+def reviewed(surroundings: dict[str, str]) -> list[Finding]:
+    """What ``markscheme review`` finds in the student's letter."""
+    command = [shutil.which("markscheme", path=surroundings["PATH"]), "review", "--format", "json", LETTER / DOCUMENT]
+    done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, check=True, timeout=240)
+    [document] = json.loads(done.stdout)["documents"]
+    return [read_finding(finding) for finding in document["findings"]]
+
+
+@pytest.fixture(scope="session")
+def missed(reviewed: list[Finding]) -> Finding:
+    """An error that the student left and both teachers correct alike; it stands behind an emoji on its line."""
+    return next(finding for finding in reviewed if finding.source == "specially")
+
+
+@pytest.fixture(scope="session")
+def drive(tmp_path_factory: pytest.TempPathFactory, surroundings: dict[str, str], missed: Finding) -> Drive:
+    """Runs an editor on a copy of the letter; the editor's driver looks at the ``missed`` error and reports."""
+
+    def run(*command: str | Path) -> Report:
+        folder = tmp_path_factory.mktemp("editor")
+        shutil.copytree(LETTER, folder / "letter")
+        environment = surroundings | {
+            "REPORT": str(folder / "report.json"),
+            "DOCUMENT": str(folder / "letter" / DOCUMENT),
+            "TARGET_LINE": str(missed.place[0]),
+            "TARGET_CHARACTER": str(missed.place[1]),
+            "ACTION": "Use teacher-a's correction",
+        }
+        done = subprocess.run(
+            command,
+            cwd=folder / "letter",
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="backslashreplace",
+            timeout=240,
+            check=False,
+        )
+        assert (folder / "report.json").exists(), done.stdout
+        return read_report(folder / "report.json")
+
+    return run

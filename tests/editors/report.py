@@ -1,0 +1,50 @@
+"""What an editor under test showed: its driver writes down each step's value or error, as JSON."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+Place = tuple[int, int, int, int]
+"""First line and character, last line and character; 0-based, in UTF-16 code units as LSP's are."""
+
+
+@attrs.frozen
+class Finding:
+    """A finding of ``markscheme review --format json``."""
+
+    category: str
+    place: Place
+    source: str
+    references: Mapping[str, str]
+
+
+@attrs.frozen
+class Report:
+    """The steps of one run, by name."""
+
+    steps: Mapping[str, Mapping[str, Any]]
+
+    def __getitem__(self, step: str) -> Any:
+        """What the step showed; a step that failed fails the test that asks for it."""
+        assert step in self.steps, f"the editor did not come to {step!r}: {dict(self.steps)}"
+        assert "error" not in self.steps[step], self.steps[step]["error"]
+        return self.steps[step]["value"]
+
+    @property
+    def diagnostics(self) -> list[tuple[Place, str]]:
+        """Places and codes, sorted."""
+        return sorted((tuple(shown["place"]), shown["code"]) for shown in self["diagnostics"])
+
+
+def read_finding(value: Mapping[str, Any]) -> Finding:
+    start, end = value["range"]["start"], value["range"]["end"]
+    place = (start["line"], start["character"], end["line"], end["character"])
+    references = {reference["reference"]: reference["text"] for reference in value["references"]}
+    return Finding(value["category"], place, value["source"], references)
+
+
+def read_report(path: Path) -> Report:
+    return Report(json.loads(path.read_text("utf-8")))

@@ -1,0 +1,60 @@
+"""A real Emacs with eglot, configured by docs/editors/emacs.md, on a student's letter."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from editors.conftest import Drive
+from editors.pages import block
+from editors.report import Finding, Report
+
+EMACS = shutil.which("emacs")
+DRIVER = Path(__file__).with_name("emacs.el")
+
+
+def has_eglot() -> bool:
+    """Eglot is part of Emacs from 29 on, and a package before."""
+    found = [EMACS, "--batch", "--eval", '(progn (package-initialize) (kill-emacs (if (locate-library "eglot") 0 1)))']
+    return subprocess.run(found, check=False, capture_output=True).returncode == 0
+
+
+pytestmark = [
+    pytest.mark.skipif(EMACS is None, reason="emacs is not on the PATH"),
+    pytest.mark.skipif(EMACS is not None and not has_eglot(), reason="this Emacs has no eglot"),
+]
+
+
+@pytest.fixture(scope="module")
+def seen(drive: Drive, tmp_path_factory: pytest.TempPathFactory) -> Report:
+    configuration = tmp_path_factory.mktemp("emacs") / "init.el"
+    configuration.write_text(block("emacs.md", "Eglot").code, "utf-8")
+    return drive(EMACS, "--batch", "--eval", "(package-initialize)", "-l", configuration, "-l", DRIVER)
+
+
+def test_diagnostics_stand_where_review_finds_them(seen: Report, reviewed: list[Finding]) -> None:
+    """Emacs gives an empty range the next word, or the line's end: those are compared by line."""
+    shown = sorted((place[0], code) for place, code in seen.diagnostics)
+    assert shown == sorted((finding.place[0], finding.category) for finding in reviewed)
+    wide = {(finding.place, finding.category) for finding in reviewed if finding.place[:2] != finding.place[2:]}
+    assert wide <= set(seen.diagnostics)
+
+
+def test_eldoc_shows_what_each_teacher_has(seen: Report, missed: Finding) -> None:
+    for teacher, text in missed.references.items():
+        assert re.search(rf"{teacher}.*{text}", seen["hover"])
+
+
+def test_code_lenses_have_the_marks(seen: Report, reviewed: list[Finding]) -> None:
+    hits = sum(finding.category == "hit-correction" for finding in reviewed)
+    assert seen["lenses"][0].startswith(f"{hits} hit")
+    assert len(seen["lenses"]) > 1
+
+
+@pytest.mark.xfail(strict=True, reason="the server has no code actions yet")
+def test_code_actions_use_a_teachers_correction(seen: Report, missed: Finding) -> None:
+    done = seen["action"]
+    assert missed.references["teacher-a"] in done["line"]
+    assert done["codes"] == ["hit-correction"]

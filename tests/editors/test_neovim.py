@@ -1,0 +1,75 @@
+"""A real Neovim, configured by docs/editors/neovim.md, on a student's letter."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from editors.conftest import Drive
+from editors.pages import block
+from editors.report import Finding, Report
+
+NEOVIM = shutil.which("nvim")
+DRIVER = Path(__file__).with_name("neovim.lua")
+
+pytestmark = pytest.mark.skipif(NEOVIM is None, reason="nvim is not on the PATH")
+
+
+@pytest.fixture(scope="module")
+def configuration(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the page says to paste for the Neovim that is installed."""
+    written = tmp_path_factory.mktemp("neovim") / "init.lua"
+    written.write_text(
+        block("neovim.md", heading()).code + block("neovim.md", "Files with other endings").code, "utf-8"
+    )
+    return written
+
+
+@pytest.fixture(scope="module")
+def seen(drive: Drive, configuration: Path) -> Report:
+    return drive(NEOVIM, "--headless", "-u", configuration, "-i", "NONE", "-n", "-S", DRIVER, "letter.hyp.jonas.txt")
+
+
+def heading() -> str:
+    first = subprocess.run([NEOVIM, "--version"], capture_output=True, check=True, encoding="utf-8").stdout
+    minor = int(re.match(r"NVIM v0\.(\d+)", first)[1])
+    if minor >= 11:
+        return "Neovim 0.11 and newer"
+    return "Neovim 0.8 to 0.10" if minor >= 8 else "Neovim 0.7"
+
+
+@pytest.mark.parametrize(
+    ("name", "filetype"),
+    [("report.hyp.mei", "text"), ("report.ref0", "text"), ("quiz.m2", "text"), ("postcard.hyp.lea.md", "markdown")],
+)
+def test_a_file_with_another_ending_is_text(name: str, filetype: str, tmp_path: Path) -> None:
+    configuration = tmp_path / "init.lua"
+    configuration.write_text(block("neovim.md", "Files with other endings").code, "utf-8")
+    say = "lua io.stdout:write(vim.bo.filetype)"
+    command = [NEOVIM, "--headless", "-u", configuration, "-i", "NONE", "-n", "-c", say, "-c", "qall!", tmp_path / name]
+    done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8", timeout=60)
+    assert done.stdout == filetype
+
+
+def test_diagnostics_stand_where_review_finds_them(seen: Report, reviewed: list[Finding]) -> None:
+    assert seen.diagnostics == sorted((finding.place, finding.category) for finding in reviewed)
+
+
+def test_k_shows_what_each_teacher_has(seen: Report, missed: Finding) -> None:
+    for teacher, text in missed.references.items():
+        assert re.search(rf"{teacher}.*{text}", seen["hover"])
+
+
+def test_code_lenses_have_the_marks(seen: Report, reviewed: list[Finding]) -> None:
+    hits = sum(finding.category == "hit-correction" for finding in reviewed)
+    assert seen["lenses"][0].startswith(f"{hits} hit")
+    assert len(seen["lenses"]) > 1
+
+
+@pytest.mark.xfail(strict=True, reason="the server has no code actions yet")
+def test_gra_uses_a_teachers_correction(seen: Report, missed: Finding) -> None:
+    done = seen["action"]
+    assert missed.references["teacher-a"] in done["line"]
+    assert done["codes"] == ["hit-correction"]

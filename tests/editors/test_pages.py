@@ -1,0 +1,108 @@
+"""What docs/editors/ says to paste can be parsed, and names settings that the table of settings has.
+
+This is all that is known of the editors that no test here starts.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editors.pages import PAGES, Block, blocks
+
+GIVEN_AS = {
+    "initializationOptions",
+    "initialization_options",
+    "glspc.server.initializationOptions",
+}
+"""Keys below which editors' configurations have the server's settings."""
+
+
+def each(language: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("block", blocks(language), ids=str)
+
+
+def test_every_block_is_in_a_language_that_is_checked_here_or_said_not_to_be() -> None:
+    assert {block.language for block in blocks()} <= {"json", "toml", "lua", "elisp", "rust"}
+    for block in blocks("rust"):
+        assert "Rust below is not compiled" in (PAGES / block.page).read_text("utf-8")
+
+
+@each("json")
+def test_json_parses(block: Block) -> None:
+    assert json.loads(block.code)
+
+
+@each("toml")
+def test_toml_parses(block: Block) -> None:
+    assert tomllib.loads(block.code)
+
+
+@pytest.mark.skipif(shutil.which("nvim") is None, reason="nvim is not on the PATH")
+@each("lua")
+def test_lua_loads(block: Block, tmp_path: Path) -> None:
+    file = tmp_path / "block.lua"
+    file.write_text(block.code, "utf-8")
+    load = f"lua local _, problem = loadfile([[{file}]]); if problem then print(problem); vim.cmd('cquit') end"
+    command = ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", load, "-c", "qall!"]
+    done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8", timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(shutil.which("emacs") is None, reason="emacs is not on the PATH")
+@each("elisp")
+def test_lisp_can_be_read(block: Block, tmp_path: Path) -> None:
+    """To the end: a bracket too few and a bracket too many are errors alike."""
+    file = tmp_path / "block.el"
+    file.write_text(block.code, "utf-8")
+    read = f"""(with-temp-buffer
+      (insert-file-contents "{file}")
+      (while (progn (forward-comment (buffer-size)) (not (eobp))) (read (current-buffer))))"""
+    command = ["emacs", "-Q", "--batch", "--eval", read]
+    done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8", timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("block", [*blocks("json"), *blocks("toml")], ids=str)
+def test_settings_have_the_names_that_the_table_has(block: Block) -> None:
+    value = json.loads(block.code) if block.language == "json" else tomllib.loads(block.code)
+    assert set(named(value)) <= settings()
+
+
+def test_settings_are_named_in_the_blocks_of_every_page() -> None:
+    """The test above sees them: none of the pages escapes it by another spelling of the key."""
+    pages = {
+        block.page
+        for block in [*blocks("json"), *blocks("toml")]
+        if set(named(json.loads(block.code) if block.language == "json" else tomllib.loads(block.code)))
+    }
+    assert pages == {page.name for page in PAGES.glob("*.md")} - {"README.md", "neovim.md", "emacs.md"}
+
+
+def settings() -> set[str]:
+    """The names in the first column of the table in README.md."""
+    text = (PAGES / "README.md").read_text("utf-8")
+    table = text.partition("| setting |")[2]
+    rows = [line for line in table.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+
+
+def named(value: Any) -> Iterator[str]:
+    """The settings' names in a configuration: what stands below a key that gives them, or in ``markscheme`` alone."""
+    if not isinstance(value, dict):
+        return
+    for key, below in value.items():
+        given = key in GIVEN_AS or (key == "markscheme" and is_section(below))
+        yield from below if given else named(below)
+
+
+def is_section(value: Any) -> bool:
+    """Whether a ``markscheme`` table has settings, rather than how an editor starts the server."""
+    editors = {"command", "initializationOptions", "initialization_options", "semantic_tokens", "config", "name"}
+    return isinstance(value, dict) and not editors & set(value)
