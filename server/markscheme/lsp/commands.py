@@ -304,5 +304,3 @@ def _path(uri: str) -> Path:
 def _camel(name: str) -> str:
     first, *others = name.split("_")
     return first + "".join(map(str.capitalize, others))
-
-

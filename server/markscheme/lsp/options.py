@@ -186,7 +186,8 @@ def _strict_choice(value: Any, choices: Any) -> Any:
 
 
 def _is_list(wanted: Any) -> bool:
-    return get_origin(wanted) is tuple
+    origin = get_origin(wanted)
+    return isinstance(origin, type) and issubclass(origin, tuple)
 
 
 def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
