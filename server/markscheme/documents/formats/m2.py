@@ -13,7 +13,7 @@ The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -30,6 +30,9 @@ DETECTION = "UNK"
 UNCLEAR = "Um"
 """NUCLE's type of a passage whose meaning is unclear."""
 
+_TAKEN = frozenset({"", "noop", DETECTION})
+"""Types that can't be a correction's."""
+_REST = "|||REQUIRED|||-NONE-|||"
 _HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
@@ -199,3 +202,42 @@ def _annotation(
 
 def _tokens(correction: str) -> tuple[str, ...]:
     return () if correction.strip() == NO_CORRECTION else tuple(correction.split())
+
+
+def annotation_line(start: int, end: int, kind: str, replacement: Sequence[str], annotator: int) -> str:
+    """The ``A`` line of an edit, without a line end. A detection (``UNK``) may be written without its words.
+
+    Raises
+    ------
+    ValueError
+        If M2 can't say the edit: white space in a token, ``||`` or ``-NONE-`` as a correction, a type with a
+        character that ends a field. The message says so, a sentence without a full stop.
+    """
+    words = " ".join(replacement)
+    if "|" in kind or _LINE_END.search(kind):
+        raise ValueError(f"the type {kind!r} has a character that ends a field")
+    if words.split() != list(replacement):
+        raise ValueError(f"the correction {words!r} has white space that parts no tokens")
+    unsayable = ALTERNATIVE in words or words == NO_CORRECTION
+    if unsayable and kind != DETECTION:
+        raise ValueError(f"the correction {words!r} has a meaning of its own there")
+    return f"A {start} {end}|||{kind}|||{'' if unsayable else words}{_REST}{annotator}"
+
+
+def noop_line(annotator: int) -> str:
+    """The ``A`` line of an annotator who changed nothing, without a line end."""
+    return f"A -1 -1|||noop|||{NO_CORRECTION}{_REST}{annotator}"
+
+
+def written_type(types: Iterable[str], before: Sequence[str], after: Sequence[str]) -> str:
+    """The first of a correction's types that M2 can give it; else ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+
+    Parameters
+    ----------
+    before, after
+        The tokens that are corrected, and the correction's.
+    """
+    taken = _TAKEN if after and list(after) != list(before) else _TAKEN | {UNCLEAR}
+    return next(
+        (kind for kind in types if kind not in taken), "M:OTHER" if not before else "R:OTHER" if after else "U:OTHER"
+    )
