@@ -74,12 +74,35 @@ class Annotation:
 
 
 @attrs.frozen
+class AnnotationLine:
+    """An ``A`` line as it stands in the file.
+
+    Attributes
+    ----------
+    line
+        1-based line in the file.
+    annotator
+        Whose it is.
+    annotation
+        What it says; ``None`` for ``noop``.
+    is_read
+        False under another alignment of a target, which is passed over.
+    """
+
+    line: int
+    annotator: int
+    annotation: Annotation | None
+    is_read: bool
+
+
+@attrs.frozen
 class M2Sentence:
-    """An ``S`` line with its annotators' edits, each annotator's in source order and disjoint."""
+    """An ``S`` line with its annotators' edits, each annotator's in source order and disjoint; and its ``A`` lines."""
 
     source: Segment
     line: int
     annotations: Mapping[int, tuple[Annotation, ...]]
+    lines: tuple[AnnotationLine, ...]
 
 
 def looks_like_m2(text: str) -> bool:
@@ -120,18 +143,20 @@ class _Block:
     source: Segment
     line: int
     path: Path | None
-    edits: dict[int, list[Annotation]] = attrs.Factory(dict)
+    lines: list[AnnotationLine] = attrs.Factory(list)
     again: bool = False
 
     def add(self, line: str, offset: int, number: int) -> None:
         annotator, annotation = _annotation(line, offset, self.source.tokens, number, self.path)
-        edits = self.edits.setdefault(annotator, [])
-        if annotation is not None and not self.again:
-            edits.append(annotation)
+        self.lines.append(AnnotationLine(number, annotator, annotation, not self.again))
 
     def sentence(self) -> M2Sentence:
-        edits = {annotator: disjoint(items, self._clash) for annotator, items in self.edits.items()}
-        return M2Sentence(self.source, self.line, edits)
+        said: dict[int, list[Annotation]] = {item.annotator: [] for item in self.lines}
+        for item in self.lines:
+            if item.annotation is not None and item.is_read:
+                said[item.annotator].append(item.annotation)
+        edits = {annotator: disjoint(items, self._clash) for annotator, items in said.items()}
+        return M2Sentence(self.source, self.line, edits, tuple(self.lines))
 
     def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
         first, second = sorted((one.line, other.line))

@@ -4,7 +4,8 @@ A hypothesis is a text's file itself, one of the two texts of a CriticMarkup doc
 annotator. Nothing is written here.
 """
 
+from markscheme.documents.rewriting.annotations import WantedEdit, annotator_of, rewritten_annotations
 from markscheme.documents.rewriting.replacement import Replacement
 from markscheme.documents.rewriting.texts import rewritten
 
-__all__ = ["Replacement", "rewritten"]
+__all__ = ["Replacement", "WantedEdit", "annotator_of", "rewritten", "rewritten_annotations"]
