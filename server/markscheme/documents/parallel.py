@@ -67,10 +67,7 @@ def read_parallel(
     if not looks_like_m2(text):
         return (_lines(text, name, path),)
     sentences = read_m2(text, path)
-    numbers = [number for number in annotators(sentences) if author in (None, str(number))]
-    if not numbers:
-        known = ", ".join(map(str, annotators(sentences)))
-        raise DocumentError(f"there is no annotator {author!r} in this file", path=path, remedy=f"It has {known}")
+    numbers = wanted_annotators(sentences, author, path)
     alone = len(numbers) == 1
     return tuple(
         ParallelText(
@@ -83,6 +80,24 @@ def read_parallel(
         for number in numbers
         for choice in range(_choices(sentences, number))
     )
+
+
+def wanted_annotators(
+    sentences: tuple[M2Sentence, ...], author: str | None, path: Path | None = None
+) -> tuple[int, ...]:
+    """The annotators of an M2 file, ascending, or the one that is wanted.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such annotator.
+    """
+    known = annotators(sentences)
+    wanted = tuple(number for number in known if author in (None, str(number)))
+    if not wanted:
+        remedy = f"It has {', '.join(map(str, known))}"
+        raise DocumentError(f"there is no annotator {author!r} in this file", path=path, remedy=remedy)
+    return wanted
 
 
 def _choices(sentences: Sequence[M2Sentence], annotator: int) -> int:

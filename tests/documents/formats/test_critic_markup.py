@@ -52,6 +52,26 @@ def test_marks_are_underlined_where_they_stand():
     assert document.source_places.span(Span(before_the, before_the)).of(LETTER) == "{++ the++}"
 
 
+def test_markup_is_told_with_its_place_and_what_it_holds():
+    document = read_critic_markup(LETTER)
+    told = [
+        (item.span.of(LETTER), item.source.of(document.source), item.hypothesis.of(document.hypothesis), item.is_type)
+        for item in document.markup
+    ]
+    assert told == [
+        ("{~~am agree~>agree~~}", "am agree", "agree", False),
+        ("{++ the++}", "", " the", False),
+        ("{--s--}", "s", "", False),
+        ("{>>only one idea?<<}", "", "", False),
+        ("{==", "", "", False),
+        ("==}", "", "", False),
+        ("{>>who?<<}", "", "", False),
+        ("{++s++}", "", "s", False),
+        ("{>>R:VERB:SVA<<}", "", "", True),
+    ]
+    assert all(item.span.of(LETTER).startswith(item.mark) for item in document.markup)
+
+
 @pytest.mark.parametrize(
     ("text", "source", "hypothesis"),
     [

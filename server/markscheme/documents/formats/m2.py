@@ -13,7 +13,7 @@ The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -30,6 +30,9 @@ DETECTION = "UNK"
 UNCLEAR = "Um"
 """NUCLE's type of a passage whose meaning is unclear."""
 
+_TAKEN = frozenset({"", "noop", DETECTION})
+"""Types that can't be a correction's."""
+_REST = "|||REQUIRED|||-NONE-|||"
 _HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
@@ -74,12 +77,35 @@ class Annotation:
 
 
 @attrs.frozen
+class AnnotationLine:
+    """An ``A`` line as it stands in the file.
+
+    Attributes
+    ----------
+    line
+        1-based line in the file.
+    annotator
+        Whose it is.
+    annotation
+        What it says; ``None`` for ``noop``.
+    is_read
+        False under another alignment of a target, which is passed over.
+    """
+
+    line: int
+    annotator: int
+    annotation: Annotation | None
+    is_read: bool
+
+
+@attrs.frozen
 class M2Sentence:
-    """An ``S`` line with its annotators' edits, each annotator's in source order and disjoint."""
+    """An ``S`` line with its annotators' edits, each annotator's in source order and disjoint; and its ``A`` lines."""
 
     source: Segment
     line: int
     annotations: Mapping[int, tuple[Annotation, ...]]
+    lines: tuple[AnnotationLine, ...]
 
 
 def looks_like_m2(text: str) -> bool:
@@ -120,18 +146,20 @@ class _Block:
     source: Segment
     line: int
     path: Path | None
-    edits: dict[int, list[Annotation]] = attrs.Factory(dict)
+    lines: list[AnnotationLine] = attrs.Factory(list)
     again: bool = False
 
     def add(self, line: str, offset: int, number: int) -> None:
         annotator, annotation = _annotation(line, offset, self.source.tokens, number, self.path)
-        edits = self.edits.setdefault(annotator, [])
-        if annotation is not None and not self.again:
-            edits.append(annotation)
+        self.lines.append(AnnotationLine(number, annotator, annotation, not self.again))
 
     def sentence(self) -> M2Sentence:
-        edits = {annotator: disjoint(items, self._clash) for annotator, items in self.edits.items()}
-        return M2Sentence(self.source, self.line, edits)
+        said: dict[int, list[Annotation]] = {item.annotator: [] for item in self.lines}
+        for item in self.lines:
+            if item.annotation is not None and item.is_read:
+                said[item.annotator].append(item.annotation)
+        edits = {annotator: disjoint(items, self._clash) for annotator, items in said.items()}
+        return M2Sentence(self.source, self.line, edits, tuple(self.lines))
 
     def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
         first, second = sorted((one.line, other.line))
@@ -203,3 +231,42 @@ def _annotation(
 
 def _tokens(correction: str) -> tuple[str, ...]:
     return () if correction.strip() == NO_CORRECTION else tuple(correction.split())
+
+
+def annotation_line(start: int, end: int, kind: str, replacement: Sequence[str], annotator: int) -> str:
+    """The ``A`` line of an edit, without a line end. A detection (``UNK``) may be written without its words.
+
+    Raises
+    ------
+    ValueError
+        If M2 can't say the edit: white space in a token, ``||`` or ``-NONE-`` as a correction, a type with a
+        character that ends a field. The message says so, a sentence without a full stop.
+    """
+    words = " ".join(replacement)
+    if "|" in kind or _LINE_END.search(kind):
+        raise ValueError(f"the type {kind!r} has a character that ends a field")
+    if words.split() != list(replacement):
+        raise ValueError(f"the correction {words!r} has white space that parts no tokens")
+    unsayable = ALTERNATIVE in words or words == NO_CORRECTION
+    if unsayable and kind != DETECTION:
+        raise ValueError(f"the correction {words!r} has a meaning of its own there")
+    return f"A {start} {end}|||{kind}|||{'' if unsayable else words}{_REST}{annotator}"
+
+
+def noop_line(annotator: int) -> str:
+    """The ``A`` line of an annotator who changed nothing, without a line end."""
+    return f"A -1 -1|||noop|||{NO_CORRECTION}{_REST}{annotator}"
+
+
+def written_type(types: Iterable[str], before: Sequence[str], after: Sequence[str]) -> str:
+    """The first of a correction's types that M2 can give it; else ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+
+    Parameters
+    ----------
+    before, after
+        The tokens that are corrected, and the correction's.
+    """
+    taken = _TAKEN if after and list(after) != list(before) else _TAKEN | {UNCLEAR}
+    return next(
+        (kind for kind in types if kind not in taken), "M:OTHER" if not before else "R:OTHER" if after else "U:OTHER"
+    )

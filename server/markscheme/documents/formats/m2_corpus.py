@@ -11,19 +11,16 @@ from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, app
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.formats.annotators import Annotator, annotator_numbers, corrections_by_annotator
 from markscheme.documents.formats.m2 import (
-    ALTERNATIVE,
     DETECTION,
-    NO_CORRECTION,
-    UNCLEAR,
     Annotation,
+    annotation_line,
     annotators,
+    noop_line,
     read_m2,
+    written_type,
 )
 from markscheme.documents.positions import Span
 from markscheme.documents.segments import whitespace_segment
-
-_TAKEN = frozenset({"", "noop", DETECTION})
-"""Types that M2 can't give a correction."""
 
 
 def read_corpus(text: str, path: Path | None = None) -> Corpus:
@@ -159,7 +156,7 @@ def _lines(source: str, correction: Correction, entry: int, annotator: int, pers
     if correction.edits is None:
         raise ValueError(f"the {person[0]} {person[1]!r} has no edits at entry {entry}")
     if not correction.edits:
-        yield f"A -1 -1|||noop|||{NO_CORRECTION}|||REQUIRED|||-NONE-|||{annotator}"
+        yield noop_line(annotator)
     made = apply_edits(source, correction.edits)
     if made.split() != correction.text.split():
         raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
@@ -168,15 +165,10 @@ def _lines(source: str, correction: Correction, entry: int, annotator: int, pers
         start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
         tokens = block.made.of(made).split()
         kind = _type(block, block.source.of(source).split(), tokens)
-        words = " ".join(tokens)
-        if "|" in kind or "\n" in kind or "\r" in kind:
-            raise _unsayable(entry, f"the type {kind!r} has a character that ends a field")
-        unsayable = ALTERNATIVE in words or words == NO_CORRECTION
-        if unsayable and kind == DETECTION:
-            words = ""
-        elif unsayable:
-            raise _unsayable(entry, f"the correction {words!r} has a meaning of its own there")
-        yield f"A {start} {end}|||{kind}|||{words}|||REQUIRED|||-NONE-|||{annotator}"
+        try:
+            yield annotation_line(start, end, kind, tokens, annotator)
+        except ValueError as problem:
+            raise _unsayable(entry, str(problem)) from None
 
 
 @attrs.define
@@ -191,9 +183,8 @@ class _Block:
 def _type(block: _Block, before: list[str], after: list[str]) -> str:
     if all(edit.replacement is None for edit in block.edits):
         return DETECTION
-    taken = _TAKEN if after not in ([], before) else _TAKEN | {UNCLEAR}
-    types = [edit.type for edit in block.edits if edit.replacement is not None and edit.type not in taken]
-    return types[0] if types else ("M:OTHER" if not before else "R:OTHER" if after else "U:OTHER")
+    types = [edit.type for edit in block.edits if edit.replacement is not None]
+    return written_type(types, before, after)
 
 
 def _blocks(source: str, made: str, edits: Sequence[TextEdit]) -> list[_Block]:

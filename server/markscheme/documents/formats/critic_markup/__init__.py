@@ -22,7 +22,23 @@ highlight without changes it makes an error marked without a correction: ``{==th
 """
 
 from markscheme.documents.formats.critic_markup.marks import recognises
-from markscheme.documents.formats.critic_markup.reading import Comment, CriticDocument, read_corpus, read_critic_markup
-from markscheme.documents.formats.critic_markup.writing import write_corpus
+from markscheme.documents.formats.critic_markup.reading import (
+    Comment,
+    CriticDocument,
+    Markup,
+    read_corpus,
+    read_critic_markup,
+)
+from markscheme.documents.formats.critic_markup.writing import change_markup, type_markup, write_corpus
 
-__all__ = ["Comment", "CriticDocument", "read_corpus", "read_critic_markup", "recognises", "write_corpus"]
+__all__ = [
+    "Comment",
+    "CriticDocument",
+    "Markup",
+    "change_markup",
+    "read_corpus",
+    "read_critic_markup",
+    "recognises",
+    "type_markup",
+    "write_corpus",
+]

@@ -7,6 +7,8 @@ CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
 """Opening marks and what closes them."""
 OPENING = {closing: opening for opening, closing in CLOSING.items()}
 """Closing marks and what opens them."""
+MARK = 3
+"""Characters of each of them."""
 ARROW = "~>"
 """Between the old text and the new of a substitution."""
 _MARK = re.compile(r"(?<!\\)\\*+(?P<mark>\{(?:\+\+|--|~~|>>|==)|(?:\+\+|--|~~|<<|==)\}|~>)")

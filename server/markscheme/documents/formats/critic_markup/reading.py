@@ -27,6 +27,29 @@ class Comment:
 
 
 @attrs.frozen
+class Markup:
+    """A change, a comment, or one of the two marks of a highlight, as it stands in the file.
+
+    Attributes
+    ----------
+    mark
+        What it begins with: an opening mark, or ``==}`` at a highlight's end.
+    span
+        The characters of the file, marks included.
+    source, hypothesis
+        The characters of either text that it holds; empty, in their place, for a comment and a highlight's marks.
+    is_type
+        Whether it is a comment that gives the type of what is before it.
+    """
+
+    mark: str
+    span: Span
+    source: Span
+    hypothesis: Span
+    is_type: bool = False
+
+
+@attrs.frozen
 class CriticDocument:
     """What a CriticMarkup document says.
 
@@ -39,6 +62,8 @@ class CriticDocument:
         ``hypothesis``.
     comments
         In file order, those that give a type left out.
+    markup
+        In file order; what stands between is in both texts.
     source_places, hypothesis_places
         Where the characters of either stand in the file.
     """
@@ -47,6 +72,7 @@ class CriticDocument:
     hypothesis: str
     edits: tuple[TextEdit, ...]
     comments: tuple[Comment, ...]
+    markup: tuple[Markup, ...]
     source_places: Places
     hypothesis_places: Places
 
@@ -106,6 +132,7 @@ class _Opened:
     place: int
     source: int
     hypothesis: int
+    pieces: int
     edits: int
 
 
@@ -118,6 +145,7 @@ class _Reader:
         self._source, self._hypothesis = _Side(), _Side()
         self._edits: list[TextEdit] = []
         self._comments: list[Comment] = []
+        self._markup: list[Markup] = []
         self._comment: list[str] = []
         self._highlight: _Opened | None = None
         self._open: _Opened | None = None
@@ -147,6 +175,7 @@ class _Reader:
             hypothesis="".join(self._hypothesis.pieces),
             edits=tuple(self._edits),
             comments=tuple(self._comments),
+            markup=tuple(self._markup),
             source_places=Places(tuple(self._source.runs), len(self._text)),
             hypothesis_places=Places(tuple(self._hypothesis.runs), len(self._text)),
         )
@@ -183,9 +212,11 @@ class _Reader:
         if outer:
             problem = f"'{mark}' stands inside the '{outer.mark}' of line {self._line(outer)}"
             self._refuse(start, problem, f"Close that with '{CLOSING[outer.mark]}' before it")
-        opened = _Opened(mark, start, self._source.length, len(self._hypothesis.pieces), len(self._edits))
+        source, hypothesis = self._source, self._hypothesis
+        opened = _Opened(mark, start, source.length, hypothesis.length, len(hypothesis.pieces), len(self._edits))
         if mark == "{==":
             self._highlight = opened
+            self._add_markup(opened, start + len(mark))
         else:
             self._open, self._arrow = opened, False
 
@@ -200,31 +231,41 @@ class _Reader:
         self._open = None
         end = start + len(mark)
         if opened.mark == "{>>":
-            self._end_comment(Span(opened.place, end))
+            self._add_markup(opened, end, is_type=self._end_comment(Span(opened.place, end)))
             return
-        replacement = "".join(self._hypothesis.pieces[opened.hypothesis :])
+        self._add_markup(opened, end)
+        replacement = "".join(self._hypothesis.pieces[opened.pieces :])
         edit = TextEdit(Span(opened.source, self._source.length), replacement)
         if replacement or edit.span.start < edit.span.end:
             self._edits.append(edit)
             self._untyped, self._untyped_end = edit, end
 
+    def _add_markup(self, opened: _Opened, end: int, *, is_type: bool = False) -> None:
+        source = Span(opened.source, self._source.length)
+        hypothesis = Span(opened.hypothesis, self._hypothesis.length)
+        self._markup.append(Markup(opened.mark, Span(opened.place, end), source, hypothesis, is_type))
+
     def _end_highlight(self, opened: _Opened, end: int) -> None:
         self._highlight = None
+        here = Span(self._source.length, self._source.length), Span(self._hypothesis.length, self._hypothesis.length)
+        self._markup.append(Markup("==}", Span(end - len("==}"), end), *here))
         if opened.edits == len(self._edits):
             self._untyped, self._untyped_end = TextEdit(Span(opened.source, self._source.length), None), end
 
-    def _end_comment(self, markup: Span) -> None:
+    def _end_comment(self, markup: Span) -> bool:
+        """Take a comment; whether it gives a type."""
         text = "".join(self._comment)
         self._comment = []
         untyped = self._untyped if self._untyped_end == markup.start else None
         if untyped is None or not _ERRANT_TYPE.fullmatch(text.strip()):
             self._comments.append(Comment(text, markup))
             self._untyped_end = markup.end if untyped else -1
-            return
+            return False
         if untyped.replacement is not None:
             self._edits.pop()
         self._edits.append(attrs.evolve(untyped, type=text.strip()))
         self._untyped = None
+        return True
 
     def _line(self, opened: _Opened) -> int:
         return LineIndex(self._text).position(opened.place, "utf-32").line + 1

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from markscheme.documents.corpus import Corpus, TextEdit
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.formats.critic_markup.marks import ARROW, quote
+from markscheme.documents.formats.critic_markup.marks import ARROW, MARK, quote
 from markscheme.documents.formats.single_text import only_entry, sound_edits
 
 _UNCORRECTED = "UNK"
@@ -30,29 +30,36 @@ def write_corpus(corpus: Corpus) -> str:
             remedy="Write one file for each correction",
         )
     pieces: list[str] = []
-    for text, mark in _parts(entry.source, sound_edits(entry, entry.corrections[0])):
-        pieces += [quote(text, mark), mark]
+    for before, markup in _parts(entry.source, sound_edits(entry, entry.corrections[0])):
+        pieces += [quote(before, markup[:MARK]), markup]
     return "".join(pieces)
 
 
+def change_markup(old: str, new: str) -> str:
+    """The markup of a change; not both are empty."""
+    if not old:
+        return "{++" + quote(new, "++}") + "++}"
+    if not new:
+        return "{--" + quote(old, "--}") + "--}"
+    return "{~~" + quote(old, ARROW) + ARROW + quote(new, "~~}") + "~~}"
+
+
+def type_markup(kind: str) -> str:
+    """The comment that gives what it stands behind a type."""
+    return "{>>" + quote(kind, "<<}") + "<<}"
+
+
 def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]]:
-    """The document in pieces of text, each with the mark behind it."""
+    """The document in pieces of unchanged text, each with the markup behind it."""
     position = 0
     for edit in edits:
         old, new, kind = edit.span.of(source), edit.replacement, edit.type
         if not old and new == "":
             continue
-        before = source[position : edit.span.start]
-        position = edit.span.end
         if new is None:
-            yield from ((before, "{=="), (old, "==}"))
-            kind = kind or _UNCORRECTED
-        elif not old:
-            yield from ((before, "{++"), (new, "++}"))
-        elif not new:
-            yield from ((before, "{--"), (old, "--}"))
+            markup = "{==" + quote(old, "==}") + "==}" + type_markup(kind or _UNCORRECTED)
         else:
-            yield from ((before, "{~~"), (old, ARROW), (new, "~~}"))
-        if kind:
-            yield from (("", "{>>"), (kind, "<<}"))
+            markup = change_markup(old, new) + (type_markup(kind) if kind else "")
+        yield source[position : edit.span.start], markup
+        position = edit.span.end
     yield source[position:], ""
