@@ -13,7 +13,7 @@ from lsprotocol import types
 from markscheme.documents.accepted import Alternatives, read_accepted
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import PositionEncoding
-from markscheme.documents.rewriting import Rewording, reworded
+from markscheme.documents.rewriting import Rewording, SourcePlace, reworded
 from markscheme.lsp.ignored import FindingContent, Ignored
 from markscheme.lsp.locations import lsp_range
 from markscheme.lsp.marked import Marked
@@ -86,7 +86,7 @@ class _Actions:
         """Corrections first, the preferred one of all first."""
         if finding.category is not Category.HIT:
             yield from self._corrections(finding)
-        yield from self._whole_sentence(self._marked.review.passages[finding.passage])
+        yield from self._whole_sentence(finding.passage)
         yield from self._alternatives(finding)
         yield from self._ignoring(finding)
 
@@ -97,7 +97,7 @@ class _Actions:
     def fix_all(self) -> Iterator[types.CodeAction]:
         """Every finding as the reference has it against which its passage is marked."""
         wanted = [
-            Rewording(finding.text_span, words)
+            _rewording(finding, words)
             for finding in self._marked.findings
             if finding.category is not Category.HIT and (words := self._chosen_words(finding)) is not None
         ]
@@ -117,10 +117,12 @@ class _Actions:
                 title = f"Undo this {TITLES[finding.category].lower()}"
                 if finding.category is not Category.OVER:
                     title += f", as {' and '.join(names)} left it"
-            yield from self._edit(title, [Rewording(finding.text_span, words)], finding, preferred=chosen in names)
+            yield from self._edit(title, [_rewording(finding, words)], finding, preferred=chosen in names)
 
-    def _whole_sentence(self, passage: PassageReview) -> Iterator[types.CodeAction]:
+    def _whole_sentence(self, number: int) -> Iterator[types.CodeAction]:
         """Each distinct version that a reference has of the passage."""
+        passage = self._marked.review.passages[number]
+        place = SourcePlace(number, 0, len(passage.source.tokens))
         versions: dict[str, list[str]] = {}
         for version, text in zip(self._marked.review.references, passage.references, strict=True):
             if text is not None:
@@ -128,7 +130,7 @@ class _Actions:
         for words, names in versions.items():
             people = " and ".join(f"{name}'s" for name in names)
             title = f"Use all of {people} corrections in this sentence"
-            yield from self._edit(title, [Rewording(passage.text_span, words)])
+            yield from self._edit(title, [Rewording(passage.text_span, words, place)])
 
     def _alternatives(self, finding: Finding) -> Iterator[types.CodeAction]:
         path = self._marked.exercise.accepted
@@ -209,6 +211,11 @@ def _different(finding: Finding) -> dict[str, list[str]]:
             words = finding.source if item.category is Category.OVER else item.text
             found.setdefault(words, []).append(item.reference)
     return found
+
+
+def _rewording(finding: Finding, words: str) -> Rewording:
+    tokens = finding.source_tokens
+    return Rewording(finding.text_span, words, SourcePlace(finding.passage, tokens.start, tokens.end))
 
 
 def _number(marked: Marked, finding: Finding) -> int:

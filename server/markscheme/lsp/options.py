@@ -178,6 +178,11 @@ def _strict_integer(value: Any, _: type) -> int:
     return int(number)
 
 
+def _is_choice(wanted: Any) -> bool:
+    origin: object = get_origin(wanted)
+    return origin is Literal
+
+
 def _strict_choice(value: Any, choices: Any) -> Any:
     known = get_args(choices)
     if value not in known:
@@ -200,7 +205,7 @@ def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
     return tuple(_converter.structure(item, kind) for item, kind in zip(value, types, strict=True))
 
 
-_converter.register_structure_hook_func(lambda wanted: get_origin(wanted) is Literal, _strict_choice)
+_converter.register_structure_hook_func(_is_choice, _strict_choice)
 _converter.register_structure_hook_func(_is_list, _strict_list)
 
 
