@@ -133,14 +133,14 @@ class Channel(JsonRPCClient):
 
     def close(self) -> None:
         """Leave. What is still asked for ends with :class:`ChannelClosed`."""
-        self.foreseen = True
         self._reading.cancel()
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):
             await run_async(self._stop_event, reader, self.protocol, logger, self.report_server_error)
 
-    def _end(self, _: asyncio.Task[None]) -> None:
+    def _end(self, reading: asyncio.Task[None]) -> None:
+        self.foreseen |= reading.cancelled()
         self._writer.close()
         if not self.foreseen:
             self.last_words = self._rendezvous.last_words()

@@ -6,6 +6,7 @@ while the one worker thread of its scheduler works.
 """
 
 import asyncio
+import faulthandler
 import logging
 import os
 import signal
@@ -116,3 +117,4 @@ def _begin_log() -> None:
         os.ftruncate(sys.stderr.fileno(), 0)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    faulthandler.enable()

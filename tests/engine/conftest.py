@@ -1,0 +1,38 @@
+"""Each test here has engines of its own."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.engines import own_runtime_folder
+from markscheme.engine.client import EngineClient
+from markscheme.engine.settings import EngineSettings
+
+Join = Callable[..., EngineClient]
+
+
+@pytest.fixture
+def runtime() -> Iterator[Path]:
+    with own_runtime_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> EngineSettings:
+    """With a cache of the test's own: nothing in it is known before."""
+    return EngineSettings(cache=str(tmp_path / "cache.sqlite"))
+
+
+@pytest.fixture
+async def client(runtime: Path, settings: EngineSettings) -> AsyncIterator[Join]:
+    """Makes clients of one engine; they have left when the test ends."""
+    made: list[EngineClient] = []
+
+    def make(**options: object) -> EngineClient:
+        made.append(EngineClient(settings, **{"idle": 0.0, **options}))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.stop()

@@ -1,0 +1,69 @@
+"""Real engines in a runtime folder of a test's own, and clients of them in processes of their own."""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+from markscheme.documents.document import Document
+from markscheme.engine.tasks import ReviewTask
+
+
+@contextmanager
+def own_runtime_folder() -> Iterator[Path]:
+    """A user's runtime folder, in a place with a short path; no engine is left in it."""
+    folder = Path(tempfile.mkdtemp(prefix="ms-", dir="/tmp" if os.name == "posix" else None))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(folder))
+        try:
+            yield folder
+        finally:
+            end_engines(folder)
+            shutil.rmtree(folder)
+
+
+def engines(folder: Path) -> list[psutil.Process]:
+    """The engine processes that meet their clients in a runtime folder."""
+    found = []
+    for process in psutil.process_iter(["cmdline", "status"]):
+        command = process.info["cmdline"] or []
+        if "markscheme.engine" in command and command[-1].startswith(f"{folder}{os.sep}") and is_alive(process):
+            found.append(process)
+    return found
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Nobody may be there to take note of a process's end: then it is a zombie."""
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def end_engines(folder: Path) -> None:
+    while alive := engines(folder):
+        for process in alive:
+            process.kill()
+
+
+def slow_task(sentences: int = 3000, name: str = "slow") -> ReviewTask:
+    """Work of many batches."""
+    source = "".join(f"The pupil number {number} go to {name} school .\n" for number in range(sentences))
+    better = source.replace(" go ", " goes ")
+    worse = source.replace(" go ", " went ")
+    return ReviewTask(
+        Document("source", source), Document("student", worse), (Document("teacher", better),), tokenised=True
+    )
+
+
+def quick_task(name: str = "quick") -> ReviewTask:
+    return slow_task(1, name)
+
+
+COMMAND = [sys.executable, "-m", "markscheme.cli", "serve"]

@@ -1,0 +1,29 @@
+"""Messages keep what they carry on the way through JSON."""
+
+import json
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markscheme.documents.errors import DocumentError
+from markscheme.engine.messages import ReviewReply, make_converter
+
+numbers = st.none() | st.integers(1, 10_000)
+problems = st.builds(
+    DocumentError,
+    st.text(),
+    path=st.none() | st.text("abc/.", min_size=1).map(Path),
+    line=numbers,
+    column=numbers,
+    length=numbers,
+    remedy=st.text(),
+)
+
+
+@given(st.lists(problems, max_size=3))
+def test_a_problem_keeps_its_place_and_remedy(found: list[DocumentError]):
+    converter = make_converter()
+    reply = ReviewReply(None, tuple(found))
+    again = converter.structure(json.loads(json.dumps(converter.unstructure(reply))), ReviewReply)
+    assert [vars(problem) for problem in again.problems] == [vars(problem) for problem in found]
