@@ -29,6 +29,14 @@ def answer_refresh(client: LanguageClient, method: str) -> None:
         client.refreshed[method] += 1
 
 
+def answer_registrations(client: LanguageClient) -> None:
+    """Keeps what the server asks to be told of."""
+
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(params: types.RegistrationParams) -> None:
+        client.registered += [item.method for item in params.registrations]
+
+
 @pytest.fixture
 def examples(tmp_path: Path) -> Path:
     """A copy of the example exercises that a test may change."""
@@ -49,6 +57,8 @@ def editor_capabilities(name: str) -> types.ClientCapabilities:
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path):
     """A client that has initialised; parametrize it indirectly with an editor's name or an encoding."""
     lsp_client.refreshed = Counter()
+    lsp_client.registered = []
+    answer_registrations(lsp_client)
     for method in REFRESHES:
         answer_refresh(lsp_client, method)
     name = getattr(request, "param", "visual_studio_code")

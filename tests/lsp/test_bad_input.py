@@ -110,9 +110,9 @@ async def test_bad_input_stops_nothing_else(client: LanguageClient, tmp_path: Pa
     assert await hover(client, uri, marks[0].range.start)
 
 
-@pytest.mark.options(hits="no", colour="red")
+@pytest.mark.options(lenses="no", colour="red")
 async def test_wrong_settings_give_one_clear_message(client: LanguageClient, examples: Path):
     assert await settled(client, open_document(client, examples / "report/report.hyp.mei"))
     [message] = [item.message for item in client.messages]
-    assert "hits" in message
+    assert "markscheme.lenses: expected true or false" in message
     assert "colour" in message

@@ -100,7 +100,7 @@ async def test_lines_without_a_mark_fold(client: LanguageClient, examples: Path)
     assert (whole.start_line, whole.end_line) == (0, 29)
 
 
-@pytest.mark.options(inlay_hints=False, symbols=False, folding=False, semantic_tokens=False)
+@pytest.mark.options(inlayHints=False, symbols=False, folding=False, semanticTokens=False)
 async def test_each_can_be_switched_off(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)

@@ -58,7 +58,7 @@ async def test_a_reference_and_a_stranger_have_no_marks(client: LanguageClient, 
         assert await settled(client, open_document(client, path), 1) == []
 
 
-@pytest.mark.options(hits=False)
+@pytest.mark.options(severities={"hit": "off"})
 async def test_hits_can_be_switched_off(client: LanguageClient, examples: Path):
     diagnostics = await settled(client, open_document(client, examples / "report/report.hyp.mei"))
     assert diagnostics

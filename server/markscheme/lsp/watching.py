@@ -1,23 +1,26 @@
 """Files that change outside of the editor's documents: told by the client, or else looked at."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
-from markscheme.documents.configuration import CONFIGURATION
 from markscheme.lsp.session import Session
 
 if TYPE_CHECKING:
     from markscheme.lsp.server import MarkschemeServer
 
+logger = logging.getLogger(__name__)
+
 EVERY_FILE = "**/*"
 """References may bear any name: the exercise says which files matter."""
 INTERVAL = 2.0
-"""Seconds between looks at the files, for a client that tells of none."""
+"""Seconds between looks at which folders matter, for a client that tells of no changes."""
 
 
 def register_watching(server: "MarkschemeServer") -> None:
@@ -52,21 +55,31 @@ async def watch(server: "MarkschemeServer") -> None:
         registrations.append(
             types.Registration("markscheme-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, changes)
         )
+    watches = server.editor.watches_files
     if registrations:
-        await server.client_register_capability_async(types.RegistrationParams(registrations))
-    if not server.editor.watches_files:
+        try:
+            await server.client_register_capability_async(types.RegistrationParams(registrations))
+        except JsonRpcException as error:
+            logger.warning("the client refuses to tell of changes: %s", error)
+            watches = False
+    if not watches:
         await look_at_files(server.session)
 
 
 async def look_at_files(session: Session) -> None:
-    """Tell the session of files that change beside its open documents, until cancelled."""
-    known = await asyncio.to_thread(_seen, _folders(session))
+    """Tell the session of files that change in the folders of its open documents' exercises, until cancelled."""
+    from watchfiles import awatch
+
     while True:
-        await asyncio.sleep(INTERVAL)
         folders = _folders(session)
-        seen = await asyncio.to_thread(_seen, folders)
-        session.files_changed(path for path in _different(known, seen) if path.parent in folders)
-        known = seen
+        if not folders:
+            await asyncio.sleep(INTERVAL)
+            continue
+        watched = awatch(*folders, recursive=False, rust_timeout=int(INTERVAL * 1000), yield_on_timeout=True)
+        async for changes in watched:
+            session.files_changed(Path(path) for _, path in changes)
+            if _folders(session) != folders:
+                break
 
 
 def _folders(session: Session) -> frozenset[Path]:
@@ -75,37 +88,8 @@ def _folders(session: Session) -> frozenset[Path]:
     for uri in session.documents:
         if (marked := session.marked(uri)) is not None:
             found |= {path.parent for path in marked.exercise.paths}
-    return frozenset(found)
-
-
-Seen = Mapping[Path, tuple[int, int]]
-
-
-def _seen(folders: Iterable[Path]) -> Seen:
-    """Each file's time of change and size."""
-    found: dict[Path, tuple[int, int]] = {}
-    for folder in folders:
-        try:
-            for path in folder.iterdir():
-                status = path.stat()
-                found[path] = (status.st_mtime_ns, status.st_size)
-        except OSError:
-            continue
-    return found
-
-
-def _different(before: Seen, after: Seen) -> list[Path]:
-    """Files that were changed or removed; and those that are new in a folder that was looked at before."""
-    looked_at = {path.parent for path in before}
-    changed = [
-        path for path, state in after.items() if before.get(path, None if path.parent in looked_at else state) != state
-    ]
-    gone = [path for path in before if path not in after and path.parent in {item.parent for item in after}]
-    return [*changed, *gone]
+    return frozenset(folder for folder in found if folder.is_dir())
 
 
 def _paths(uris: Iterable[str]) -> list[Path]:
     return [Path(path) for uri in uris if (path := to_fs_path(uri))]
-
-
-__all__ = ["CONFIGURATION", "look_at_files", "register_watching", "watch"]

@@ -1,7 +1,6 @@
 """Several stretches of a hypothesis that are to have other words: one change of its file, whatever its format."""
 
 from collections.abc import Iterable
-from os.path import commonprefix
 
 import attrs
 
@@ -114,10 +113,16 @@ def _difference(before: str, after: str) -> Replacement | None:
     """What changed, without the ends that are equal; a line end or a character of two units stays whole."""
     if before == after:
         return None
-    start = len(commonprefix((before, after)))
-    end = len(commonprefix((before[start:][::-1], after[start:][::-1])))
+    start = _shared(before, after)
+    end = _shared(before[start:][::-1], after[start:][::-1])
     if before[start - 1 : start] == "\r":
         start -= 1
     if end and before[len(before) - end] == "\n":
         end -= 1
     return Replacement(Span(start, len(before) - end), after[start : len(after) - end])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many first characters are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
