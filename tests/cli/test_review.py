@@ -3,6 +3,7 @@
 import json
 import subprocess
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -115,3 +116,32 @@ def test_a_hypothesis_with_several_annotators_is_marked_for_the_one_that_is_name
     [finding] = document.review.findings
     assert (finding.category.value, finding.hypothesis) == ("wrong-correction", "enjoys")
     assert [reference.text for reference in finding.references] == ["likes"]
+
+
+def test_what_a_teacher_accepted_counts(markscheme: Command, folder: Path):
+    before = markscheme("review", "a.hyp.mei.txt")
+    mine = api.Accepted(("She", "like", "music", "."), 1, 2, ("likes", "the"), "R:VERB", "Kim", date(2026, 11, 21))
+    api.accept(folder / "accepted.m2", mine)
+    [document] = json.loads(markscheme("review", ".", "--format", "json").stdout)["documents"]
+    [finding] = document["findings"]
+    assert (finding["category"], finding["credit"]) == ("hit-correction", pytest.approx(1.0))
+    assert finding["references"][-1]["reference"] == "accepted (Kim, 2026-11-21)"
+    assert finding["references"][-1]["text"] == finding["hypothesis"]
+    assert document["marks"]["references"] == 2
+    api.withdraw(folder / "accepted.m2", mine)
+    assert markscheme("review", "a.hyp.mei.txt").stdout == before.stdout
+
+
+def test_a_broken_file_of_what_was_accepted_is_told_of_beside_the_marks(markscheme: Command, folder: Path):
+    before = markscheme("review", ".")
+    (folder / "accepted.m2").write_text("S a\nA 0 9|||R|||x|||REQUIRED|||-NONE-|||0\n")
+    done = markscheme("review", ".")
+    assert (done.returncode, done.stdout) == (2, before.stdout)
+    assert "accepted.m2:2: the span 0 9 is outside its sentence" in done.stderr
+
+
+def test_the_file_of_what_was_accepted_is_nothing_to_mark(markscheme: Command, folder: Path):
+    api.accept(folder / "accepted.m2", api.Accepted(("a",), 0, 1, ("b",), "R"))
+    done = markscheme("review", "accepted.m2")
+    assert done.returncode == 2
+    assert "these are accepted alternatives; there is nothing to mark" in done.stderr

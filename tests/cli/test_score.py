@@ -333,3 +333,69 @@ def test_the_doctor_tells_what_is_missing_and_goes_on(markscheme: Command):
     assert [subject for subject, line in verdicts.items() if line.startswith("BAD")] == ["pipeline", "encoder"]
     assert "install" in verdicts["pipeline"]
     assert "--download" in verdicts["encoder"]
+
+
+ACCEPTED = """S It rain today .
+A 1 2|||R:VERB:TENSE|||rained|||REQUIRED|||accepted by Kim on 2026-11-21|||0
+"""
+
+
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+@pytest.mark.parametrize("assumption", ["dependent", "independent"])
+def test_what_was_accepted_is_a_hit_of_cleme2(markscheme: Command, files: Path, level: str, assumption: str):
+    (files / "accepted.m2").write_text(ACCEPTED)
+    options = ["--level", level, "--assumption", assumption, "--per-sentence"]
+    before = run(markscheme, *options)
+    after = run(markscheme, *options, "--accepted", "accepted.m2")
+    changed = [after["per_sentence"][n] != sentence for n, sentence in enumerate(before["per_sentence"])]
+    assert changed == [False, True, False]
+    assert after["per_sentence"][1]["counts"] == {"tp": 1, "fp_ne": 0, "fp_un": 0, "fn": 0, "tn": 2}
+    assert after["per_sentence"][1]["reference"] == (2 if assumption == "dependent" else None)
+    assert after["signature"].replace("|accepted:1|", "|") == before["signature"]
+    assert "|accepted:1|" in after["signature"]
+
+
+@pytest.mark.parametrize("metric", ["errant", *SOFT])
+def test_what_was_accepted_is_a_hit_of_every_metric(markscheme: Command, files: Path, metric: str):
+    (files / "accepted.m2").write_text(ACCEPTED)
+    options = ["--metric", metric, "--per-sentence"]
+    before = run(markscheme, *options)
+    after = run(markscheme, *options, "--accepted", "accepted.m2")
+    changed = [after["per_sentence"][n] != sentence for n, sentence in enumerate(before["per_sentence"])]
+    assert changed == [False, True, False]
+    assert after["per_sentence"][1]["reference"] == 2
+    assert after["scores"]["f"] > before["scores"]["f"]
+    if metric != "uot-errant":  # which is not bounded
+        assert after["per_sentence"][1]["scores"]["f"] == pytest.approx(1.0)
+
+
+def test_what_was_accepted_counts_only_where_it_is_asked_for(markscheme: Command, files: Path):
+    before = run(markscheme)
+    (files / "accepted.m2").write_text(ACCEPTED)
+    assert run(markscheme) == before
+
+
+def test_what_nobody_made_changes_no_score(markscheme: Command, files: Path):
+    (files / "accepted.m2").write_text(ACCEPTED.replace("rained", "pours"))
+    before, after = run(markscheme), run(markscheme, "--accepted", "accepted.m2")
+    assert after.pop("signature") != before.pop("signature")
+    assert after == before
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [(None, "accepted.m2: the file does not exist"), ("no M2\n", "accepted.m2:1: ")]
+)
+def test_a_file_of_what_was_accepted_that_cannot_be_used_ends_the_command(
+    markscheme: Command, files: Path, text: str | None, told: str
+):
+    if text is not None:
+        (files / "accepted.m2").write_text(text)
+    done = markscheme("score", "--hypothesis", "mei.m2", *TEACHERS, "--accepted", "accepted.m2")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+
+
+def test_the_api_takes_what_was_accepted(files: Path):
+    (files / "accepted.m2").write_text(ACCEPTED)
+    [run] = api.score({"Mei": files / "mei.m2"}, [files / "teachers.m2"], accepted=files / "accepted.m2")
+    assert run.result.counts.tp == 2

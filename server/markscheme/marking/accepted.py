@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.documents.accepted import Accepted, Alternatives, Placed
-from markscheme.edits.chunks import Partition, partition
+from markscheme.edits.chunks import partition
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.marking.marks import Stretch
 from markscheme.metrics import cleme2
@@ -63,15 +63,16 @@ def accepted_reference(
 ) -> AcceptedReference | None:
     """The one more reference of a passage; ``None`` where its hypothesis makes no accepted correction.
 
-    It is made of the reference with which CLEME2.0 scores best, of the source where no reference is there.
+    It is made of the reference that CLEME2.0 chooses under dependence (of the source, where none is there), and
+    is chosen in its stead: what is accepted becomes a hit, and the passage's other marks stay as they are.
     """
     made = tuple(item for item in alternatives.of(passage.source) if _makes(passage.source, passage.hypothesis, item))
     if not made:
         return None
     cut = partition(passage.source, passage.hypothesis, passage.references, empty_is_absent=passage.parallel)
-    bases = [passage.references[index] for index in cut.references] or [()]
-    best = _best(passage, [_variant(base, passage.hypothesis, made) for base in bases], factors)
-    return AcceptedReference(best, made) if best is not None else None
+    [result] = cleme2.evaluate([cut], level="sentence", factors=factors).sentences
+    chosen = passage.references[result.reference] if result.reference is not None else ()
+    return AcceptedReference(_variant(chosen, passage.hypothesis, made), made)
 
 
 def _touches(item: Placed, other: Edit | Stretch) -> bool:
@@ -92,18 +93,3 @@ def _variant(reference: Edits, hypothesis: Edits, made: Sequence[Placed]) -> Edi
     kept = [edit for edit in reference if not any(_touches(item, edit) for item in made)]
     own = [edit for edit in hypothesis if any(_touches(item, edit) for item in made)]
     return tuple(sorted((*kept, *own), key=lambda edit: (edit.start, edit.end)))
-
-
-def _best(passage: "PassageEdits", variants: Sequence[Edits], factors: Factors) -> Edits | None:
-    """The variant that CLEME2.0 chooses under dependence, in chunks cut by all references."""
-    own = len(passage.references)
-    cut = partition(
-        passage.source, passage.hypothesis, (*passage.references, *variants), empty_is_absent=passage.parallel
-    )
-    columns = [column for column, index in enumerate(cut.references) if index >= own]
-    chunks = [
-        attrs.evolve(chunk, references=tuple(chunk.references[column] for column in columns)) for chunk in cut.chunks
-    ]
-    narrowed = Partition(tuple(chunks), tuple(cut.references[column] - own for column in columns))
-    [result] = cleme2.evaluate([narrowed], level="sentence", factors=factors).sentences
-    return variants[result.reference] if result.reference is not None else None
