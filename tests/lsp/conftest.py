@@ -10,6 +10,8 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from lsp.conversation import record_publications
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 
@@ -57,6 +59,7 @@ def editor_capabilities(name: str) -> types.ClientCapabilities:
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path):
     """A client that has initialised; parametrize it indirectly with an editor's name or an encoding."""
     lsp_client.refreshed = Counter()
+    record_publications(lsp_client)
     lsp_client.registered = []
     answer_registrations(lsp_client)
     for method in REFRESHES:

@@ -1,6 +1,7 @@
 """What a test says to the server, and how it waits for the answer."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 from lsprotocol import types
@@ -23,13 +24,33 @@ def change_document(client: LanguageClient, uri: str, text: str, version: int) -
     client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
 
 
+def record_publications(client: LanguageClient) -> None:
+    """Keep every publication of diagnostics, in order, in ``client.published``; those told of are ``client.told``."""
+    client.published = []
+    client.told = Counter()
+    client.news = asyncio.Event()
+    handle = client.protocol._handle_notification
+
+    def record(method: str, params: object) -> None:
+        handle(method, params)
+        if method == types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS:
+            client.published.append(params)
+            client.news.set()
+
+    client.protocol._handle_notification = record
+
+
+def publications(client: LanguageClient, uri: str) -> list[types.PublishDiagnosticsParams]:
+    return [params for params in client.published if params.uri == uri]
+
+
 async def settled(client: LanguageClient, uri: str, count: int = 2) -> list[types.Diagnostic]:
-    """The diagnostics after ``count`` more publications for the document."""
-    seen = 0
-    while seen < count:
-        params = await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), PATIENCE)
-        seen += params.uri == uri
-    return list(client.diagnostics[uri])
+    """The diagnostics of the ``count``-th publication for the document after those told of before."""
+    client.told[uri] += count
+    while len(found := publications(client, uri)) < client.told[uri]:
+        client.news.clear()
+        await asyncio.wait_for(client.news.wait(), PATIENCE)
+    return list(found[client.told[uri] - 1].diagnostics or ())
 
 
 async def hover(client: LanguageClient, uri: str, position: types.Position) -> str | None:
