@@ -6,6 +6,7 @@ annotator. Nothing is written here.
 
 from markscheme.documents.rewriting.annotations import WantedEdit, annotator_of, rewritten_annotations
 from markscheme.documents.rewriting.replacement import Replacement
+from markscheme.documents.rewriting.spacing import spaced
 from markscheme.documents.rewriting.texts import rewritten
 
-__all__ = ["Replacement", "WantedEdit", "annotator_of", "rewritten", "rewritten_annotations"]
+__all__ = ["Replacement", "WantedEdit", "annotator_of", "rewritten", "rewritten_annotations", "spaced"]
