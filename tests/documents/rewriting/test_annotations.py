@@ -55,7 +55,8 @@ def test_an_annotators_lines_are_changed_and_all_others_kept(
 
 def test_an_error_without_a_correction_and_a_file_without_annotators_are_kept():
     detected = f"S a b c\nA 0 3|||UNK|||a b c{REST}\nA 1 2|||R|||x{REST}\nA 1 2|||R:OTHER|||x{REST}\n"
-    assert annotate(detected, 0, 0, 1, 2) == f"S a b c\nA 0 3|||UNK|||a b c{REST}\n"
+    for chunk in ((1, 2), (0, 3)):
+        assert annotate(detected, 0, 0, *chunk) == f"S a b c\nA 0 3|||UNK|||a b c{REST}\n"
     assert annotate("S a\n\nS b", 0, 0, 0, 1, Edit(0, 1, ("x",), "R")) == f"S a\nA 0 1|||R|||x{REST}\n\nS b"
     assert annotate("S a", 0, 0, 0, 1, Edit(0, 1, (), "UNK")) == f"S a\nA 0 1|||UNK|||{REST}"
 
