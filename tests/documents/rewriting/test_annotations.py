@@ -66,6 +66,9 @@ def test_other_alignments_of_a_target_are_kept():
     assert undone == CHERRANT.replace(
         "A 1 1|||M|||昨 天|||REQUIRED|||-NONE-|||0\nA 2 2|||M|||了|||REQUIRED|||-NONE-|||0\n", ""
     )
+    said_again = f"S a b\nT0-A0 a b\nA 0 1|||R|||x{REST}\nT0-A1 a b\n{NOOP}\n"
+    replaced = annotate(said_again, 0, 0, 0, 1, Edit(0, 1, ("y",), "R"))
+    assert replaced == said_again.replace("|||x|||", "|||y|||")
     made = annotate(undone, 0, 0, 2, 2, Edit(2, 2, ("了",), "M"))
     assert [item.replacement for item in read_m2(made)[0].annotations[0]] == [("了",)]
 
