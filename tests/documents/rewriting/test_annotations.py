@@ -55,7 +55,8 @@ def test_an_annotators_lines_are_changed_and_all_others_kept(
 
 def test_an_error_without_a_correction_and_a_file_without_annotators_are_kept():
     detected = f"S a b c\nA 0 3|||UNK|||a b c{REST}\nA 1 2|||R|||x{REST}\nA 1 2|||R:OTHER|||x{REST}\n"
-    assert annotate(detected, 0, 0, 1, 2) == f"S a b c\nA 0 3|||UNK|||a b c{REST}\n"
+    for chunk in ((1, 2), (0, 3)):
+        assert annotate(detected, 0, 0, *chunk) == f"S a b c\nA 0 3|||UNK|||a b c{REST}\n"
     assert annotate("S a\n\nS b", 0, 0, 0, 1, Edit(0, 1, ("x",), "R")) == f"S a\nA 0 1|||R|||x{REST}\n\nS b"
     assert annotate("S a", 0, 0, 0, 1, Edit(0, 1, (), "UNK")) == f"S a\nA 0 1|||UNK|||{REST}"
 
@@ -65,6 +66,9 @@ def test_other_alignments_of_a_target_are_kept():
     assert undone == CHERRANT.replace(
         "A 1 1|||M|||昨 天|||REQUIRED|||-NONE-|||0\nA 2 2|||M|||了|||REQUIRED|||-NONE-|||0\n", ""
     )
+    said_again = f"S a b\nT0-A0 a b\nA 0 1|||R|||x{REST}\nT0-A1 a b\n{NOOP}\n"
+    replaced = annotate(said_again, 0, 0, 0, 1, Edit(0, 1, ("y",), "R"))
+    assert replaced == said_again.replace("|||x|||", "|||y|||")
     made = annotate(undone, 0, 0, 2, 2, Edit(2, 2, ("了",), "M"))
     assert [item.replacement for item in read_m2(made)[0].annotations[0]] == [("了",)]
 

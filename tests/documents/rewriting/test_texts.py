@@ -37,6 +37,8 @@ def rewrite(file_text: str, old: str, new: str) -> str:
         ("She like music.{>>!<<}", "like", "likes", "She {~~like~>likes~~} music.{>>!<<}"),
         ("in {--the --}bank", "in |bank", "the ", "in the bank"),
         ("in{-- the--} bank", "in |bank", "the ", "in the bank"),
+        ("{++So ++}in{-- the--} bank", "in |bank", "the ", "{++So ++}in the bank"),
+        ("{++Z++} {++a ++}{++b ++}{~~a b x~>x~~}{--c--}", "a b x|", "c", "{++Z++} a b xc"),
         ("in {++the ++}bank", "the ", "", "in bank"),
         ("in{++ the++} bank", "the ", "", "in bank"),
         ("I {~~am agree~>agree~~}{>>R:VERB<<} too", "agree", "am agree", "I am agree too"),
@@ -185,6 +187,13 @@ def test_line_breaks_become_those_of_the_file(newline: str):
     text = f"One.{newline}Two."
     changed = rewritten(Document("lea", text), text, Span(len(text), len(text)), "\n\r\nThree.\rFour.").applied(text)
     assert changed == f"One.{newline}Two.{newline}{newline}Three.{newline}Four."
+
+
+@pytest.mark.parametrize("text", ["one\r\ntwo\nthree\rfour", "one{++\r\n++}two\nthree{-- --}\rfour"])
+def test_a_stretch_that_reads_so_already_keeps_its_own_line_breaks(text: str):
+    document = document_of(text) if "{" in text else Document("lea", text)
+    span = Span(0, len(document.text))
+    assert rewritten(document, text, span, document.text).applied(text) == text
 
 
 @pytest.mark.parametrize(

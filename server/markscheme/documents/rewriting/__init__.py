@@ -7,6 +7,7 @@ annotator. Nothing is written here.
 from markscheme.documents.rewriting.annotations import WantedEdit, annotator_of, rewritten_annotations
 from markscheme.documents.rewriting.replacement import Replacement
 from markscheme.documents.rewriting.rewording import Rewording, SourcePlace, reworded
+from markscheme.documents.rewriting.spacing import spaced
 from markscheme.documents.rewriting.texts import rewritten
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "reworded",
     "rewritten",
     "rewritten_annotations",
+    "spaced",
 ]
