@@ -6,7 +6,7 @@ import attrs
 
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.formats.critic_markup import read_critic_markup
+from markscheme.documents.formats.critic_markup import read_critic_markup, recognises
 from markscheme.documents.formats.m2 import looks_like_m2, read_m2
 from markscheme.documents.material import WORD
 from markscheme.documents.positions import Span
@@ -80,7 +80,12 @@ def _rewritten(document: Document, file_text: str, last_first: Iterable[Rewordin
             span, words = spaced(document.text, item.span, item.words, tokenised=tokenised)
             file_text = rewritten(document, file_text, span, words).applied(file_text)
             document = _read_again(document, file_text)
-    return file_text
+    return file_text if document.places is None else _still_markup(file_text)
+
+
+def _still_markup(file_text: str) -> str:
+    """A document whose last change was undone must go on to say that it is its own source: an empty comment does."""
+    return file_text if recognises(file_text) else f"{file_text.rstrip()}{{>><<}}{file_text[len(file_text.rstrip()) :]}"
 
 
 def _read_again(document: Document, file_text: str) -> Document:
