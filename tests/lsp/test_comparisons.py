@@ -109,9 +109,7 @@ async def test_a_finding_points_into_the_source_and_every_reference(client: Lang
         return
     names = {path.as_uri(): path for path in paths.values()}
     told = {
-        names[link.location.uri].name: under(
-            names[link.location.uri].read_text(), link.location.range, client.encoding
-        )
+        names[link.location.uri].name: under(names[link.location.uri].read_text(), link.location.range, client.encoding)
         for link in wrong.related_information
     }
     assert told == {"e.src.txt": "go", "e.ref.kim.txt": "goes", "e.ref.roy.txt": "went"}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
+    from markscheme.lsp.language_server import MarkschemeServer
 
 
 def serve(arguments: Sequence[str]) -> None:
