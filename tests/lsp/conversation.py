@@ -1,6 +1,8 @@
 """What a test says to the server, and how it waits for the answer."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from lsprotocol import types
@@ -23,13 +25,31 @@ def change_document(client: LanguageClient, uri: str, text: str, version: int) -
     client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
 
 
+class Publications(dict[str, Sequence[types.Diagnostic]]):
+    """A client's diagnostics, with how often each document's came: two may come before anyone who waits wakes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: Counter[str] = Counter()
+        self.news = asyncio.Event()
+
+    def __setitem__(self, uri: str, diagnostics: Sequence[types.Diagnostic]) -> None:
+        super().__setitem__(uri, diagnostics)
+        self.counts[uri] += 1
+        self.news.set()
+
+
 async def settled(client: LanguageClient, uri: str, count: int = 2) -> list[types.Diagnostic]:
     """The diagnostics after ``count`` more publications for the document."""
-    seen = 0
-    while seen < count:
-        params = await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), PATIENCE)
-        seen += params.uri == uri
-    return list(client.diagnostics[uri])
+    if not isinstance(client.diagnostics, Publications):
+        client.diagnostics = Publications()
+    publications = client.diagnostics
+    wanted = publications.counts[uri] + count
+    async with asyncio.timeout(PATIENCE):
+        while publications.counts[uri] < wanted:
+            publications.news.clear()
+            await publications.news.wait()
+    return list(publications[uri])
 
 
 async def hover(client: LanguageClient, uri: str, position: types.Position) -> str | None:
