@@ -112,10 +112,10 @@ class _Words:
             if item.span.end > limit:
                 continue
             limit = item.span.start
-            change = now._change(item)
+            change = now.change(item)
             if changes and change.span.end >= changes[-1].span.start:
-                now, changes = now._changed(changes), []
-                change = now._change(item)
+                now, changes = now.changed(changes), []
+                change = now.change(item)
             changes.append(change)
         after = _applied(now.text, changes)
         if self.markup is not None:
@@ -124,11 +124,11 @@ class _Words:
             check_still_plain(after, self.document.path)
         return after
 
-    def _change(self, item: Rewording) -> Replacement:
+    def change(self, item: Rewording) -> Replacement:
         span, words = spaced(self.document.text, item.span, item.words, tokenised=self.tokenised)
         return rewritten(self.document, self.text, span, words, self.markup)
 
-    def _changed(self, changes: Iterable[Replacement]) -> "_Words":
+    def changed(self, changes: Iterable[Replacement]) -> "_Words":
         return _Words.read(self.document, _applied(self.text, changes), self.tokenised)
 
 
