@@ -10,6 +10,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from lsp.acting import read_code_actions
 from lsp.conversation import record_publications
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -60,6 +61,7 @@ async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp
     """A client that has initialised; parametrize it indirectly with an editor's name or an encoding."""
     lsp_client.refreshed = Counter()
     record_publications(lsp_client)
+    read_code_actions(lsp_client)
     lsp_client.registered = []
     answer_registrations(lsp_client)
     for method in REFRESHES:
