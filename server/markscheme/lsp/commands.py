@@ -5,7 +5,7 @@ import datetime
 import getpass
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 import cattrs
@@ -19,15 +19,13 @@ from markscheme.engine.client import EngineError
 from markscheme.lsp import actions
 from markscheme.lsp.editor import plain
 from markscheme.lsp.ignored import FindingContent, Ignored
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import lsp_range, uri_of
 from markscheme.lsp.marked import Marked
 from markscheme.lsp.reporting import export_report
 from markscheme.lsp.workspace import mark_workspace
 from markscheme.marking.findings import Finding
 from markscheme.metrics.cleme2 import Category
-
-if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
 
 T = TypeVar("T")
 

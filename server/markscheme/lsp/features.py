@@ -1,7 +1,5 @@
 """The requests that editors make of a document, each answered by its own module."""
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
 from markscheme.documents.configuration import CONFIGURATION
@@ -11,6 +9,7 @@ from markscheme.lsp.actions import KINDS, Surroundings, code_actions
 from markscheme.lsp.folding import folding_ranges
 from markscheme.lsp.hover import hover_card
 from markscheme.lsp.inlay_hints import inlay_hints
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.lenses import lenses
 from markscheme.lsp.links import configuration_links, exercise_links
 from markscheme.lsp.marked import Marked
@@ -19,9 +18,6 @@ from markscheme.lsp.pulled import OPTIONS as PULL_OPTIONS
 from markscheme.lsp.pulled import document_report, workspace_reports
 from markscheme.lsp.semantic_tokens import LEGEND, semantic_tokens
 from markscheme.lsp.symbols import symbols
-
-if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
 
 
 async def _options(ls: "MarkschemeServer", document: types.TextDocumentIdentifier) -> Options:

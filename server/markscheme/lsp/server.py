@@ -8,7 +8,6 @@ import logging
 from pathlib import Path
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from markscheme.engine.client import EngineClient
@@ -17,27 +16,15 @@ from markscheme.lsp.commands import register_commands
 from markscheme.lsp.configuration import Configuration
 from markscheme.lsp.editor import PyglsEditor, plain
 from markscheme.lsp.features import register_features, register_pulled_diagnostics
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.marked import TextDocument
 from markscheme.lsp.options import SECTION
 from markscheme.lsp.session import Session
 from markscheme.lsp.watching import register_watching, watch
-from markscheme.version import VERSION
+
+__all__ = ["MarkschemeServer", "create_server"]
 
 RESTARTED = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
-
-
-class MarkschemeServer(LanguageServer):
-    """pygls's server with a session; the session begins with ``initialize``.
-
-    Documents are synchronised whole: pygls's incremental edits count lines as ``str.splitlines`` does, and
-    a form feed would shift every mark below it.
-    """
-
-    session: Session
-    editor: PyglsEditor
-
-    def __init__(self) -> None:
-        super().__init__("markscheme", VERSION, text_document_sync_kind=types.TextDocumentSyncKind.Full)
 
 
 def create_server() -> MarkschemeServer:

@@ -4,16 +4,13 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session import Session
-
-if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
 
 logger = logging.getLogger(__name__)
 
