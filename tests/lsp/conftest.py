@@ -73,6 +73,7 @@ async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp
             initialization_options=marker.kwargs if marker else None,
         )
     )
+    lsp_client.provides = result.capabilities
     lsp_client.encoding = str(result.capabilities.position_encoding or "utf-16")
     yield
     await lsp_client.shutdown_session()

@@ -1,8 +1,4 @@
-"""pygls's server with a session: what the handlers of every message are given.
-
-pygls resolves the annotations of a command's handler while it serves, so this class stands in a module that
-those of the handlers can import.
-"""
+"""pygls's server, with a session and an editor to speak to; both begin with ``initialize``."""
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -13,7 +9,7 @@ from markscheme.version import VERSION
 
 
 class MarkschemeServer(LanguageServer):
-    """The session begins with ``initialize``.
+    """What every handler is given.
 
     Documents are synchronised whole: pygls's incremental edits count lines as ``str.splitlines`` does, and
     a form feed would shift every mark below it.

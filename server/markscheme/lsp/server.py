@@ -22,8 +22,6 @@ from markscheme.lsp.options import SECTION
 from markscheme.lsp.session import Session
 from markscheme.lsp.watching import register_watching, watch
 
-__all__ = ["MarkschemeServer", "create_server"]
-
 RESTARTED = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
 
 
