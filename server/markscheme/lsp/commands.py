@@ -15,7 +15,7 @@ from pygls.uris import to_fs_path
 
 from markscheme.documents.accepted import Accepted, Alternatives, accept, read_accepted, withdraw
 from markscheme.documents.errors import DocumentError
-from markscheme.engine.client import EngineError
+from markscheme.engine.client import EngineClient, EngineError
 from markscheme.lsp import actions
 from markscheme.lsp.editor import plain
 from markscheme.lsp.ignored import FindingContent, Ignored
@@ -192,9 +192,13 @@ def _register_ignoring(server: MarkschemeServer) -> None:
 
 
 def _register_engine(server: MarkschemeServer) -> None:
+    async def engine_of(ls: MarkschemeServer) -> EngineClient:
+        return ls.session.engine(await ls.session.configuration.of(None))
+
     async def status_of(ls: MarkschemeServer) -> dict[str, Any]:
+        engine = await engine_of(ls)
         with _failures_told():
-            found = await ls.session.engine(ls.session.configuration.window).status()
+            found = await engine.status()
         return {_camel(name): value for name, value in attrs.asdict(found).items()}
 
     @server.command("markscheme.status")
@@ -207,13 +211,15 @@ def _register_engine(server: MarkschemeServer) -> None:
 
     @server.command("markscheme.clearCache")
     async def clear_cache(ls: MarkschemeServer, *_: Any) -> dict[str, int]:
+        engine = await engine_of(ls)
         with _failures_told():
-            return attrs.asdict(await ls.session.engine(ls.session.configuration.window).clear_cache())
+            return attrs.asdict(await engine.clear_cache())
 
     @server.command("markscheme.restartEngine")
     async def restart_engine(ls: MarkschemeServer, *_: Any) -> None:
+        engine = await engine_of(ls)
         with _failures_told():
-            await ls.session.engine(ls.session.configuration.window).restart()
+            await engine.restart()
         ls.session.remark(None)
 
 
@@ -227,21 +233,34 @@ def _register_requests(server: MarkschemeServer) -> None:
         if marked is None:
             return None
         document = marked.document
-        found = document_json(ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review))
-        return {**found, "uri": document.uri, "version": document.version, "complete": marked.complete}
+        reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review)
+        return {
+            **document_json(reviewed, ls.editor.encoding),
+            "uri": document.uri,
+            "version": document.version,
+            "complete": marked.complete,
+            "ignored": sorted(marked.ignored),
+        }
 
     @server.feature("markscheme/plan")
     async def plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
         marked = await ls.session.current(_document_uri(params))
-        place = _argument([_field(params, "position")], 0, Place)
-        finding = _finding_at(ls, marked, place) if marked else None
+        at = _argument([_field(params, "position")], 0, Place)
+        finding = _finding_at(ls, marked, at) if marked else None
         if marked is None or finding is None:
             return None
         with _failures_told():
             reply = await ls.session.engine(marked.options).plan(marked.task, finding.passage)
         if reply.plan is None:
             raise JsonRpcException(reply.failure or str(reply.problems[0]), REQUEST_FAILED)
-        return {"passage": finding.passage, "version": marked.document.version, **attrs.asdict(reply.plan)}
+        place = lsp_range(marked.index, marked.review.passages[finding.passage].span, ls.editor.encoding)
+        return {
+            "uri": marked.document.uri,
+            "version": marked.document.version,
+            "passage": finding.passage,
+            "range": place,
+            **attrs.asdict(reply.plan),
+        }
 
 
 def _finding_at(ls: MarkschemeServer, marked: Marked, place: Place) -> "Finding | None":

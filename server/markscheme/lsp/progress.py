@@ -62,7 +62,8 @@ class WindowReporter(Reporter):
     async def _show(self) -> None:
         await asyncio.sleep(NOTICED)
         try:
-            await self._server.work_done_progress.create_async(self._token)
+            # A request that is cancelled can't take its answer: pygls would show the person an error.
+            await asyncio.shield(self._server.work_done_progress.create_async(self._token))
         except JsonRpcException:
             return
         self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
