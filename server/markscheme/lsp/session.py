@@ -78,12 +78,16 @@ class Editor:
 
 @attrs.frozen
 class Diagnosed:
-    """A version of a document with its diagnostics; ``id`` is the same for equal ones."""
+    """A version of a document with its diagnostics; ``id`` is the same for equal ones.
+
+    ``outdated``: another document or a setting on which they rest has changed since.
+    """
 
     path: Path
     version: int | None
     items: tuple[types.Diagnostic, ...]
     id: str
+    outdated: bool = False
 
 
 class Session:
@@ -101,6 +105,7 @@ class Session:
         self._documents: dict[str, TextDocument] = {}
         self._marked: dict[str, Marked] = {}
         self._diagnosed: dict[str, Diagnosed] = {}
+        self._exercises: dict[str, Exercise] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._told: set[str] = set()
         self._news = asyncio.Event()
@@ -111,6 +116,11 @@ class Session:
         """The open ones."""
         return self._documents
 
+    @property
+    def exercises(self) -> Mapping[str, Exercise]:
+        """The exercise in which each document was last marked."""
+        return self._exercises
+
     def engine(self, options: Options) -> EngineClient:
         """The engine that these options ask for."""
         if options.engine not in self._engines:
@@ -120,7 +130,7 @@ class Session:
     # What is known
 
     def marked(self, uri: str) -> Marked | None:
-        """The review of the document's current version, if it is there."""
+        """The review of the document's current version, if it is there and what it rests on is the same."""
         found, document = self._marked.get(uri), self._documents.get(uri)
         return found if found and document and found.document.version == document.version else None
 
@@ -144,7 +154,8 @@ class Session:
 
     def _current_diagnosed(self, uri: str) -> Diagnosed | None:
         found, document = self._diagnosed.get(uri), self._documents.get(uri)
-        return found if found and document and found.version == document.version else None
+        is_current = found and document and found.version == document.version and not found.outdated
+        return found if is_current else None
 
     async def _progressed(self, uri: str) -> bool:
         """Wait until something is known that was not; false if nothing is under way for the document."""
@@ -243,6 +254,8 @@ class Session:
     def configured(self, settings: object) -> None:
         """The client has other settings from now on."""
         self.configuration.changed(settings)
+        for uri in self._documents:
+            self._outdate(uri)
         self.remark(None)
 
     def remark(self, uri: str | None) -> None:
@@ -280,6 +293,7 @@ class Session:
     def _forget(self, uri: str) -> None:
         self._marked.pop(uri, None)
         self._diagnosed.pop(uri, None)
+        self._exercises.pop(uri, None)
         task = self._tasks.pop(uri, None)
         if task is not None:
             task.cancel()
@@ -302,7 +316,14 @@ class Session:
         ]
         for other in (*self._documents.values(), *disk):
             if other.uri != changed.uri and self._depends(other, changed.path, exercises):
+                self._outdate(other.uri)
                 self._schedule(other, wait)
+
+    def _outdate(self, uri: str) -> None:
+        """What is known of a document may be wrong now: who asks for it waits for what is right."""
+        self._marked.pop(uri, None)
+        if (known := self._diagnosed.get(uri)) is not None:
+            self._diagnosed[uri] = attrs.evolve(known, outdated=True)
 
     def _exercises_of(self, path: Path) -> tuple[Exercise, ...]:
         try:
@@ -313,8 +334,8 @@ class Session:
     def _depends(self, document: TextDocument, changed: Path, exercises: Sequence[Exercise]) -> bool:
         if changed.name == CONFIGURATION:
             return document.path.is_relative_to(changed.parent)
-        marked = self._marked.get(document.uri)
-        as_it_was = () if marked is None else (marked.exercise,)
+        before = self._exercises.get(document.uri)
+        as_it_was = () if before is None else (before,)
         return any(depends(exercise, document.path, changed) for exercise in (*exercises, *as_it_was))
 
     def _schedule(self, document: TextDocument, wait: bool) -> None:
@@ -344,22 +365,17 @@ class Session:
 
     # What is made known
 
-    def use(self, marked: Marked) -> bool:
-        """Keep a review, unless its document has changed since."""
-        if not self.is_current(marked.document):
-            return False
-        self._marked[marked.document.uri] = marked
-        return True
-
-    def is_current(self, document: TextDocument) -> bool:
-        """Whether the document is still what was marked."""
-        current = self._documents.get(document.uri)
-        return document.version == (current.version if current else None)
-
-    def show(self, document: TextDocument, diagnostics: Iterable[types.Diagnostic]) -> None:
-        """Make a document's diagnostics known, unless it has changed since."""
-        if not self.is_current(document):
+    def show(
+        self, document: TextDocument, diagnostics: Iterable[types.Diagnostic], marked: Marked | None = None
+    ) -> None:
+        """Make a document's diagnostics known, and its review if it has one, unless it has changed since."""
+        if not self._is_current(document):
             return
+        if marked is None:
+            self._marked.pop(document.uri, None)
+        else:
+            self._marked[document.uri] = marked
+            self._exercises[document.uri] = marked.exercise
         items = tuple(diagnostics)
         before = self._diagnosed.get(document.uri)
         found = Diagnosed(document.path, document.version, items, _id(items))
@@ -370,6 +386,11 @@ class Session:
             )
         self.editor.refresh(diagnostics=not self._pushes and (before is None or before.id != found.id))
         self._tell_news()
+
+    def _is_current(self, document: TextDocument) -> bool:
+        """Whether the document is still what was marked."""
+        current = self._documents.get(document.uri)
+        return document.version == (current.version if current else None)
 
     def tell_once(self, message: str) -> None:
         """Show an error to the person, but never twice."""
@@ -454,8 +475,7 @@ class _Marking:
                 return
             complete = with_vectors == speeds[-1]
             marked = self._marked(work, task, index, reply.review, complete)
-            if self._session.use(marked):
-                self._show(marked, reply.problems, others)
+            self._show(marked, reply.problems, others)
             if work.others and not others:
                 others = hypotheses_at(await self._reviewed(work))
                 self._show(marked, reply.problems, others)
@@ -472,7 +492,7 @@ class _Marking:
     def _show(self, marked: Marked, problems: Sequence[DocumentError], others: Sequence[Comparison]) -> None:
         found = FindingDiagnostics(marked, self._locations, self._presentation, others)
         told = self._problems(problems, marked.index)
-        self._session.show(self._document, [*told, *found.diagnostics(), *found.over_corrections()])
+        self._session.show(self._document, [*told, *found.diagnostics(), *found.over_corrections()], marked)
 
     async def _compare_references(self, work: Assignment) -> None:
         found = disagreements(await self._reviewed(work))

@@ -83,8 +83,8 @@ def _folders(session: Session) -> frozenset[Path]:
     """The folders of the open documents and of their exercises."""
     found = {document.path.parent for document in session.documents.values()}
     for uri in session.documents:
-        if (marked := session.marked(uri)) is not None:
-            found |= {path.parent for path in marked.exercise.paths}
+        if (exercise := session.exercises.get(uri)) is not None:
+            found |= {path.parent for path in exercise.paths}
     return frozenset(folder for folder in found if folder.is_dir())
 
 
