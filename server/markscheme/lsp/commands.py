@@ -141,7 +141,7 @@ def _register_alternatives(server: MarkschemeServer) -> None:
         marked = _marked(ls, _argument(arguments, 0, str))
         own = _argument(arguments, 1, Correction)
         path = _accepted_path(marked)
-        author = marked.options.author or getpass.getuser()
+        author = marked.options.author or _user()
         new = Accepted(own.source, own.start, own.end, own.replacement, own.type, author, datetime.date.today())
         with _failures_told():
             try:
@@ -162,6 +162,14 @@ def _register_alternatives(server: MarkschemeServer) -> None:
         ls.session.files_changed([path])
 
 
+def _user() -> str:
+    """The user's name; empty where the system knows none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return ""
+
+
 def _accepted_path(marked: Marked) -> Path:
     if marked.exercise.accepted is None:
         raise JsonRpcException("the exercise has no reference beside which alternatives could stand", REQUEST_FAILED)
@@ -169,26 +177,24 @@ def _accepted_path(marked: Marked) -> Path:
 
 
 def _register_ignoring(server: MarkschemeServer) -> None:
-    def change(ls: MarkschemeServer, uri: str, **additions: Any) -> None:
-        marked = _marked(ls, uri)
-        before = ls.session.ignored_in(marked.document.path)
-        wider = {name: getattr(before, name) | {item} for name, item in additions.items()}
+    def ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
         with _failures_told():
-            ls.session.ignore(marked.document, attrs.evolve(before, **wider))
+            ls.session.ignore(_marked(ls, uri).document, more)
 
     @server.command(actions.IGNORE_FINDING)
     def ignore_finding(ls: MarkschemeServer, *arguments: Any) -> None:
-        change(ls, _argument(arguments, 0, str), findings=_argument(arguments, 1, FindingContent))
+        finding = _argument(arguments, 1, FindingContent)
+        ignore(ls, _argument(arguments, 0, str), Ignored(findings=frozenset({finding})))
 
     @server.command(actions.IGNORE_CATEGORY)
     def ignore_category(ls: MarkschemeServer, *arguments: Any) -> None:
-        change(ls, _argument(arguments, 0, str), categories=_argument(arguments, 1, Category).value)
+        category = _argument(arguments, 1, Category)
+        ignore(ls, _argument(arguments, 0, str), Ignored(categories=frozenset({category.value})))
 
     @server.command(actions.SHOW_IGNORED)
     def show_ignored(ls: MarkschemeServer, *arguments: Any) -> None:
-        marked = _marked(ls, _argument(arguments, 0, str))
         with _failures_told():
-            ls.session.ignore(marked.document, Ignored())
+            ls.session.show_ignored(_marked(ls, _argument(arguments, 0, str)).document)
 
 
 def _register_engine(server: MarkschemeServer) -> None:
