@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from engine.engines import own_runtime_folder
 from markscheme import EngineSettings
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -25,6 +26,13 @@ def user_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("user-cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
+        yield folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def user_runtime() -> Iterator[Path]:
+    """No test meets the user's own engines; the servers of a run share one, which is gone at its end."""
+    with own_runtime_folder() as folder:
         yield folder
 
 

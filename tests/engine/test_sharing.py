@@ -309,6 +309,7 @@ async def test_what_is_not_installed_is_told(runtime: Path, settings: EngineSett
 async def test_the_log_holds_no_text(runtime: Path, client: Join):
     unlucky = client()
     with pytest.raises(EngineError):
-        await unlucky.review(attrs.evolve(quick_task("xylophone"), tokenised="xylophone", references=None), ignore)
+        await unlucky.review(quick_task("xylophone\ud800"), ignore)
     [log] = (runtime / "markscheme").glob("*.log")
+    assert "UnicodeEncodeError" in log.read_text()
     assert "xylophone" not in log.read_text()

@@ -39,6 +39,16 @@ def answer_registrations(client: LanguageClient) -> None:
         client.registered += [item.method for item in params.registrations]
 
 
+def behave_as_an_editor(client: LanguageClient) -> None:
+    """Answer what editors answer, and keep what they are told; before the session begins."""
+    record_publications(client)
+    client.refreshed = Counter()
+    client.registered = []
+    answer_registrations(client)
+    for method in REFRESHES:
+        answer_refresh(client, method)
+
+
 @pytest.fixture
 def examples(tmp_path: Path) -> Path:
     """A copy of the example exercises that a test may change."""
@@ -58,12 +68,7 @@ def editor_capabilities(name: str) -> types.ClientCapabilities:
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path):
     """A client that has initialised; parametrize it indirectly with an editor's name or an encoding."""
-    lsp_client.refreshed = Counter()
-    record_publications(lsp_client)
-    lsp_client.registered = []
-    answer_registrations(lsp_client)
-    for method in REFRESHES:
-        answer_refresh(lsp_client, method)
+    behave_as_an_editor(lsp_client)
     name = getattr(request, "param", "visual_studio_code")
     marker = request.node.get_closest_marker("options")
     result = await lsp_client.initialize_session(
@@ -73,6 +78,7 @@ async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp
             initialization_options=marker.kwargs if marker else None,
         )
     )
+    lsp_client.provides = result.capabilities
     lsp_client.encoding = str(result.capabilities.position_encoding or "utf-16")
     yield
     await lsp_client.shutdown_session()

@@ -47,3 +47,18 @@ async def test_a_client_without_markdown_gets_plain_text(client: LanguageClient,
     assert card is not None
     assert "**" not in card
     assert "\\" not in card
+
+
+@pytest.mark.parametrize("client", ["visual_studio_code", "neovim@v0.7.0", "emacs"], indirect=True)
+async def test_an_unmarked_word_tells_its_passages_marks(client: LanguageClient, tmp_path: Path):
+    (tmp_path / "e.src.txt").write_text("My sister live in Rome. It is old.\n")
+    (tmp_path / "e.ref.kim.txt").write_text("My sister lives in Rome. It is old.\n")
+    hypothesis = tmp_path / "e.hyp.mei.txt"
+    hypothesis.write_text("My sister lives in Rome. It is old.\n")
+    uri = open_document(client, hypothesis)
+    await settled(client, uri)
+    card = await hover(client, uri, types.Position(0, 4))
+    assert "1 hit" in card
+    assert "(against kim)" in card
+    assert "nothing to mark" in await hover(client, uri, types.Position(0, 29))
+    assert await hover(client, uri, types.Position(0, 24)) is None

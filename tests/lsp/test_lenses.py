@@ -28,7 +28,8 @@ async def test_the_first_line_has_the_documents_marks_and_a_passage_its_own(clie
     assert line == 0
     assert title == (
         f"{marks.counts.tp} hit · {marks.counts.fp_ne} wrong · {marks.counts.fn} under · {marks.counts.fp_un} over"
-        f" · score {marks.scores.score:.3f} · credit F {marks.credit.f:.0%} · 2 references".replace("%", " %")
+        f" · score {marks.scores.score:.3f} · F0.5 {marks.errant.f:.3f}"
+        f" · credit F0.5 {marks.credit.f:.0%} · 2 references".replace("%", " %")
     )
     marked = [number for number, passage in enumerate(document.review.passages) if passage.counts.tp + passage.counts.fn
               + passage.counts.fp_ne + passage.counts.fp_un]  # fmt: skip

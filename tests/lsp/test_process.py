@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -11,7 +12,8 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
-from lsp.conftest import editor_capabilities
+from engine.engines import engines, own_runtime_folder
+from lsp.conftest import behave_as_an_editor, editor_capabilities
 from lsp.conversation import change_document, open_document, settled
 
 HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy")
@@ -27,41 +29,78 @@ def test_the_server_imports_nothing_heavy():
     assert json.loads(found.stdout) == []
 
 
-def engine_of(server: int) -> psutil.Process:
-    [engine] = [child for child in psutil.Process(server).children() if "markscheme.engine" in child.cmdline()]
-    return engine
+@pytest.fixture
+def runtime() -> Iterator[Path]:
+    """Engines of the test's own."""
+    with own_runtime_folder() as folder:
+        yield folder
 
 
-async def test_the_engine_is_started_on_first_need_and_ends_with_the_server(examples: Path):
+async def started(*arguments: str) -> LanguageClient:
     client = make_test_lsp_client()
-    await client.start_io(sys.executable, "-m", "markscheme.cli", "serve")
-    await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("emacs")))
+    behave_as_an_editor(client)
+    await client.start_io(sys.executable, "-m", "markscheme.cli", "serve", *arguments)
+    await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("visual_studio_code")))
+    return client
+
+
+async def test_the_engine_is_started_on_first_need_and_outlives_the_server(runtime: Path, examples: Path):
+    client = await started()
     server = psutil.Process(client._server.pid)
-    assert server.children() == []
+    assert engines(runtime) == []
     await settled(client, open_document(client, examples / "report/report.hyp.mei"))
-    engine = engine_of(server.pid)
+    [engine] = engines(runtime)
+    assert server.children(recursive=True) == []
     await client.shutdown_session()
-    await asyncio.to_thread(psutil.wait_procs, [server, engine], 10)
-    assert not engine.is_running()
-    assert not server.is_running()
+    await asyncio.to_thread(server.wait, 10)
+    assert engines(runtime) == [engine]
 
 
-async def test_a_killed_engine_is_started_again_and_nothing_is_lost(client: LanguageClient, examples: Path):
+async def test_two_windows_share_an_engine(runtime: Path, examples: Path):
+    windows = [await started(), await started()]
+    found = [
+        await settled(window, open_document(window, examples / name))
+        for window, name in zip(windows, ["report/report.hyp.mei", "letter/letter.hyp.jonas.txt"], strict=True)
+    ]
+    assert all(found)
+    assert len(engines(runtime)) == 1
+    for window in windows:
+        await window.shutdown_session()
+
+
+async def test_the_server_ends_at_once_while_the_engine_is_started_and_works(runtime: Path, examples: Path):
+    client = await started()
+    open_document(client, examples / "report/report.hyp.mei")
+    server = psutil.Process(client._server.pid)
+    async with asyncio.timeout(30):
+        while not engines(runtime):
+            await asyncio.sleep(0.01)
+    await client.shutdown_session()
+    assert await asyncio.to_thread(server.wait, 5) in (0, None)
+
+
+async def test_a_killed_engine_is_started_again_and_nothing_is_lost(runtime: Path, examples: Path):
+    client = await started()
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)
     before = await settled(client, uri)
-    engine_of(client._server.pid).kill()
+    [engine] = engines(runtime)
+    engine.kill()
     change_document(client, uri, path.read_text() + "\n", 2)
     change_document(client, uri, path.read_text(), 3)
-    assert await settled(client, uri) == before
+    after = await settled(client, uri)
+    assert [(item.range, item.message) for item in after] == [(item.range, item.message) for item in before]
+    await client.shutdown_session()
 
 
-async def test_progress_is_shown_while_the_engine_starts(client: LanguageClient, examples: Path):
+async def test_progress_is_shown_while_the_engine_starts(runtime: Path, examples: Path):
+    client = await started()
     await settled(client, open_document(client, examples / "opinion/students/lena.txt"))
     [token, *_] = client.progress_reports
     begin, *_, end = client.progress_reports[token]
     assert begin.title == "Markscheme: starting the engine"
     assert isinstance(end, types.WorkDoneProgressEnd)
+    await client.shutdown_session()
 
 
 @pytest.mark.parametrize("client", ["emacs"], indirect=True)

@@ -1,33 +1,83 @@
-"""``markscheme serve``: the language server, on standard input and output or on a loopback port."""
+"""``markscheme serve``: the language server, on standard input and output or on a TCP port.
+
+On a port it serves any number of editors, one after another and at once; each has its own documents and
+settings, and all share an engine. It listens on loopback addresses freely. To listen on another address it
+must be given a token, in a file (``--token-file FILE``) or in the environment (``MARKSCHEME_TOKEN``), never
+on the command line, which other users of the machine can read.
+
+Where there is a token, a client must carry it in its first message, as one more header of LSP's base
+protocol, before or after ``Content-Length``::
+
+    Markscheme-Token: TOKEN\\r\\n
+    Content-Length: 123\\r\\n
+    \\r\\n
+    {"jsonrpc": "2.0", "id": 1, "method": "initialize", ...
+
+Later messages need none. For an editor that can't add a header, the line can be sent ahead of all that the
+editor says, by whatever connects it: ``(printf 'Markscheme-Token: %s\\r\\n' "$TOKEN"; cat) | nc HOST PORT``.
+A client without the token is disconnected, and nothing that it said is looked at. The connection is not
+encrypted: between machines, lead it through SSH.
+"""
 
 import argparse
+import asyncio
 import gc
 import ipaddress
 import logging
+import os
+import signal
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, NoReturn
+
+import attrs
+from pygls.io_ import run_async
+
+from markscheme.engine.admission import Reader, admitted
 
 if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
+    from markscheme.lsp.language_server import MarkschemeServer
+
+logger = logging.getLogger(__name__)
+
+TOKEN = "MARKSCHEME_TOKEN"  # noqa: S105
+SHORTEST_TOKEN = 16
+
+
+@attrs.frozen
+class Listener:
+    """Where to listen, and what clients must know, if anything."""
+
+    host: str
+    port: int
+    token: str | None
 
 
 def serve(arguments: Sequence[str]) -> None:
-    """Serve one client; exits with status 2 on a usage error."""
+    """Serve one client, or all who come to a port; exits with status 2 on a usage error."""
     parser = argparse.ArgumentParser(prog="markscheme serve", description="Start the language server.")
     channel = parser.add_mutually_exclusive_group()
     channel.add_argument("--stdio", action="store_true", help="talk on standard input and output (the default)")
-    channel.add_argument("--tcp", metavar="HOST:PORT", help="listen on a loopback address")
+    channel.add_argument("--tcp", metavar="HOST:PORT", help="listen there; other than on loopback, only with a token")
+    parser.add_argument(
+        "--token-file", type=Path, metavar="FILE", help=f"what TCP clients must know (or set {TOKEN} to it)"
+    )
     parser.add_argument("--verbose", action="store_true", help="log more, never a document's text")
     options = parser.parse_args(list(arguments))
     logging.basicConfig(stream=sys.stderr, level=logging.INFO if options.verbose else logging.WARNING)
 
-    address = _address(parser, options.tcp) if options.tcp is not None else None
-    server = _created()
-    if address is None:
-        server.start_io()
-    else:
-        server.start_tcp(*address)
+    if options.tcp is None:
+        _created().start_io()
+        return
+    listener = _listener(options.tcp, options.token_file)
+    try:
+        with suppress(KeyboardInterrupt, asyncio.CancelledError):
+            asyncio.run(_serve_all(listener))
+    except OSError as error:
+        _refuse(f"--tcp {options.tcp}: {error.strerror or error}")
 
 
 def _created() -> "MarkschemeServer":
@@ -41,15 +91,75 @@ def _created() -> "MarkschemeServer":
     return server
 
 
-def _address(parser: argparse.ArgumentParser, value: str) -> tuple[str, int]:
+def _listener(value: str, file: Path | None) -> Listener:
     host, colon, port = value.rpartition(":")
-    if not colon or not port.isdecimal():
-        parser.error(f"--tcp wants HOST:PORT, not {value!r}")
+    if not colon or not port.isdecimal() or int(port) > 65535:
+        _refuse(f"--tcp wants HOST:PORT, not {value!r}")
     name = "127.0.0.1" if host == "localhost" else host.strip("[]")
+    token = _token(file)
+    if token is None and not _is_loopback(name):
+        _refuse(f"{host!r} is no loopback address; to listen there, give a token with --token-file or in {TOKEN}")
+    return Listener(name, int(port), token)
+
+
+def _refuse(reason: str) -> NoReturn:
+    print(f"markscheme serve: {reason}", file=sys.stderr)
+    sys.exit(2)
+
+
+def _is_loopback(name: str) -> bool:
     try:
-        loopback = ipaddress.ip_address(name).is_loopback
+        return ipaddress.ip_address(name).is_loopback
     except ValueError:
-        loopback = False
-    if not loopback:
-        parser.error(f"--tcp listens on loopback addresses only, and {host!r} is none")
-    return name, int(port)
+        return False
+
+
+def _token(file: Path | None) -> str | None:
+    if file is None and TOKEN not in os.environ:
+        return None
+    try:
+        token = os.environ[TOKEN].strip() if file is None else file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        _refuse(f"the token file {file} can't be read: {error}")
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token:
+        where = TOKEN if file is None else file
+        _refuse(f"the token in {where} must be {SHORTEST_TOKEN} or more letters, digits and signs without a space")
+    return token
+
+
+async def _serve_all(listener: Listener) -> None:
+    from markscheme.lsp.server import create_server
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            client = reader if listener.token is None else await admitted(reader, listener.token)
+            if client is None:
+                logger.warning("a client without the token was turned away")
+            else:
+                await _serve_one(create_server(), client, writer)
+        finally:
+            writer.close()
+
+    async with await asyncio.start_server(accept, listener.host, listener.port) as server:
+        task = asyncio.current_task()
+        assert task is not None
+        with suppress(NotImplementedError):  # on Windows SIGTERM ends a process at once
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        for socket in server.sockets:
+            host, port = socket.getsockname()[:2]
+            place = f"[{host}]" if ":" in host else host
+            print(f"markscheme listens on {place}:{port}", file=sys.stderr, flush=True)
+        await server.serve_forever()
+
+
+async def _serve_one(server: "MarkschemeServer", reader: Reader, writer: asyncio.StreamWriter) -> None:
+    """Until the client says ``exit`` or is gone."""
+    server.protocol.set_writer(writer)
+    try:
+        # pygls answers ``exit`` with SystemExit, and the OSError and the rest are a client's that is gone.
+        with suppress(SystemExit, OSError, asyncio.IncompleteReadError, ValueError):
+            await run_async(Event(), reader, server.protocol, logger, server.report_server_error)
+    finally:
+        if hasattr(server, "session"):
+            server.session.stop()
+        server.shutdown()  # type: ignore[no-untyped-call]

@@ -105,7 +105,12 @@ class Engine:
 
     def _aligned(self, task: ReviewTask) -> Alignment:
         aligned = align(
-            task.source, task.hypothesis, task.references, tokenised=task.tokenised, split=self.workshop.split
+            task.source,
+            task.hypothesis,
+            task.references,
+            tokenised=task.tokenised,
+            split=self.workshop.split,
+            line_up=self.workshop.line_up,
         )
         if not aligned.references:
             raise (*aligned.problems, DocumentError("no reference can be used"))[0]

@@ -25,6 +25,8 @@ from markscheme.version import VERSION
 
 LAST_WORDS = 20
 """So many lines of a dead engine's log are told."""
+CRASH = "Fatal Python error"
+"""How :mod:`faulthandler` begins."""
 LONGEST_LOG = 1_000_000
 """Bytes of a log that may be left when an engine is started; each engine also begins its own anew."""
 
@@ -112,12 +114,14 @@ class Rendezvous:
             self.socket.unlink(missing_ok=True)
 
     def last_words(self) -> str:
-        """The end of the log."""
+        """The end of the log, or how a crash that it tells of begins."""
         try:
             lines = self.log.read_text("utf-8", "replace").splitlines()
         except OSError:
             lines = []
-        return "\n".join(lines[-LAST_WORDS:]) or "the engine ended without a word"
+        crashes = [number for number, line in enumerate(lines) if line.startswith(CRASH)]
+        begin = crashes[-1] if crashes else max(0, len(lines) - LAST_WORDS)
+        return "\n".join(lines[begin : begin + LAST_WORDS]) or "the engine ended without a word"
 
     def shorten_log(self) -> None:
         """Forget what engines that could not start have said, once it is much."""

@@ -10,14 +10,13 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
-from markscheme.documents.accepted import Alternatives, read_accepted
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.positions import PositionEncoding
-from markscheme.documents.rewriting import Rewording, SourcePlace, reworded
+from markscheme.documents.positions import Position, PositionEncoding
+from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.lsp.ignored import FindingContent, Ignored
 from markscheme.lsp.locations import lsp_range
 from markscheme.lsp.marked import Marked
-from markscheme.marking.findings import Finding, PassageReview
+from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.wording import TITLES, shown
 from markscheme.metrics.cleme2 import Category
 
@@ -52,43 +51,56 @@ class Surroundings:
 
 def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
     """The actions for the findings that touch a range; correcting everything only if it is asked for by name."""
-    builder = _Actions(marked, around)
-    only = params.context.only
+    builder = _Actions(marked, params.context.diagnostics, around)
     found: list[types.CodeAction] = []
-    if only is None or any(str(getattr(kind, "value", kind)) in ("", "quickfix") for kind in only):
-        place = params.range
-        for finding in marked.findings:
-            if _touches(lsp_range(marked.index, finding.span, around.encoding), place):
-                found += builder.of_finding(finding)
+    if _wants_quick_fixes(params.context):
+        found += builder.of_findings(_touching(marked, params.range, around.encoding))
         found += builder.of_document()
     if _wants_fix_all(params.context):
         found += builder.fix_all()
     return found
 
 
-def _touches(one: types.Range, other: types.Range) -> bool:
-    return one.start <= other.end and other.start <= one.end
+def _touching(marked: Marked, place: types.Range, encoding: PositionEncoding) -> list[Finding]:
+    """The findings that share a character or an end with a range; one beyond the text is at its end."""
+    start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
+    return [item for item in marked.findings if item.span.start <= end and start <= item.span.end]
+
+
+def _kinds(context: types.CodeActionContext) -> list[str]:
+    return [str(getattr(kind, "value", kind)) for kind in context.only or ()]
+
+
+def _wants_quick_fixes(context: types.CodeActionContext) -> bool:
+    return context.only is None or any(kind in ("", "quickfix") for kind in _kinds(context))
 
 
 def _wants_fix_all(context: types.CodeActionContext) -> bool:
     """By its own name, or by a wider one if the person asked herself: never because a document is saved."""
-    kinds = [str(getattr(kind, "value", kind)) for kind in context.only or ()]
+    kinds = _kinds(context)
     invoked = context.trigger_kind is types.CodeActionTriggerKind.Invoked
     return FIX_ALL in kinds or (invoked and any(kind in ("source", "source.fixAll") for kind in kinds))
 
 
 class _Actions:
-    def __init__(self, marked: Marked, around: Surroundings) -> None:
+    def __init__(self, marked: Marked, diagnostics: Sequence[types.Diagnostic], around: Surroundings) -> None:
         self._marked = marked
+        self._diagnostics = diagnostics
         self._around = around
 
-    def of_finding(self, finding: Finding) -> Iterator[types.CodeAction]:
-        """Corrections first, the preferred one of all first."""
-        if finding.category is not Category.HIT:
-            yield from self._corrections(finding)
-        yield from self._whole_sentence(finding.passage)
-        yield from self._alternatives(finding)
-        yield from self._ignoring(finding)
+    def of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
+        """Corrections first, and of each finding's the preferred one; what is for several findings, once."""
+        for finding in findings:
+            yield from sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
+        for number in dict.fromkeys(finding.passage for finding in findings):
+            yield from self._whole_sentence(number)
+        for finding in findings:
+            yield from self._alternatives(finding)
+        for finding in findings:
+            yield self._ignoring(finding)
+        for category in dict.fromkeys(finding.category for finding in findings):
+            title = f"Ignore every {TITLES[category].lower()} in this file"
+            yield _command(title, IGNORE_CATEGORY, [self._marked.document.uri, category.value])
 
     def of_document(self) -> Iterator[types.CodeAction]:
         if self._around.ignored:
@@ -104,20 +116,23 @@ class _Actions:
         yield from self._edit("Correct everything as the references do", wanted, kind=FIX_ALL)
 
     def _chosen_words(self, finding: Finding) -> str | None:
-        chosen = self._marked.review.passages[finding.passage].reference
-        found = [item for item in finding.references if item.number is not None and chosen in (None, item.reference)]
-        return found[0].text if found else None
+        chosen = self._marked.review.passages[finding.passage].followed
+        numbered = (item for item in finding.references if item.number is not None)
+        return next((item.text for item in numbered if chosen in (None, item.number)), None)
 
     def _corrections(self, finding: Finding) -> Iterator[types.CodeAction]:
-        chosen = self._marked.review.passages[finding.passage].reference
-        for words, names in _different(finding).items():
-            people = " and ".join(f"{name}'s" for name in names)
-            title = f"Use {people} correction: {_short(words)}"
+        if finding.category is Category.HIT:
+            return
+        chosen = self._marked.review.passages[finding.passage].followed
+        for words, items in _different(finding).items():
+            names = [item.reference for item in items]
+            title = f"Use {_people(names)} correction: {_short(words)}"
             if words == finding.source:
                 title = f"Undo this {TITLES[finding.category].lower()}"
                 if finding.category is not Category.OVER:
                     title += f", as {' and '.join(names)} left it"
-            yield from self._edit(title, [_rewording(finding, words)], finding, preferred=chosen in names)
+            preferred = any(item.number == chosen for item in items)
+            yield from self._edit(title, [_rewording(finding, words)], finding, preferred=preferred)
 
     def _whole_sentence(self, number: int) -> Iterator[types.CodeAction]:
         """Each distinct version that a reference has of the passage."""
@@ -128,45 +143,37 @@ class _Actions:
             if text is not None:
                 versions.setdefault(text.words, []).append(version.name)
         for words, names in versions.items():
-            people = " and ".join(f"{name}'s" for name in names)
-            title = f"Use all of {people} corrections in this sentence"
+            title = f"Use all of {_people(names)} corrections in this sentence"
             yield from self._edit(title, [Rewording(passage.text_span, words, place)])
 
     def _alternatives(self, finding: Finding) -> Iterator[types.CodeAction]:
-        path = self._marked.exercise.accepted
-        passage = self._marked.review.passages[finding.passage]
+        if self._marked.exercise.accepted is None:
+            return
+        source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
         own = {
-            "source": list(passage.source.tokens),
-            "start": finding.source_tokens.start,
-            "end": finding.source_tokens.end,
+            "source": list(source),
+            "start": place.start,
+            "end": place.end,
             "replacement": list(finding.target),
             "type": finding.type,
         }
-        uri = self._marked.document.uri
-        if path is None:
-            return
+        arguments = [self._marked.document.uri, own]
         if finding.category in (Category.WRONG, Category.OVER):
             title = f"Accept as an alternative: {_short(finding.hypothesis)}"
-            yield _command(title, ACCEPT, [uri, own], finding, self._marked)
-        elif finding.category is Category.HIT and self._accepted(finding, passage):
-            yield _command(f"Withdraw this alternative: {_short(finding.hypothesis)}", WITHDRAW, [uri, own])
+            yield _command(title, ACCEPT, arguments, self._told(finding))
+        elif self._marked.alternatives.at(source, place.start, place.end, finding.target):
+            yield _command(f"Withdraw this alternative: {_short(finding.hypothesis)}", WITHDRAW, arguments)
 
-    def _accepted(self, finding: Finding, passage: PassageReview) -> bool:
-        accepted = self._marked.task.accepted
-        if accepted is None:
-            return False
-        try:
-            known = Alternatives(read_accepted(accepted.text, accepted.path))
-        except DocumentError:
-            return False
-        place = finding.source_tokens
-        return bool(known.at(passage.source.tokens, place.start, place.end, finding.target))
+    def _ignoring(self, finding: Finding) -> types.CodeAction:
+        content = attrs.asdict(FindingContent.of(finding, self._marked.review))
+        title = f"Ignore this {TITLES[finding.category].lower()}"
+        return _command(title, IGNORE_FINDING, [self._marked.document.uri, content], self._told(finding))
 
-    def _ignoring(self, finding: Finding) -> Iterator[types.CodeAction]:
-        uri, title = self._marked.document.uri, TITLES[finding.category].lower()
-        content = attrs.asdict(FindingContent.of(finding, self._marked.index.text))
-        yield _command(f"Ignore this {title}", IGNORE_FINDING, [uri, content], finding, self._marked)
-        yield _command(f"Ignore every {title} in this file", IGNORE_CATEGORY, [uri, finding.category.value])
+    def _told(self, finding: Finding) -> list[types.Diagnostic]:
+        """The finding's diagnostics, of those that the client has at the place."""
+        place = lsp_range(self._marked.index, finding.span, self._around.encoding)
+        code = finding.category.value
+        return [item for item in self._diagnostics if item.code == code and item.range == place]
 
     def _edit(
         self,
@@ -178,21 +185,20 @@ class _Actions:
         kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
     ) -> Iterator[types.CodeAction]:
         """One action; none where it would change nothing, or the file's format can't have it."""
-        marked = self._marked
+        file = self._marked.hypothesis_file
         try:
-            replacement = reworded(marked.task.marked, marked.index.text, wanted, tokenised=marked.review.parallel)
+            replacement = file.reworded(wanted) if file else None
         except DocumentError:
             return
-        if replacement is None or replacement.span.of(marked.index.text) == replacement.text:
+        if replacement is None:
             return
-        place = lsp_range(marked.index, replacement.span, self._around.encoding)
-        edit = types.TextEdit(place, replacement.text)
+        place = lsp_range(self._marked.index, replacement.span, self._around.encoding)
         yield types.CodeAction(
             title,
             kind=kind,
+            diagnostics=(self._told(finding) if finding else None) or None,
             is_preferred=preferred or None,
-            edit=self._workspace_edit(edit),
-            data={"version": marked.document.version, "finding": finding and _number(marked, finding)},
+            edit=self._workspace_edit(types.TextEdit(place, replacement.text)),
         )
 
     def _workspace_edit(self, edit: types.TextEdit) -> types.WorkspaceEdit:
@@ -203,13 +209,13 @@ class _Actions:
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
 
 
-def _different(finding: Finding) -> dict[str, list[str]]:
+def _different(finding: Finding) -> dict[str, list[FindingReference]]:
     """What references have instead, each with whose it is; the source's words where they leave them."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[FindingReference]] = {}
     for item in finding.references:
         if item.number is not None and item.category not in (Category.HIT, None):
             words = finding.source if item.category is Category.OVER else item.text
-            found.setdefault(words, []).append(item.reference)
+            found.setdefault(words, []).append(item)
     return found
 
 
@@ -218,23 +224,18 @@ def _rewording(finding: Finding, words: str) -> Rewording:
     return Rewording(finding.text_span, words, SourcePlace(finding.passage, tokens.start, tokens.end))
 
 
-def _number(marked: Marked, finding: Finding) -> int:
-    return marked.review.findings.index(finding)
+def _people(names: Iterable[str]) -> str:
+    return " and ".join(f"{name}'s" for name in names)
 
 
 def _command(
-    title: str,
-    command: str,
-    arguments: Iterable[Any],
-    finding: Finding | None = None,
-    marked: Marked | None = None,
+    title: str, command: str, arguments: Sequence[Any], diagnostics: Sequence[types.Diagnostic] = ()
 ) -> types.CodeAction:
-    data = {"finding": _number(marked, finding)} if marked and finding else None
     return types.CodeAction(
         title,
         kind=types.CodeActionKind.QuickFix,
+        diagnostics=diagnostics or None,
         command=types.Command(title, command, arguments=list(arguments)),
-        data=data,
     )
 
 

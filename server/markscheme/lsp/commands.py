@@ -5,7 +5,7 @@ import datetime
 import getpass
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 import cattrs
@@ -15,19 +15,17 @@ from pygls.uris import to_fs_path
 
 from markscheme.documents.accepted import Accepted, Alternatives, accept, read_accepted, withdraw
 from markscheme.documents.errors import DocumentError
-from markscheme.engine.client import EngineError
+from markscheme.engine.client import EngineClient, EngineError
 from markscheme.lsp import actions
 from markscheme.lsp.editor import plain
 from markscheme.lsp.ignored import FindingContent, Ignored
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import lsp_range, uri_of
 from markscheme.lsp.marked import Marked
 from markscheme.lsp.reporting import export_report
 from markscheme.lsp.workspace import mark_workspace
 from markscheme.marking.findings import Finding
 from markscheme.metrics.cleme2 import Category
-
-if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
 
 T = TypeVar("T")
 
@@ -56,7 +54,7 @@ class Place:
     character: int
 
 
-def register_commands(server: "MarkschemeServer") -> None:
+def register_commands(server: MarkschemeServer) -> None:
     """Every command, and the requests beside them."""
     _register_marking(server)
     _register_navigation(server)
@@ -66,18 +64,18 @@ def register_commands(server: "MarkschemeServer") -> None:
     _register_requests(server)
 
 
-def _register_marking(server: "MarkschemeServer") -> None:
+def _register_marking(server: MarkschemeServer) -> None:
     @server.command("markscheme.remark")
-    def remark(ls: "MarkschemeServer", *arguments: Any) -> None:
+    def remark(ls: MarkschemeServer, *arguments: Any) -> None:
         ls.session.remark(_argument(arguments, 0, str) if arguments else None)
 
     @server.command("markscheme.markWorkspace")
-    async def whole_workspace(ls: "MarkschemeServer", *_: Any) -> dict[str, int]:
+    async def whole_workspace(ls: MarkschemeServer, *_: Any) -> dict[str, int]:
         task = asyncio.ensure_future(_with_progress(ls))
         return attrs.asdict(await task)
 
     @server.command("markscheme.exportReport")
-    async def export(ls: "MarkschemeServer", *arguments: Any) -> dict[str, str]:
+    async def export(ls: MarkschemeServer, *arguments: Any) -> dict[str, str]:
         path = _path(_argument(arguments, 0, str))
         target = _path(_argument(arguments, 1, str))
         with _failures_told():
@@ -85,7 +83,7 @@ def _register_marking(server: "MarkschemeServer") -> None:
         return {"uri": uri_of(target)}
 
 
-async def _with_progress(ls: "MarkschemeServer") -> Any:
+async def _with_progress(ls: MarkschemeServer) -> Any:
     task = asyncio.current_task()
     reporter = ls.editor.reporter("marking the workspace", lambda: _cancel(task))
     try:
@@ -99,28 +97,28 @@ def _cancel(task: "asyncio.Task[Any] | None") -> None:
         task.cancel()
 
 
-def _register_navigation(server: "MarkschemeServer") -> None:
+def _register_navigation(server: MarkschemeServer) -> None:
     def registered(name: str, step: int) -> None:
-        async def found(ls: "MarkschemeServer", uri: str, place: Place) -> types.Location | None:
+        async def found(ls: MarkschemeServer, uri: str, place: Place) -> types.Location | None:
             marked = await ls.session.current(uri)
             return _next(ls, marked, place, step) if marked else None
 
         @server.command(f"markscheme.{name}")
-        async def command(ls: "MarkschemeServer", *arguments: Any) -> types.Location | None:
+        async def command(ls: MarkschemeServer, *arguments: Any) -> types.Location | None:
             location = await found(ls, _argument(arguments, 0, str), _argument(arguments, 1, Place))
             if location is not None:
                 await ls.editor.show(location)
             return location
 
         @server.feature(f"markscheme/{name}")
-        async def request(ls: "MarkschemeServer", params: Any) -> types.Location | None:
+        async def request(ls: MarkschemeServer, params: Any) -> types.Location | None:
             return await found(ls, _document_uri(params), _argument([_field(params, "position")], 0, Place))
 
     registered("nextFinding", 1)
     registered("previousFinding", -1)
 
 
-def _next(ls: "MarkschemeServer", marked: Marked, place: Place, step: int) -> types.Location | None:
+def _next(ls: MarkschemeServer, marked: Marked, place: Place, step: int) -> types.Location | None:
     """The next finding that is no hit, and after the last one the first."""
     ranges = [
         lsp_range(marked.index, finding.span, ls.editor.encoding)
@@ -137,13 +135,13 @@ def _next(ls: "MarkschemeServer", marked: Marked, place: Place, step: int) -> ty
     return types.Location(marked.document.uri, found)
 
 
-def _register_alternatives(server: "MarkschemeServer") -> None:
+def _register_alternatives(server: MarkschemeServer) -> None:
     @server.command(actions.ACCEPT)
-    async def accept_alternative(ls: "MarkschemeServer", *arguments: Any) -> None:
+    async def accept_alternative(ls: MarkschemeServer, *arguments: Any) -> None:
         marked = _marked(ls, _argument(arguments, 0, str))
         own = _argument(arguments, 1, Correction)
         path = _accepted_path(marked)
-        author = marked.options.author or getpass.getuser()
+        author = marked.options.author or _user()
         new = Accepted(own.source, own.start, own.end, own.replacement, own.type, author, datetime.date.today())
         with _failures_told():
             try:
@@ -153,7 +151,7 @@ def _register_alternatives(server: "MarkschemeServer") -> None:
         ls.session.files_changed([path])
 
     @server.command(actions.WITHDRAW)
-    async def withdraw_alternative(ls: "MarkschemeServer", *arguments: Any) -> None:
+    async def withdraw_alternative(ls: MarkschemeServer, *arguments: Any) -> None:
         marked = _marked(ls, _argument(arguments, 0, str))
         own = _argument(arguments, 1, Correction)
         path = _accepted_path(marked)
@@ -164,64 +162,76 @@ def _register_alternatives(server: "MarkschemeServer") -> None:
         ls.session.files_changed([path])
 
 
+def _user() -> str:
+    """The user's name; empty where the system knows none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return ""
+
+
 def _accepted_path(marked: Marked) -> Path:
     if marked.exercise.accepted is None:
         raise JsonRpcException("the exercise has no reference beside which alternatives could stand", REQUEST_FAILED)
     return marked.exercise.accepted
 
 
-def _register_ignoring(server: "MarkschemeServer") -> None:
-    def change(ls: "MarkschemeServer", uri: str, **additions: Any) -> None:
-        marked = _marked(ls, uri)
-        before = ls.session.ignored_in(marked.document.path)
-        wider = {name: getattr(before, name) | {item} for name, item in additions.items()}
+def _register_ignoring(server: MarkschemeServer) -> None:
+    def ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
         with _failures_told():
-            ls.session.ignore(marked.document, attrs.evolve(before, **wider))
+            ls.session.ignore(_marked(ls, uri).document, more)
 
     @server.command(actions.IGNORE_FINDING)
-    def ignore_finding(ls: "MarkschemeServer", *arguments: Any) -> None:
-        change(ls, _argument(arguments, 0, str), findings=_argument(arguments, 1, FindingContent))
+    def ignore_finding(ls: MarkschemeServer, *arguments: Any) -> None:
+        finding = _argument(arguments, 1, FindingContent)
+        ignore(ls, _argument(arguments, 0, str), Ignored(findings=frozenset({finding})))
 
     @server.command(actions.IGNORE_CATEGORY)
-    def ignore_category(ls: "MarkschemeServer", *arguments: Any) -> None:
-        change(ls, _argument(arguments, 0, str), categories=_argument(arguments, 1, Category).value)
+    def ignore_category(ls: MarkschemeServer, *arguments: Any) -> None:
+        category = _argument(arguments, 1, Category)
+        ignore(ls, _argument(arguments, 0, str), Ignored(categories=frozenset({category.value})))
 
     @server.command(actions.SHOW_IGNORED)
-    def show_ignored(ls: "MarkschemeServer", *arguments: Any) -> None:
-        marked = _marked(ls, _argument(arguments, 0, str))
+    def show_ignored(ls: MarkschemeServer, *arguments: Any) -> None:
         with _failures_told():
-            ls.session.ignore(marked.document, Ignored())
+            ls.session.show_ignored(_marked(ls, _argument(arguments, 0, str)).document)
 
 
-def _register_engine(server: "MarkschemeServer") -> None:
-    async def status_of(ls: "MarkschemeServer") -> dict[str, Any]:
+def _register_engine(server: MarkschemeServer) -> None:
+    async def engine_of(ls: MarkschemeServer) -> EngineClient:
+        return ls.session.engine(await ls.session.configuration.of(None))
+
+    async def status_of(ls: MarkschemeServer) -> dict[str, Any]:
+        engine = await engine_of(ls)
         with _failures_told():
-            found = await ls.session.engine(ls.session.configuration.window).status()
+            found = await engine.status()
         return {_camel(name): value for name, value in attrs.asdict(found).items()}
 
     @server.command("markscheme.status")
-    async def status(ls: "MarkschemeServer", *_: Any) -> dict[str, Any]:
+    async def status(ls: MarkschemeServer, *_: Any) -> dict[str, Any]:
         return await status_of(ls)
 
     @server.feature("markscheme/status")
-    async def status_request(ls: "MarkschemeServer", _: Any) -> dict[str, Any]:
+    async def status_request(ls: MarkschemeServer, _: Any) -> dict[str, Any]:
         return await status_of(ls)
 
     @server.command("markscheme.clearCache")
-    async def clear_cache(ls: "MarkschemeServer", *_: Any) -> dict[str, int]:
+    async def clear_cache(ls: MarkschemeServer, *_: Any) -> dict[str, int]:
+        engine = await engine_of(ls)
         with _failures_told():
-            return attrs.asdict(await ls.session.engine(ls.session.configuration.window).clear_cache())
+            return attrs.asdict(await engine.clear_cache())
 
     @server.command("markscheme.restartEngine")
-    async def restart_engine(ls: "MarkschemeServer", *_: Any) -> None:
+    async def restart_engine(ls: MarkschemeServer, *_: Any) -> None:
+        engine = await engine_of(ls)
         with _failures_told():
-            await ls.session.engine(ls.session.configuration.window).restart()
+            await engine.restart()
         ls.session.remark(None)
 
 
-def _register_requests(server: "MarkschemeServer") -> None:
+def _register_requests(server: MarkschemeServer) -> None:
     @server.feature("markscheme/marks")
-    async def marks(ls: "MarkschemeServer", params: Any) -> dict[str, Any] | None:
+    async def marks(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
         from markscheme.reports.report import ReviewedDocument
         from markscheme.reports.review_json import document_json
 
@@ -229,24 +239,37 @@ def _register_requests(server: "MarkschemeServer") -> None:
         if marked is None:
             return None
         document = marked.document
-        found = document_json(ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review))
-        return {**found, "uri": document.uri, "version": document.version, "complete": marked.complete}
+        reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review)
+        return {
+            **document_json(reviewed, ls.editor.encoding),
+            "uri": document.uri,
+            "version": document.version,
+            "complete": marked.complete,
+            "ignored": sorted(marked.ignored),
+        }
 
     @server.feature("markscheme/plan")
-    async def plan(ls: "MarkschemeServer", params: Any) -> dict[str, Any] | None:
+    async def plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
         marked = await ls.session.current(_document_uri(params))
-        place = _argument([_field(params, "position")], 0, Place)
-        finding = _finding_at(ls, marked, place) if marked else None
+        at = _argument([_field(params, "position")], 0, Place)
+        finding = _finding_at(ls, marked, at) if marked else None
         if marked is None or finding is None:
             return None
         with _failures_told():
             reply = await ls.session.engine(marked.options).plan(marked.task, finding.passage)
         if reply.plan is None:
             raise JsonRpcException(reply.failure or str(reply.problems[0]), REQUEST_FAILED)
-        return {"passage": finding.passage, "version": marked.document.version, **attrs.asdict(reply.plan)}
+        place = lsp_range(marked.index, marked.review.passages[finding.passage].span, ls.editor.encoding)
+        return {
+            "uri": marked.document.uri,
+            "version": marked.document.version,
+            "passage": finding.passage,
+            "range": place,
+            **attrs.asdict(reply.plan),
+        }
 
 
-def _finding_at(ls: "MarkschemeServer", marked: Marked, place: Place) -> "Finding | None":
+def _finding_at(ls: MarkschemeServer, marked: Marked, place: Place) -> "Finding | None":
     at = types.Position(place.line, place.character)
     under = (item for item in marked.findings if _holds(lsp_range(marked.index, item.span, ls.editor.encoding), at))
     return next(under, None)
@@ -256,7 +279,7 @@ def _holds(place: types.Range, at: types.Position) -> bool:
     return place.start <= at <= place.end
 
 
-def _marked(ls: "MarkschemeServer", uri: str) -> Marked:
+def _marked(ls: MarkschemeServer, uri: str) -> Marked:
     marked = ls.session.marked(uri)
     if marked is None:
         raise JsonRpcException("the document is not marked, or has changed since", REQUEST_FAILED)

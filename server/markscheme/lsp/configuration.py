@@ -31,6 +31,7 @@ class Configuration:
         self._ask = ask
         self._tell = tell
         self._known: dict[str | None, asyncio.Future[Options]] = {}
+        self._told: set[str] = set()
         self.window = self._read()
 
     async def of(self, uri: str | None) -> Options:
@@ -47,6 +48,7 @@ class Configuration:
         if settings is not None:
             self._notified = settings
         self._known.clear()
+        self._told.clear()
         self.window = self._read()
 
     def forget(self, uri: str) -> None:
@@ -55,7 +57,8 @@ class Configuration:
 
     async def _asked(self, uri: str | None, ask: Ask) -> Options:
         try:
-            own = await asyncio.wait_for(ask(uri), PATIENCE)
+            # A late answer still comes: to a cancelled request, pygls would show the person an error.
+            own = await asyncio.wait_for(asyncio.shield(ask(uri)), PATIENCE)
         except TimeoutError:
             self._tell(f"The editor did not say its settings within {PATIENCE:g} seconds; the defaults are used")
             own = None
@@ -63,6 +66,7 @@ class Configuration:
 
     def _read(self, own: object = None) -> Options:
         options, complaint = read_options(self._initial, self._notified, own)
-        if complaint is not None:
+        if complaint is not None and complaint not in self._told:
+            self._told.add(complaint)
             self._tell(complaint)
         return options

@@ -1,7 +1,5 @@
 """The requests that editors make of a document, each answered by its own module."""
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
 from markscheme.documents.configuration import CONFIGURATION
@@ -11,6 +9,7 @@ from markscheme.lsp.actions import KINDS, Surroundings, code_actions
 from markscheme.lsp.folding import folding_ranges
 from markscheme.lsp.hover import hover_card
 from markscheme.lsp.inlay_hints import inlay_hints
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.lenses import lenses
 from markscheme.lsp.links import configuration_links, exercise_links
 from markscheme.lsp.marked import Marked
@@ -20,20 +19,17 @@ from markscheme.lsp.pulled import document_report, workspace_reports
 from markscheme.lsp.semantic_tokens import LEGEND, semantic_tokens
 from markscheme.lsp.symbols import symbols
 
-if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
 
-
-async def _options(ls: "MarkschemeServer", document: types.TextDocumentIdentifier) -> Options:
+async def _options(ls: MarkschemeServer, document: types.TextDocumentIdentifier) -> Options:
     return await ls.session.configuration.of(document.uri)
 
 
-async def _asked(ls: "MarkschemeServer", document: types.TextDocumentIdentifier, wanted: bool) -> Marked | None:
+async def _asked(ls: MarkschemeServer, document: types.TextDocumentIdentifier, wanted: bool) -> Marked | None:
     """The document's marks, when they are there, if the feature is wanted."""
     return await ls.session.current(document.uri) if wanted else None
 
 
-def register_features(server: "MarkschemeServer") -> None:
+def register_features(server: MarkschemeServer) -> None:
     """Everything but diagnostics."""
     _register_cards(server)
     _register_beside_the_text(server)
@@ -41,9 +37,9 @@ def register_features(server: "MarkschemeServer") -> None:
     _register_actions(server)
 
 
-def _register_cards(server: "MarkschemeServer") -> None:
+def _register_cards(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def hover(ls: "MarkschemeServer", params: types.HoverParams) -> types.Hover | None:
+    async def hover(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
         options = await _options(ls, params.text_document)
         marked = ls.session.marked(params.text_document.uri) if options.hover else None
         if marked is None:
@@ -51,7 +47,7 @@ def _register_cards(server: "MarkschemeServer") -> None:
         return hover_card(marked, params.position, ls.editor.encoding, ls.editor.markup_kind)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
-    async def document_link(ls: "MarkschemeServer", params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    async def document_link(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
         uri = params.text_document.uri
         options = await _options(ls, params.text_document)
         document = ls.session.documents.get(uri)
@@ -67,38 +63,38 @@ def _register_cards(server: "MarkschemeServer") -> None:
         return exercise_links(marked.exercise, document.path, marked.index, ls.editor.encoding) if marked else []
 
 
-def _register_beside_the_text(server: "MarkschemeServer") -> None:
+def _register_beside_the_text(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    async def code_lens(ls: "MarkschemeServer", params: types.CodeLensParams) -> list[types.CodeLens]:
+    async def code_lens(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
         marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).lenses)
         return lenses(marked, ls.editor.encoding) if marked else []
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def inlay_hint(ls: "MarkschemeServer", params: types.InlayHintParams) -> list[types.InlayHint]:
+    async def inlay_hint(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
         marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).inlay_hints)
         return inlay_hints(marked, params.range, ls.editor.encoding) if marked else []
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
-    async def semantic_tokens_full(ls: "MarkschemeServer", params: types.SemanticTokensParams) -> types.SemanticTokens:
+    async def semantic_tokens_full(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
         marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).semantic_tokens)
         return semantic_tokens(marked, ls.editor.encoding) if marked else types.SemanticTokens([])
 
 
-def _register_outlines(server: "MarkschemeServer") -> None:
+def _register_outlines(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def document_symbol(ls: "MarkschemeServer", params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    async def document_symbol(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).symbols)
         return symbols(marked, ls.editor.encoding) if marked else []
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def folding_range(ls: "MarkschemeServer", params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    async def folding_range(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).folding)
         return folding_ranges(marked, ls.editor.encoding) if marked else []
 
 
-def _register_actions(server: "MarkschemeServer") -> None:
+def _register_actions(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS)))
-    def code_action(ls: "MarkschemeServer", params: types.CodeActionParams) -> list[types.CodeAction]:
+    def code_action(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
         marked = ls.session.marked(params.text_document.uri)
         if marked is None:
             return []
@@ -107,19 +103,19 @@ def _register_actions(server: "MarkschemeServer") -> None:
         return code_actions(marked, params, around)
 
 
-def register_pulled_diagnostics(server: "MarkschemeServer") -> None:
+def register_pulled_diagnostics(server: MarkschemeServer) -> None:
     """Diagnostics for a client that asks for them; a client that is pushed them is not told of this."""
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, PULL_OPTIONS)
     async def document_diagnostic(
-        ls: "MarkschemeServer", params: types.DocumentDiagnosticParams
+        ls: MarkschemeServer, params: types.DocumentDiagnosticParams
     ) -> types.DocumentDiagnosticReport:
         found = await ls.session.diagnosed(params.text_document.uri)
         return document_report(found, params.previous_result_id)
 
     @server.feature(types.WORKSPACE_DIAGNOSTIC)
     async def workspace_diagnostic(
-        ls: "MarkschemeServer", params: types.WorkspaceDiagnosticParams
+        ls: MarkschemeServer, params: types.WorkspaceDiagnosticParams
     ) -> types.WorkspaceDiagnosticReport:
         known = {item.uri: item.value for item in params.previous_result_ids}
         if known:

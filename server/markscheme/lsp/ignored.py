@@ -12,13 +12,13 @@ import attrs
 import cattrs
 from platformdirs import user_state_path
 
-from markscheme.documents.errors import DocumentError
+from markscheme.documents.errors import DocumentError, MissingDocument
 from markscheme.documents.reading import read_text
 from markscheme.documents.writing import write_whole
-from markscheme.marking.findings import Finding
+from markscheme.marking.findings import DocumentReview, Finding
 
 CONTEXT = 2
-"""So many words on each side tell equal findings apart."""
+"""So many tokens of the sentence's source on each side tell equal findings apart."""
 
 
 @attrs.frozen(order=True)
@@ -32,14 +32,15 @@ class FindingContent:
     after: tuple[str, ...]
 
     @classmethod
-    def of(cls, finding: Finding, text: str) -> "FindingContent":
-        """The content of a finding in the file with this text."""
+    def of(cls, finding: Finding, review: DocumentReview) -> "FindingContent":
+        """The content of one of a review's findings."""
+        tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
         return cls(
             finding.category.value,
             finding.source,
             finding.hypothesis,
-            tuple(text[: finding.span.start].split()[-CONTEXT:]),
-            tuple(text[finding.span.end :].split()[:CONTEXT]),
+            tokens[max(place.start - CONTEXT, 0) : place.start],
+            tokens[place.end : place.end + CONTEXT],
         )
 
 
@@ -53,11 +54,17 @@ class Ignored:
     def __bool__(self) -> bool:
         return bool(self.findings or self.categories)
 
-    def hides(self, finding: Finding, text: str) -> bool:
-        """Whether a finding in the file with this text is not to be shown."""
+    def and_also(self, more: "Ignored") -> "Ignored":
+        return Ignored(self.findings | more.findings, self.categories | more.categories)
+
+    def hidden(self, review: DocumentReview) -> frozenset[int]:
+        """The indices of a review's findings that are not to be shown."""
+        return frozenset(number for number, finding in enumerate(review.findings) if self._hides(finding, review))
+
+    def _hides(self, finding: Finding, review: DocumentReview) -> bool:
         if finding.category.value in self.categories:
             return True
-        return bool(self.findings) and FindingContent.of(finding, text) in self.findings
+        return bool(self.findings) and FindingContent.of(finding, review) in self.findings
 
 
 _converter = cattrs.Converter()
@@ -68,7 +75,6 @@ class IgnoredStore:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or user_state_path("markscheme", appauthor=False) / "ignored"
-        self._known: dict[Path, Ignored] = {}
 
     def of(self, document: Path) -> Ignored:
         """What is ignored in a document.
@@ -78,9 +84,25 @@ class IgnoredStore:
         DocumentError
             If the file that says it can't be used.
         """
-        if document not in self._known:
-            self._known[document] = self._read(document)
-        return self._known[document]
+        path = self._path(document)
+        try:
+            return _converter.structure(json.loads(read_text(path)), Ignored)
+        except MissingDocument:
+            return Ignored()
+        except (ValueError, TypeError, cattrs.BaseValidationError) as error:
+            raise DocumentError(
+                "what is ignored can't be read from this file", path=path, remedy="Mend it, or remove it"
+            ) from error
+
+    def add(self, document: Path, more: Ignored) -> None:
+        """Ignore this too in a document.
+
+        Raises
+        ------
+        DocumentError
+            If the file that says what was ignored before can't be used, which then stays as it is, or written.
+        """
+        self.keep(document, self.of(document).and_also(more))
 
     def keep(self, document: Path, ignored: Ignored) -> None:
         """Ignore this, and nothing else, in a document.
@@ -103,8 +125,10 @@ class IgnoredStore:
                 raise DocumentError(f"the folder can't be made ({error.strerror})", path=path.parent) from error
             write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace"))
         else:
-            path.unlink(missing_ok=True)
-        self._known[document] = ignored
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise DocumentError(f"the file can't be removed ({error.strerror})", path=path) from error
 
     def moved(self, before: Path, after: Path) -> None:
         """A document has another name now."""
@@ -116,14 +140,3 @@ class IgnoredStore:
     def _path(self, document: Path) -> Path:
         name = hashlib.sha256(str(document).encode("utf-8", "surrogateescape")).hexdigest()
         return self._folder / f"{name[:32]}.json"
-
-    def _read(self, document: Path) -> Ignored:
-        path = self._path(document)
-        if not path.exists():
-            return Ignored()
-        try:
-            return _converter.structure(json.loads(read_text(path)), Ignored)
-        except (ValueError, cattrs.BaseValidationError) as error:
-            raise DocumentError(
-                "what is ignored can't be read from this file", path=path, remedy="Mend it, or remove it"
-            ) from error

@@ -1,7 +1,7 @@
 """``textDocument/documentLink``: to an exercise's source and references, and from ``markscheme.toml`` to its files.
 
-An essay has no words that name its exercise's files: the links are on the first words of its first line, the
-source's on the first, a reference's on each of the next; their tooltips say where they lead.
+An essay has no words that name its exercise's files: the links are on its first words, the source's on the first,
+a reference's on each of the next; their tooltips say where they lead.
 """
 
 import re
@@ -23,24 +23,18 @@ _WORD = re.compile(r"\S+")
 def exercise_links(
     exercise: Exercise, path: Path, index: LineIndex, encoding: PositionEncoding
 ) -> list[types.DocumentLink]:
-    """The links of a document of an exercise to the source and the references; as many as its first line has words."""
+    """The links of a document of an exercise to the source and the references; as many as it has words."""
     targets = [("source", exercise.source)] if exercise.source else []
     targets += [(item.name, item.path) for item in exercise.references]
     others = [(name, target) for name, target in targets if target != path]
     return [
         types.DocumentLink(lsp_range(index, span, encoding), uri_of(target), tooltip=f"Open {target.name} ({name})")
-        for (name, target), span in zip(others, _first_words(index), strict=False)
+        for (name, target), span in zip(others, _words(index), strict=False)
     ]
 
 
-def _first_words(index: LineIndex) -> list[Span]:
-    """The words of the first line that is not blank."""
-    for line in range(len(index)):
-        span = index.line_span(line)
-        words = [Span(*found.span()).shifted(span.start) for found in _WORD.finditer(span.of(index.text))]
-        if words:
-            return words
-    return []
+def _words(index: LineIndex) -> Iterator[Span]:
+    return (Span(*found.span()) for found in _WORD.finditer(index.text))
 
 
 def configuration_links(

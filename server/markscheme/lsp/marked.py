@@ -1,11 +1,15 @@
 """A document as it stands in the editor, and what is known of it once it is marked."""
 
+from functools import cached_property
 from pathlib import Path
 
 import attrs
 
+from markscheme.documents.accepted import Alternatives, read_accepted
+from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise
 from markscheme.documents.positions import LineIndex
+from markscheme.documents.rewriting import HypothesisFile
 from markscheme.engine.tasks import ReviewTask
 from markscheme.lsp.options import Options
 from markscheme.marking.findings import DocumentReview, Finding
@@ -48,3 +52,22 @@ class Marked:
     def findings(self) -> tuple[Finding, ...]:
         """Those that are shown, in the order of their places."""
         return tuple(item for number, item in enumerate(self.review.findings) if number not in self.ignored)
+
+    @cached_property
+    def hypothesis_file(self) -> HypothesisFile | None:
+        """What says how the hypothesis can be changed; ``None`` in a source, which stays as the learner wrote it."""
+        if self.task.hypothesis is None:
+            return None
+        try:
+            return HypothesisFile(self.task.hypothesis, self.index.text, tokenised=self.review.parallel)
+        except DocumentError:
+            return None
+
+    @cached_property
+    def alternatives(self) -> Alternatives:
+        """What was accepted; nothing where that can't be known, which is told as a problem of the document."""
+        accepted = self.task.accepted
+        try:
+            return Alternatives(read_accepted(accepted.text, accepted.path) if accepted else ())
+        except DocumentError:
+            return Alternatives()

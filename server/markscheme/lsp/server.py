@@ -4,15 +4,10 @@ It imports no torch, no transformers and no spaCy: they live in the engine's pro
 never waits for them and a model's crash is not an editor's.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from markscheme.engine.client import EngineClient
@@ -21,56 +16,13 @@ from markscheme.lsp.commands import register_commands
 from markscheme.lsp.configuration import Configuration
 from markscheme.lsp.editor import PyglsEditor, plain
 from markscheme.lsp.features import register_features, register_pulled_diagnostics
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.marked import TextDocument
 from markscheme.lsp.options import SECTION
 from markscheme.lsp.session import Session
 from markscheme.lsp.watching import register_watching, watch
-from markscheme.version import VERSION
 
 RESTARTED = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
-
-
-class MarkschemeProtocol(LanguageServerProtocol):
-    """pygls's protocol, but the future of each notification is forgotten when it is done; pygls 2.1 keeps them all."""
-
-    def _execute_handler(
-        self,
-        msg_id: str | int,
-        handler: Callable[..., Any],
-        callback: Callable[[Any], None],
-        args: tuple[Any, ...] | None = None,
-        kwargs: dict[str, Any] | None = None,
-    ) -> None:
-        loop = asyncio.get_running_loop()
-
-        def forget(future: Any) -> None:
-            self._request_futures.pop(msg_id, None)
-            callback(future)
-
-        def done(future: Any) -> None:
-            # In the loop's next turn: at shutdown pygls cancels the futures while it goes through them.
-            loop.call_soon_threadsafe(forget, future)
-
-        super()._execute_handler(msg_id, handler, done, args, kwargs)
-
-
-class MarkschemeServer(LanguageServer):
-    """pygls's server with a session; the session begins with ``initialize``.
-
-    Documents are synchronised whole: pygls's incremental edits count lines as ``str.splitlines`` does, and
-    a form feed would shift every mark below it.
-    """
-
-    session: Session
-    editor: PyglsEditor
-
-    def __init__(self) -> None:
-        super().__init__(
-            "markscheme",
-            VERSION,
-            text_document_sync_kind=types.TextDocumentSyncKind.Full,
-            protocol_cls=MarkschemeProtocol,
-        )
 
 
 def create_server() -> MarkschemeServer:

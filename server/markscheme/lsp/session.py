@@ -197,15 +197,26 @@ class Session:
             self.tell_once(str(problem))
             return Ignored()
 
-    def ignore(self, document: TextDocument, ignored: Ignored) -> None:
-        """Ignore this, and nothing else, in a document from now on.
+    def ignore(self, document: TextDocument, more: Ignored) -> None:
+        """Ignore this too in a document from now on.
+
+        Raises
+        ------
+        DocumentError
+            If what was ignored before can't be known, or it can't be written.
+        """
+        self._ignored.add(document.path, more)
+        self.remark(document.uri)
+
+    def show_ignored(self, document: TextDocument) -> None:
+        """Ignore nothing in a document any more.
 
         Raises
         ------
         DocumentError
             If it can't be written.
         """
-        self._ignored.keep(document.path, ignored)
+        self._ignored.keep(document.path, Ignored())
         self.remark(document.uri)
 
     # What happens to documents
@@ -483,10 +494,7 @@ class _Marking:
     def _marked(
         self, work: Assignment, task: ReviewTask, index: LineIndex, review: DocumentReview, complete: bool
     ) -> Marked:
-        ignored = self._session.ignored_in(self._document.path)
-        hidden = frozenset(
-            number for number, finding in enumerate(review.findings) if ignored.hides(finding, index.text)
-        )
+        hidden = self._session.ignored_in(self._document.path).hidden(review)
         return Marked(self._document, index, work.exercise, task, review, self._options, hidden, complete)
 
     def _show(self, marked: Marked, problems: Sequence[DocumentError], others: Sequence[Comparison]) -> None:

@@ -4,16 +4,13 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
+from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session import Session
-
-if TYPE_CHECKING:
-    from markscheme.lsp.server import MarkschemeServer
 
 logger = logging.getLogger(__name__)
 
@@ -23,28 +20,28 @@ INTERVAL = 2.0
 """Seconds between looks at which folders matter, for a client that tells of no changes."""
 
 
-def register_watching(server: "MarkschemeServer") -> None:
+def register_watching(server: MarkschemeServer) -> None:
     """Hear of changed, renamed and removed files."""
     filters = [types.FileOperationFilter(types.FileOperationPattern(EVERY_FILE))]
     options = types.FileOperationRegistrationOptions(filters)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def did_change_watched_files(ls: "MarkschemeServer", params: types.DidChangeWatchedFilesParams) -> None:
+    def did_change_watched_files(ls: MarkschemeServer, params: types.DidChangeWatchedFilesParams) -> None:
         ls.session.files_changed(_paths(change.uri for change in params.changes))
 
     @server.feature(types.WORKSPACE_DID_RENAME_FILES, options)
-    def did_rename_files(ls: "MarkschemeServer", params: types.RenameFilesParams) -> None:
+    def did_rename_files(ls: MarkschemeServer, params: types.RenameFilesParams) -> None:
         for file in params.files:
             before, after = to_fs_path(file.old_uri), to_fs_path(file.new_uri)
             if before and after:
                 ls.session.renamed(Path(before), Path(after))
 
     @server.feature(types.WORKSPACE_DID_DELETE_FILES, options)
-    def did_delete_files(ls: "MarkschemeServer", params: types.DeleteFilesParams) -> None:
+    def did_delete_files(ls: MarkschemeServer, params: types.DeleteFilesParams) -> None:
         ls.session.files_changed(_paths(file.uri for file in params.files))
 
 
-async def watch(server: "MarkschemeServer") -> None:
+async def watch(server: MarkschemeServer) -> None:
     """Ask the client to tell of changed files and settings; where it can't, look at the files."""
     registrations = []
     if server.editor.watches_files:

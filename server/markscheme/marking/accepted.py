@@ -22,10 +22,14 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class AcceptedReference:
-    """The reference, and the alternatives that the hypothesis makes, where it makes them."""
+    """The reference, and the alternatives that the hypothesis makes, where it makes them.
+
+    ``base`` is the index of the reference that it was made of; ``None``: of the source.
+    """
 
     edits: Edits
     made: tuple[Placed, ...]
+    base: int | None
 
     def title(self, place: Stretch | None = None) -> str:
         """Its name for people: who accepted what is made, at a place or anywhere."""
@@ -72,7 +76,7 @@ def accepted_reference(
     cut = partition(passage.source, passage.hypothesis, passage.references, empty_is_absent=passage.parallel)
     [result] = cleme2.evaluate([cut], level="sentence", factors=factors).sentences
     chosen = passage.references[result.reference] if result.reference is not None else ()
-    return AcceptedReference(_variant(chosen, passage.hypothesis, made), made)
+    return AcceptedReference(_variant(chosen, passage.hypothesis, made), made, result.reference)
 
 
 def _touches(item: Placed, other: Edit | Stretch) -> bool:

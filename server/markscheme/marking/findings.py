@@ -114,6 +114,8 @@ class PassageReview:
         The other versions; a reference is ``None`` where it has no part.
     reference
         Names the reference chosen under dependence.
+    followed
+        Its index in :attr:`DocumentReview.references`; of an accepted one, that of the reference it was made of.
     """
 
     span: Span
@@ -121,6 +123,7 @@ class PassageReview:
     source: PassageText
     references: tuple[PassageText | None, ...]
     reference: str | None
+    followed: int | None
     counts: Counts
     scores: cleme2.Scores
     credit: OverlapScores | None
@@ -237,6 +240,7 @@ class _Placer:
                 for document, side in zip(self._references, passage.references, strict=True)
             ),
             None if marks.reference is None else self.name(index, marks.reference),
+            self._followed(index, marks.reference),
             marks.counts,
             cleme2.scores_of(marks.counts, settings.factors),
             None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
@@ -245,6 +249,9 @@ class _Placer:
     def name(self, index: int, number: int) -> str:
         """A reference's name in a passage."""
         return self._references[number].name if number < len(self._references) else self._accepted[index].title()
+
+    def _followed(self, index: int, number: int | None) -> int | None:
+        return number if number is None or number < len(self._references) else self._accepted[index].base
 
     def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
         span = _span(passage.hypothesis, mark)

@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.formats.test_m2 import CHERRANT, REST, TWO_ANNOTATORS, annotated_sentences, words, written
-from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.formats.m2 import M2Sentence, read_m2
-from markscheme.documents.rewriting import annotator_of, rewritten_annotations
+from markscheme.documents.rewriting import rewritten_annotations
 from markscheme.edits.edit import Edit
 
 
@@ -124,11 +123,3 @@ def test_an_annotator_read_again_has_the_edits_and_all_else_is_as_before(
         line for line in text.split(newline) if not line.endswith(theirs)
     ]
     assert annotate(changed, number, annotator, start, end, *edits) == changed
-
-
-def test_an_m2_hypothesis_is_its_author_or_the_first_annotator():
-    text = "S a\nA 0 1|||R|||x|||REQUIRED|||-NONE-|||2\nA 0 1|||R|||y|||REQUIRED|||-NONE-|||1\n"
-    assert annotator_of(Document("lea", text)) == 1
-    assert annotator_of(Document("lea", text, author="2")) == 2
-    with pytest.raises(DocumentError, match="no annotator '3'"):
-        annotator_of(Document("lea", text, author="3"))

@@ -4,19 +4,18 @@ A hypothesis is a text's file itself, one of the two texts of a CriticMarkup doc
 annotator. Nothing is written here.
 """
 
-from markscheme.documents.rewriting.annotations import WantedEdit, annotator_of, rewritten_annotations
+from markscheme.documents.rewriting.annotations import WantedEdit, rewritten_annotations
 from markscheme.documents.rewriting.replacement import Replacement
-from markscheme.documents.rewriting.rewording import Rewording, SourcePlace, reworded
+from markscheme.documents.rewriting.rewording import HypothesisFile, Rewording, SourcePlace
 from markscheme.documents.rewriting.spacing import spaced
 from markscheme.documents.rewriting.texts import rewritten
 
 __all__ = [
+    "HypothesisFile",
     "Replacement",
     "Rewording",
     "SourcePlace",
     "WantedEdit",
-    "annotator_of",
-    "reworded",
     "rewritten",
     "rewritten_annotations",
     "spaced",

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.formats.m2 import (
     DETECTION,
@@ -15,7 +14,6 @@ from markscheme.documents.formats.m2 import (
     read_m2,
     written_type,
 )
-from markscheme.documents.parallel import wanted_annotators
 from markscheme.documents.positions import LineIndex, Span
 from markscheme.documents.rewriting.replacement import Replacement, line_end
 
@@ -34,18 +32,6 @@ class WantedEdit(Protocol):
 
     @property
     def type(self) -> str: ...
-
-
-def annotator_of(document: Document) -> int:
-    """The annotator that an M2 hypothesis is: its author, or else the file's first.
-
-    Raises
-    ------
-    DocumentError
-        If the file is malformed or has no such annotator.
-    """
-    sentences = read_m2(document.text, document.path)
-    return wanted_annotators(sentences, document.author, document.path)[0]
 
 
 def rewritten_annotations(

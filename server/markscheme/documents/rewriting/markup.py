@@ -4,7 +4,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from pathlib import Path
 
 import attrs
 
@@ -12,7 +11,6 @@ from markscheme.documents.formats.critic_markup import (
     CriticDocument,
     Markup,
     change_markup,
-    read_critic_markup,
     type_markup,
 )
 from markscheme.documents.formats.critic_markup.marks import CLOSING, MARK, quote
@@ -27,7 +25,7 @@ _HIGHLIGHT = "{=="
 _HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
 
 
-def rewritten_markup(text: str, path: Path | None, span: Span, words: str) -> Replacement:
+def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str) -> Replacement:
     """What to change in a CriticMarkup document so that its corrected text reads ``words`` where it has ``span``.
 
     The region that is written anew begins and ends outside of any change and comment, and takes in the changes that
@@ -38,12 +36,11 @@ def rewritten_markup(text: str, path: Path | None, span: Span, words: str) -> Re
     that now has one. Every other comment is kept in its place, or behind the change in which it stood. Highlights stay
     around the same words of the source: a change that reaches across a highlight's mark is parted there.
 
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
+    Parameters
+    ----------
+    text, document
+        The file's text, and what it says.
     """
-    document = read_critic_markup(text, path)
     exchange = _trimmed(document.hypothesis, span, words)
     if exchange.is_empty:
         place = document.hypothesis_places.span(span)

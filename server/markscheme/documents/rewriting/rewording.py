@@ -1,19 +1,22 @@
 """Several stretches of a hypothesis that are to have other words: one change of its file, whatever its format."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
 
 import attrs
 
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.formats.critic_markup import read_critic_markup, recognises
-from markscheme.documents.formats.m2 import looks_like_m2, read_m2
+from markscheme.documents.formats.critic_markup import CriticDocument, read_critic_markup, recognises
+from markscheme.documents.formats.m2 import M2Sentence, looks_like_m2, read_m2
 from markscheme.documents.material import WORD
-from markscheme.documents.positions import Span
-from markscheme.documents.rewriting.annotations import annotator_of, rewritten_annotations
-from markscheme.documents.rewriting.replacement import Replacement
+from markscheme.documents.parallel import wanted_annotators
+from markscheme.documents.positions import LineIndex, Span
+from markscheme.documents.rewriting.annotations import rewritten_annotations
+from markscheme.documents.rewriting.replacement import Replacement, line_end
 from markscheme.documents.rewriting.spacing import spaced
-from markscheme.documents.rewriting.texts import rewritten
+from markscheme.documents.rewriting.texts import check_still_plain, rewritten
 
 
 @attrs.frozen
@@ -44,6 +47,146 @@ class Rewording:
     place: SourcePlace
 
 
+class HypothesisFile:
+    """A hypothesis's file, read once, that is asked what to change in it so that the hypothesis reads otherwise.
+
+    Parameters
+    ----------
+    document
+        The hypothesis.
+    text
+        The text of the file that it was read from.
+    tokenised
+        Whether every token is parted by one space, punctuation too.
+
+    Raises
+    ------
+    DocumentError
+        If it is a Word document, or malformed.
+    """
+
+    def __init__(self, document: Document, text: str, *, tokenised: bool = False) -> None:
+        if document.path is not None and document.path.suffix.lower() == WORD:
+            raise DocumentError("a Word document is corrected in a word processor", path=document.path)
+        self._text = text
+        is_m2 = document.places is None and looks_like_m2(text)
+        self._file = _Annotations.read(document, text) if is_m2 else _Words.read(document, text, tokenised)
+
+    def reworded(self, wanted: Iterable[Rewording]) -> Replacement | None:
+        """What to change so that it reads as wanted; ``None`` if it does already.
+
+        Of stretches that overlap, the last in the text is reworded.
+
+        Raises
+        ------
+        DocumentError
+            If the words are such that its format can't hold them.
+        """
+        last_first = sorted(wanted, key=lambda item: (item.span, item.place.sentence, item.place.start), reverse=True)
+        return _difference(self._text, self._file.reworded(last_first))
+
+
+@attrs.frozen
+class _Words:
+    """A text or a CriticMarkup document."""
+
+    document: Document
+    text: str
+    tokenised: bool
+    markup: CriticDocument | None
+
+    @classmethod
+    def read(cls, document: Document, text: str, tokenised: bool) -> "_Words":
+        if document.places is None:
+            return cls(attrs.evolve(document, text=text), text, tokenised, None)
+        found = read_critic_markup(text, document.path)
+        own = attrs.evolve(document, text=found.hypothesis, places=found.hypothesis_places, edits=found.edits)
+        return cls(own, text, tokenised, found)
+
+    def reworded(self, last_first: Sequence[Rewording]) -> str:
+        """The file as it is to be. It is read again only where one change touches another."""
+        now = self
+        changes: list[Replacement] = []
+        limit = len(self.document.text)
+        for item in last_first:
+            if item.span.end > limit:
+                continue
+            limit = item.span.start
+            change = now.change(item)
+            if changes and change.span.end >= changes[-1].span.start:
+                now, changes = now.changed(changes), []
+                change = now.change(item)
+            changes.append(change)
+        after = _applied(now.text, changes)
+        if self.markup is not None:
+            return _still_markup(after)
+        if after != self.text:
+            check_still_plain(after, self.document.path)
+        return after
+
+    def change(self, item: Rewording) -> Replacement:
+        span, words = spaced(self.document.text, item.span, item.words, tokenised=self.tokenised)
+        return rewritten(self.document, self.text, span, words, self.markup)
+
+    def changed(self, changes: Iterable[Replacement]) -> "_Words":
+        return _Words.read(self.document, _applied(self.text, changes), self.tokenised)
+
+
+def _applied(text: str, last_first: Iterable[Replacement]) -> str:
+    for change in last_first:
+        text = change.applied(text)
+    return text
+
+
+def _still_markup(file_text: str) -> str:
+    """A document whose last change was undone must go on to say that it is its own source: an empty comment does."""
+    return file_text if recognises(file_text) else f"{file_text.rstrip()}{{>><<}}{file_text[len(file_text.rstrip()) :]}"
+
+
+@attrs.frozen
+class _Annotations:
+    """An annotator of an M2 file."""
+
+    document: Document
+    text: str
+    sentences: tuple[M2Sentence, ...]
+    annotator: int
+    index: LineIndex
+
+    @classmethod
+    def read(cls, document: Document, text: str) -> "_Annotations":
+        sentences = read_m2(text, document.path)
+        annotator = wanted_annotators(sentences, document.author, document.path)[0]
+        return cls(document, text, sentences, annotator, LineIndex(text))
+
+    def reworded(self, last_first: Sequence[Rewording]) -> str:
+        """The file as it is to be."""
+        by_sentence = sorted(last_first, key=lambda item: (item.place.sentence, item.place.start), reverse=True)
+        changes = [
+            self._sentence_changed(number, own)
+            for number, own in groupby(by_sentence, key=lambda item: item.place.sentence)
+        ]
+        return _applied(self.text, changes)
+
+    def _sentence_changed(self, number: int, wanted: Iterable[Rewording]) -> Replacement:
+        """A sentence's lines anew; blank lines stand for those before it, so that lines count as in the file."""
+        span = Span(self._begin(number), self._begin(number + 1))
+        before = line_end(self.text) * (self.sentences[number].line - 1)
+        text = before + span.of(self.text)
+        for item in wanted:
+            place = item.place
+            edits = tuple(_edits(self.sentences[number].source.tokens, place, tuple(item.words.split())))
+            text = rewritten_annotations(
+                text, self.document.path, 0, self.annotator, place.start, place.end, edits
+            ).applied(text)
+        return Replacement(span, text[len(before) :])
+
+    def _begin(self, number: int) -> int:
+        if number == len(self.sentences):
+            return len(self.text)
+        return self.index.line_span(self.sentences[number].line - 1).start
+
+
 @attrs.frozen
 class _Edit:
     start: int
@@ -52,66 +195,12 @@ class _Edit:
     type: str = ""
 
 
-def reworded(
-    document: Document, file_text: str, wanted: Iterable[Rewording], *, tokenised: bool = False
-) -> Replacement | None:
-    """What to change in a hypothesis's file so that it reads as wanted; ``None`` if it does already.
-
-    Of stretches that overlap, the last in the text is reworded.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be changed so: a Word document, or words that its format can't hold.
-    """
-    if document.path is not None and document.path.suffix.lower() == WORD:
-        raise DocumentError("a Word document is corrected in a word processor", path=document.path)
-    last_first = sorted(wanted, key=lambda item: (item.span, item.place.sentence, item.place.start), reverse=True)
-    changed = _annotated if looks_like_m2(file_text) else _rewritten
-    after = changed(document, file_text, last_first, tokenised)
-    return _difference(file_text, after)
-
-
-def _rewritten(document: Document, file_text: str, last_first: Iterable[Rewording], tokenised: bool) -> str:
-    limit = len(document.text)
-    for item in last_first:
-        if item.span.end <= limit:
-            limit = item.span.start
-            span, words = spaced(document.text, item.span, item.words, tokenised=tokenised)
-            file_text = rewritten(document, file_text, span, words).applied(file_text)
-            document = _read_again(document, file_text)
-    return file_text if document.places is None else _still_markup(file_text)
-
-
-def _still_markup(file_text: str) -> str:
-    """A document whose last change was undone must go on to say that it is its own source: an empty comment does."""
-    return file_text if recognises(file_text) else f"{file_text.rstrip()}{{>><<}}{file_text[len(file_text.rstrip()) :]}"
-
-
-def _read_again(document: Document, file_text: str) -> Document:
-    if document.places is None:
-        return attrs.evolve(document, text=file_text)
-    found = read_critic_markup(file_text, document.path)
-    return attrs.evolve(document, text=found.hypothesis, places=found.hypothesis_places, edits=found.edits)
-
-
-def _annotated(document: Document, file_text: str, last_first: Iterable[Rewording], tokenised: bool) -> str:
-    del tokenised
-    annotator = annotator_of(document)
-    for item in last_first:
-        place, tokens = item.place, tuple(item.words.split())
-        edits = [_Edit(place.start, place.end, tokens)]
-        if tokens == _source_tokens(file_text, place):
-            edits = []
-        found = rewritten_annotations(
-            file_text, document.path, place.sentence, annotator, place.start, place.end, edits
-        )
-        file_text = found.applied(file_text)
-    return file_text
-
-
-def _source_tokens(file_text: str, place: SourcePlace) -> tuple[str, ...]:
-    return read_m2(file_text)[place.sentence].source.tokens[place.start : place.end]
+def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[_Edit]:
+    """What makes a stretch of a source these words, each change of words that stand together by itself."""
+    before = source[place.start : place.end]
+    for tag, start, end, first, last in SequenceMatcher(None, before, words, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield _Edit(place.start + start, place.start + end, tuple(words[first:last]))
 
 
 def _difference(before: str, after: str) -> Replacement | None:
@@ -129,5 +218,11 @@ def _difference(before: str, after: str) -> Replacement | None:
 
 def _shared(one: str, other: str) -> int:
     """How many first characters are the same."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,192 @@
+"""Commands, and requests of Markscheme's own."""
+
+import json
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+import markscheme
+from lsp.conversation import change_document, open_document, publications, settled, under
+
+EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+START = {"line": 0, "character": 0}
+
+
+async def run(client: LanguageClient, command: str, *arguments: object) -> object:
+    return await client.workspace_execute_command_async(types.ExecuteCommandParams(command, arguments=list(arguments)))
+
+
+async def ask(client: LanguageClient, method: str, **params: object) -> object:
+    return await client.protocol.send_request_async(method, params)
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_findings_are_gone_through_in_a_circle(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    diagnostics = await settled(client, uri)
+    wanted = [item.range for item in diagnostics if item.code != "hit-correction"]
+    seen, at = [], START
+    for _ in wanted:
+        found = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=at)
+        at = {"line": found.range.start.line, "character": found.range.start.character}
+        seen.append((at["line"], at["character"]))
+    expected = sorted({(place.start.line, place.start.character) for place in wanted})
+    assert sorted(set(seen)) == expected
+    back = await ask(client, "markscheme/previousFinding", textDocument={"uri": uri}, position=START)
+    assert (back.range.start.line, back.range.start.character) == expected[-1]
+
+
+async def test_the_command_shows_the_place_to_the_person(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    first = next(item for item in await settled(client, uri) if item.code != "hit-correction")
+    await run(client, "markscheme.nextFinding", uri, START)
+    [shown] = client.shown_documents
+    assert (shown.uri, shown.selection) == (uri, first.range)
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_the_workspace_is_marked_without_opening_it(client: LanguageClient, examples: Path):
+    found = await run(client, "markscheme.markWorkspace")
+    told = {params.uri: params for params in client.published}
+    expected = [path for path in examples.rglob("*") if path.is_file() and ".hyp." in path.name]
+    for path in expected:
+        if path.suffix != ".docx":
+            assert told[path.as_uri()].diagnostics
+            assert told[path.as_uri()].version is None
+    assert found["documents"] == len(told)
+    assert found["problems"] == 0
+    assert found["findings"] > 100
+
+
+async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples: Path):
+    await run(client, "markscheme.markWorkspace")
+    path = examples / "report/report.hyp.mei"
+    uri = path.as_uri()
+    before = publications(client, uri)[-1].diagnostics
+    open_document(client, path, text=(examples / "report/report.ref0").read_text())
+    client.told[uri] = len(publications(client, uri))
+    assert {item.code for item in await settled(client, uri)} == {"hit-correction"}
+    client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    after = await settled(client, uri)
+    assert [(item.code, item.range) for item in after] == [(item.code, item.range) for item in before]
+
+
+@pytest.mark.parametrize("suffix", [".json", ".txt"])
+async def test_a_report_is_what_review_writes(client: LanguageClient, examples: Path, tmp_path: Path, suffix: str):
+    path = examples / "report/report.hyp.mei"
+    uri = open_document(client, path)
+    await settled(client, uri)
+    target = tmp_path / f"report{suffix}"
+    found = await run(client, "markscheme.exportReport", uri, target.as_uri())
+    assert found["uri"] == target.as_uri()
+    [document] = markscheme.review([path]).documents
+    if suffix == ".json":
+        [told] = json.loads(target.read_text())["documents"]
+        assert told["marks"]["signature"] == document.review.marks.signature
+        assert len(told["findings"]) == len(document.review.findings)
+    else:
+        assert f"score {document.review.marks.scores.score:.3f}" in target.read_text()
+
+
+async def test_a_folders_report_has_every_hypothesis(client: LanguageClient, examples: Path, tmp_path: Path):
+    target = tmp_path / "all.json"
+    await run(client, "markscheme.exportReport", (examples / "opinion").as_uri(), target.as_uri())
+    told = json.loads(target.read_text())
+    assert {Path(item["uri"]).name for item in told["documents"]} == {"lena.txt", "tomas.txt"}
+    assert told["problems"] == []
+
+
+async def test_a_report_of_another_kind_is_refused(client: LanguageClient, examples: Path, tmp_path: Path):
+    with pytest.raises(JsonRpcException, match="JSON or text"):
+        await run(client, "markscheme.exportReport", (examples / "report").as_uri(), (tmp_path / "a.pdf").as_uri())
+    assert not (tmp_path / "a.pdf").exists()
+
+
+async def test_the_engine_says_how_it_is(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    status = await ask(client, "markscheme/status")
+    assert status.pipelineLoaded in (True, False)
+    assert status.memory > 1_000_000
+    assert status.queue == 0
+    assert Path(status.cache).name.endswith(".sqlite") or Path(status.cache).exists()
+
+
+async def test_the_engine_is_started_anew_and_marks_again(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    before = await settled(client, uri)
+    first = await run(client, "markscheme.status")
+    await run(client, "markscheme.restartEngine")
+    after = await settled(client, uri)
+    second = await run(client, "markscheme.status")
+    assert first["pid"] != second["pid"]
+    assert [(item.code, item.range) for item in after] == [(item.code, item.range) for item in before]
+
+
+async def test_a_document_is_marked_again_on_request(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    before = await settled(client, uri)
+    await run(client, "markscheme.remark", uri)
+    assert await settled(client, uri) == before
+
+
+async def test_a_documents_marks_are_told_as_review_tells_them(client: LanguageClient, examples: Path):
+    path = examples / "report/report.hyp.mei"
+    uri = open_document(client, path, version=4)
+    await settled(client, uri)
+    found = await ask(client, "markscheme/marks", textDocument={"uri": uri})
+    [document] = markscheme.review([path]).documents
+    assert (found.uri, found.version, found.complete) == (uri, 4, True)
+    assert found.marks.counts.tp == document.review.marks.counts.tp
+    assert [item.category for item in found.findings] == [item.category.value for item in document.review.findings]
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_a_plan_is_a_matrix_of_the_edits_masses(client: LanguageClient, examples: Path):
+    path = examples / "letter/letter.hyp.jonas.txt"
+    uri = open_document(client, path)
+    wrong = next(item for item in await settled(client, uri) if item.code == "wrong-correction")
+    place = {"line": wrong.range.start.line, "character": wrong.range.start.character}
+    plan = await ask(client, "markscheme/plan", textDocument={"uri": uri}, position=place)
+    assert plan.hypothesis
+    assert [reference.reference for reference in plan.references] == ["teacher-a", "teacher-b"]
+    for reference in plan.references:
+        assert len(reference.gain) == len(reference.transport) == len(plan.hypothesis)
+        for edit, gains, moved in zip(plan.hypothesis, reference.gain, reference.transport, strict=True):
+            assert len(gains) == len(moved) == len(reference.edits)
+            assert all(0 <= gain <= 1 for gain in gains)
+            assert sum(moved) <= edit.mass + 1e-6
+        for column, edit in enumerate(reference.edits):
+            assert sum(row[column] for row in reference.transport) <= edit.mass + 1e-6
+    assert "metric:credit" in plan.signature or "credit" in plan.signature
+
+
+async def test_what_is_asked_wrongly_is_answered_in_words(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    with pytest.raises(JsonRpcException, match="position is missing"):
+        await ask(client, "markscheme/plan", textDocument={"uri": uri})
+    with pytest.raises(JsonRpcException, match="argument 1 is missing"):
+        await run(client, "markscheme.exportReport")
+    assert await ask(client, "markscheme/marks", textDocument={"uri": "file:///no/such.txt"}) is None
+    change_document(client, uri, "", 2)
+    assert await settled(client, uri, 1)
+    assert await ask(client, "markscheme/plan", textDocument={"uri": uri}, position=START) is None
+
+
+async def test_the_range_of_what_is_next_is_in_the_clients_columns(client: LanguageClient, tmp_path: Path):
+    (tmp_path / "e.src.txt").write_text("𝒦 is here. He go home.\n")
+    (tmp_path / "e.ref.txt").write_text("𝒦 is here. He goes home.\n")
+    hypothesis = tmp_path / "e.hyp.txt"
+    hypothesis.write_text("𝒦 is here. He go home.\n")
+    uri = open_document(client, hypothesis)
+    await settled(client, uri)
+    found = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=START)
+    place = types.Range(
+        types.Position(found.range.start.line, found.range.start.character),
+        types.Position(found.range.end.line, found.range.end.character),
+    )
+    assert under(hypothesis.read_text(), place, client.encoding) == "go"

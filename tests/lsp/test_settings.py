@@ -1,0 +1,110 @@
+"""A client's settings: where they come from, what they do, and that they change at once."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from lsp.conversation import change_document, open_document, settled
+from lsp.test_lenses import lenses
+
+EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+
+
+def configure(client: LanguageClient, settings: dict[str, object]) -> None:
+    """Change the settings as an editor does: those that ask get them, others are told."""
+    client.set_configuration({"markscheme": settings})
+    told = types.DidChangeConfigurationParams({"markscheme": settings})
+    client.workspace_did_change_configuration(told)
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_severities_change_at_once(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    before = await settled(client, uri)
+    configure(client, {"severities": {"hit": "off", "under": "error"}})
+    after = await settled(client, uri)
+    assert [item.code for item in after] == [item.code for item in before if item.code != "hit-correction"]
+    severities = {item.severity for item in after if item.code == "under-correction"}
+    assert severities == {types.DiagnosticSeverity.Error}
+    configure(client, {})
+    assert await settled(client, uri) == before
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_wrong_settings_are_told_once_and_the_others_used(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    configure(client, {"severities": {"hit": "off"}, "tau": "big", "asumption": "dependent"})
+    after = await settled(client, uri)
+    assert "hit-correction" not in {item.code for item in after}
+    [message] = [item.message for item in client.messages]
+    assert "markscheme.tau: expected a number, not 'big'" in message
+    assert "did you mean assumption?" in message
+
+
+async def test_a_folder_has_its_own_settings(client: LanguageClient, examples: Path):
+    mei, pavel = examples / "report/report.hyp.mei", examples / "report/report.hyp.pavel"
+    client.set_configuration({"markscheme": {"severities": {"hit": "off"}}}, scope_uri=mei.as_uri())
+    told = await settled(client, open_document(client, mei))
+    others = await settled(client, open_document(client, pavel))
+    assert "hit-correction" not in {item.code for item in told}
+    assert "hit-correction" in {item.code for item in others}
+
+
+@pytest.mark.options(references=["0"])
+async def test_only_the_wanted_references_count(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    (_, title), *_ = await lenses(client, uri)
+    assert title.endswith("1 reference")
+
+
+@pytest.mark.options(references=["nobody"])
+async def test_a_setting_that_leaves_no_reference_says_so(client: LanguageClient, examples: Path):
+    [problem] = await settled(client, open_document(client, examples / "report/report.hyp.mei"), 1)
+    assert "markscheme.references leaves out all of 0, 1" in problem.message
+
+
+@pytest.mark.options(metric="errant")
+async def test_without_credit_the_marks_are_complete_at_once(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri, 1)
+    (_, title), *_ = await lenses(client, uri)
+    assert " · F0.5 " in title
+    assert "score" not in title
+    assert "credit" not in title
+    change_document(client, uri, "Friday .\n" * 30, 2)
+    await settled(client, uri, 1)
+
+
+@pytest.mark.options(ignore=["**/report"])
+async def test_ignored_documents_are_left_alone(client: LanguageClient, examples: Path):
+    assert await settled(client, open_document(client, examples / "report/report.hyp.mei"), 1) == []
+    assert await settled(client, open_document(client, examples / "letter/letter.hyp.amira.txt"), 2)
+
+
+@pytest.mark.options(maximumSize=100)
+async def test_a_document_that_is_too_long_says_so(client: LanguageClient, examples: Path):
+    [problem] = await settled(client, open_document(client, examples / "report/report.hyp.mei"), 1)
+    assert "markscheme.maximumSize is 100" in problem.message
+
+
+@pytest.mark.options(beta=1, level="sentence", assumption="independent")
+async def test_marking_is_as_set(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    params = {"textDocument": {"uri": uri}}
+    found = await client.protocol.send_request_async("markscheme/marks", params)
+    signature = found.marks.signature
+    assert "beta:1" in signature
+    assert "level:sentence" in signature
+    assert "assumption:independent" in signature
+
+
+async def test_commands_mean_the_engine_of_the_settings_asked_for(client: LanguageClient, tmp_path: Path):
+    client.set_configuration({"markscheme": {"cache": str(tmp_path / "own.sqlite")}})
+    status = types.ExecuteCommandParams("markscheme.status")
+    found = await client.workspace_execute_command_async(status)
+    assert found["cache"] == str(tmp_path / "own.sqlite")
