@@ -49,16 +49,10 @@ async def window(
         await client.shutdown_session()
 
 
-def asked(client: LanguageClient, method: str, uri: str, **params: object) -> "asyncio.Task[Any]":
-    """A request about a document that has been sent; cancelling the task is no cancelling of the request."""
-    identifier = {"textDocument": {"uri": uri}, **params}
-    future = client.protocol.send_request(method, identifier)
-    return asyncio.wrap_future(future)
-
-
 async def request(client: LanguageClient, method: str, uri: str, **params: object) -> Any:
     """The answer to a request about a document."""
-    return await asyncio.wait_for(asked(client, method, uri, **params), PATIENCE)
+    answer = client.protocol.send_request(method, {"textDocument": {"uri": uri}, **params})
+    return await asyncio.wait_for(asyncio.wrap_future(answer), PATIENCE)
 
 
 async def marks(client: LanguageClient, uri: str) -> Any:

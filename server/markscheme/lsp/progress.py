@@ -63,7 +63,7 @@ class WindowReporter(Reporter):
         await asyncio.sleep(NOTICED)
         try:
             # A request that is cancelled can't take its answer: pygls would show the person an error.
-            await asyncio.shield(self._server.work_done_progress.create_async(self._token))
+            await asyncio.shield(self._create())
         except JsonRpcException:
             return
         self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
@@ -72,6 +72,11 @@ class WindowReporter(Reporter):
         )
         self._server.work_done_progress.begin(self._token, begin)
         self._begun = True
+
+    async def _create(self) -> None:
+        await self._server.work_done_progress.create_async(self._token)
+        if self._shower.done():
+            self._server.work_done_progress.tokens.pop(self._token, None)
 
     def _stopped(self, token: "Future[object]") -> None:
         if token.cancelled():
