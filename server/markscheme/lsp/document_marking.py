@@ -1,7 +1,7 @@
 """The marking of one version of one document: what the engine is asked, and what is shown of its answers."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -25,6 +25,7 @@ from markscheme.lsp.diagnostics import (
 from markscheme.lsp.locations import Locations
 from markscheme.lsp.marked import Marked, TextDocument
 from markscheme.lsp.options import Options
+from markscheme.lsp.progress import cancelling
 from markscheme.marking.comparison import Comparison, Reviewed, disagreements, hypotheses_at
 from markscheme.marking.findings import DocumentReview
 
@@ -142,7 +143,7 @@ class DocumentMarking:
     async def _review(self, task: ReviewTask, priority: int) -> ReviewReply:
         engine = self._session.engine(self._options)
         title = "marking" if engine.running else "starting the engine"
-        reporter = self._session.editor.reporter(title, _cancelling(asyncio.current_task()))
+        reporter = self._session.editor.reporter(title, cancelling(asyncio.current_task()))
         try:
             reply = await engine.review(
                 task, reporter.report, priority if self._document.version is not None else WORKSPACE
@@ -152,11 +153,3 @@ class DocumentMarking:
         if reply.failure is not None:
             self._session.tell_once(f"Markscheme can't mark: {reply.failure}")
         return reply
-
-
-def _cancelling(task: asyncio.Task[None] | None) -> Callable[[], None]:
-    def cancel() -> None:
-        if task is not None:
-            task.cancel()
-
-    return cancel

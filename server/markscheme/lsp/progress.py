@@ -4,6 +4,7 @@ import asyncio
 import uuid
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -81,3 +82,13 @@ class WindowReporter(Reporter):
     def _stopped(self, token: "Future[object]") -> None:
         if token.cancelled():
             self._cancel()
+
+
+def cancelling(task: "asyncio.Task[Any] | None") -> Callable[[], None]:
+    """What stops a piece of work that is a task."""
+
+    def cancel() -> None:
+        if task is not None:
+            task.cancel()
+
+    return cancel
