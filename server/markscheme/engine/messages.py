@@ -25,6 +25,8 @@ CLEAR_CACHE = "engine/clearCache"
 STOP = "engine/stop"
 """Ends the engine, for everybody; answered with ``null`` before."""
 PROGRESS = "engine/progress"
+LOOKED_AT, WORKSPACE = 0, 1
+"""Priorities: a document that a person looks at, and the rest of a workspace."""
 GOODBYE = "engine/goodbye"
 """The engine's last notification, when it ends of its own will."""
 

@@ -138,7 +138,7 @@ def _next(ls: MarkschemeServer, marked: Marked, place: Place, step: int) -> type
 def _register_alternatives(server: MarkschemeServer) -> None:
     @server.command(actions.ACCEPT)
     async def accept_alternative(ls: MarkschemeServer, *arguments: Any) -> None:
-        marked = _marked(ls, _argument(arguments, 0, str))
+        marked = await _marked(ls, _argument(arguments, 0, str))
         own = _argument(arguments, 1, Correction)
         path = _accepted_path(marked)
         author = marked.options.author or _user()
@@ -152,7 +152,7 @@ def _register_alternatives(server: MarkschemeServer) -> None:
 
     @server.command(actions.WITHDRAW)
     async def withdraw_alternative(ls: MarkschemeServer, *arguments: Any) -> None:
-        marked = _marked(ls, _argument(arguments, 0, str))
+        marked = await _marked(ls, _argument(arguments, 0, str))
         own = _argument(arguments, 1, Correction)
         path = _accepted_path(marked)
         with _failures_told():
@@ -177,24 +177,26 @@ def _accepted_path(marked: Marked) -> Path:
 
 
 def _register_ignoring(server: MarkschemeServer) -> None:
-    def ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
+    async def ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
+        marked = await _marked(ls, uri)
         with _failures_told():
-            ls.session.ignore(_marked(ls, uri).document, more)
+            ls.session.ignore(marked.document, more)
 
     @server.command(actions.IGNORE_FINDING)
-    def ignore_finding(ls: MarkschemeServer, *arguments: Any) -> None:
+    async def ignore_finding(ls: MarkschemeServer, *arguments: Any) -> None:
         finding = _argument(arguments, 1, FindingContent)
-        ignore(ls, _argument(arguments, 0, str), Ignored(findings=frozenset({finding})))
+        await ignore(ls, _argument(arguments, 0, str), Ignored(findings=frozenset({finding})))
 
     @server.command(actions.IGNORE_CATEGORY)
-    def ignore_category(ls: MarkschemeServer, *arguments: Any) -> None:
+    async def ignore_category(ls: MarkschemeServer, *arguments: Any) -> None:
         category = _argument(arguments, 1, Category)
-        ignore(ls, _argument(arguments, 0, str), Ignored(categories=frozenset({category.value})))
+        await ignore(ls, _argument(arguments, 0, str), Ignored(categories=frozenset({category.value})))
 
     @server.command(actions.SHOW_IGNORED)
-    def show_ignored(ls: MarkschemeServer, *arguments: Any) -> None:
+    async def show_ignored(ls: MarkschemeServer, *arguments: Any) -> None:
+        marked = await _marked(ls, _argument(arguments, 0, str))
         with _failures_told():
-            ls.session.show_ignored(_marked(ls, _argument(arguments, 0, str)).document)
+            ls.session.show_ignored(marked.document)
 
 
 def _register_engine(server: MarkschemeServer) -> None:
@@ -279,10 +281,11 @@ def _holds(place: types.Range, at: types.Position) -> bool:
     return place.start <= at <= place.end
 
 
-def _marked(ls: MarkschemeServer, uri: str) -> Marked:
-    marked = ls.session.marked(uri)
+async def _marked(ls: MarkschemeServer, uri: str) -> Marked:
+    """The document's marks, as soon as they are there: a command may follow another that has them made anew."""
+    marked = await ls.session.current(uri)
     if marked is None:
-        raise JsonRpcException("the document is not marked, or has changed since", REQUEST_FAILED)
+        raise JsonRpcException("the document is not open, or has no marks", REQUEST_FAILED)
     return marked
 
 

@@ -1,9 +1,12 @@
 """A document as it stands in the editor, and what is known of it once it is marked."""
 
+import hashlib
+import json
 from functools import cached_property
 from pathlib import Path
 
 import attrs
+from lsprotocol import types
 
 from markscheme.documents.accepted import Alternatives, read_accepted
 from markscheme.documents.errors import DocumentError
@@ -71,3 +74,31 @@ class Marked:
             return Alternatives(read_accepted(accepted.text, accepted.path) if accepted else ())
         except DocumentError:
             return Alternatives()
+
+
+@attrs.frozen
+class Diagnosed:
+    """A version of a document with its diagnostics.
+
+    ``outdated``: another document or a setting on which they rest has changed since.
+    """
+
+    path: Path
+    version: int | None
+    items: tuple[types.Diagnostic, ...]
+    outdated: bool = False
+
+    @cached_property
+    def id(self) -> str:
+        """The same for equal diagnostics, in every process; the version that they were found for is no part of it."""
+        told = [
+            (
+                str(item.range),
+                str(item.code),
+                str(item.severity),
+                item.message,
+                [str(related) for related in item.related_information or ()],
+            )
+            for item in self.items
+        ]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]

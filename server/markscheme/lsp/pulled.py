@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Mapping
 from lsprotocol import types
 
 from markscheme.lsp.locations import uri_of
-from markscheme.lsp.session import Diagnosed, Session
+from markscheme.lsp.marked import Diagnosed
+from markscheme.lsp.session import Session
 from markscheme.lsp.workspace import documents_in
 
 OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="markscheme")

@@ -7,8 +7,6 @@ stand on disk.
 """
 
 import asyncio
-import hashlib
-import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,76 +16,20 @@ from lsprotocol import types
 
 from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, configuration_problems, exercises_of
-from markscheme.documents.patterns import is_excluded
-from markscheme.documents.positions import LineIndex, PositionEncoding
+from markscheme.documents.exercises import Exercise, exercises_of
 from markscheme.documents.reading import read_text
 from markscheme.engine.client import EngineClient, EngineError
-from markscheme.engine.messages import ReviewReply
 from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import ReviewTask
-from markscheme.lsp.assignment import Assignment, assigned, depends
+from markscheme.lsp.assignment import depends
 from markscheme.lsp.configuration import Configuration
-from markscheme.lsp.diagnostics import (
-    FindingDiagnostics,
-    Presentation,
-    disagreement_diagnostics,
-    problem_diagnostic,
-)
+from markscheme.lsp.document_marking import DocumentMarking
+from markscheme.lsp.editor import Editor
 from markscheme.lsp.ignored import Ignored, IgnoredStore
-from markscheme.lsp.locations import Locations, uri_of
-from markscheme.lsp.marked import Marked, TextDocument
+from markscheme.lsp.locations import uri_of
+from markscheme.lsp.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.options import Options
-from markscheme.lsp.progress import Reporter
-from markscheme.marking.comparison import Comparison, Reviewed, disagreements, hypotheses_at
-from markscheme.marking.findings import DocumentReview
 
 logger = logging.getLogger(__name__)
-
-LOOKED_AT, WORKSPACE = 0, 1
-"""Priorities of work for the engine: what a person looks at, and all else."""
-
-
-class Editor:
-    """What a session asks of the editor at the other end; the server implements it."""
-
-    encoding: PositionEncoding = "utf-16"
-    related_information = True
-    code_descriptions = True
-
-    @property
-    def folders(self) -> Sequence[Path]:
-        """The workspace's folders."""
-        raise NotImplementedError
-
-    def publish(self, params: types.PublishDiagnosticsParams) -> None:
-        raise NotImplementedError
-
-    def refresh(self, diagnostics: bool) -> None:
-        """Ask again for what is shown beside the text: lenses, hints, tokens; and for diagnostics, if they changed."""
-        raise NotImplementedError
-
-    def tell(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
-        """Show a message to the person."""
-        raise NotImplementedError
-
-    def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
-        """Work-done progress for one piece of work; ``cancel`` is called when the person stops it."""
-        raise NotImplementedError
-
-
-@attrs.frozen
-class Diagnosed:
-    """A version of a document with its diagnostics; ``id`` is the same for equal ones.
-
-    ``outdated``: another document or a setting on which they rest has changed since.
-    """
-
-    path: Path
-    version: int | None
-    items: tuple[types.Diagnostic, ...]
-    id: str
-    outdated: bool = False
 
 
 class Session:
@@ -242,17 +184,18 @@ class Session:
         """Files were made, saved or removed outside of the editor's documents."""
         for path in set(paths):
             uri = uri_of(path)
-            if any(document.path == path for document in self._documents.values()):
-                continue
             known = TextDocument(uri, path, None, "")
-            if uri in self._diagnosed:
-                if path.exists():
-                    self._schedule(known, wait=False)
-                else:
-                    self._forget(uri)
-            elif self._follows_workspace and path.is_file() and self._exercises_of(path):
-                self._schedule(known, wait=False)
+            if not any(document.path == path for document in self._documents.values()):
+                self._follow(known)
             self._schedule_relatives(known, wait=False)
+
+    def _follow(self, document: TextDocument) -> None:
+        """Mark a document that is not open again if it was marked, or is new in a workspace that is."""
+        is_known = document.uri in self._diagnosed
+        if is_known and not document.path.exists():
+            self._forget(document.uri)
+        elif is_known or (self._follows_workspace and self._exercises_of(document.path)):
+            self._schedule(document, wait=False)
 
     def renamed(self, before: Path, after: Path) -> None:
         """A file has another name; what was ignored in it stays so."""
@@ -318,7 +261,10 @@ class Session:
         self._schedule_relatives(document, wait)
 
     def _schedule_relatives(self, changed: TextDocument, wait: bool) -> None:
-        """A source, a reference or a configuration decides the marks of other documents."""
+        """A source, a reference or a configuration decides the marks of other documents.
+
+        While a hypothesis is being written (``wait``), a source that is not open waits until it is saved.
+        """
         exercises = self._exercises_of(changed.path)
         disk = [
             TextDocument(uri, known.path, None, "")
@@ -328,7 +274,8 @@ class Session:
         for other in (*self._documents.values(), *disk):
             if other.uri != changed.uri and self._depends(other, changed.path, exercises):
                 self._outdate(other.uri)
-                self._schedule(other, wait)
+                if other.version is not None or not (wait and _is_hypothesis(changed.path, exercises)):
+                    self._schedule(other, wait)
 
     def _outdate(self, uri: str) -> None:
         """What is known of a document may be wrong now: who asks for it waits for what is right."""
@@ -366,7 +313,7 @@ class Session:
         options = await self.configuration.of(document.uri)
         if wait:
             await asyncio.sleep(options.debounce / 1000)
-        work = _Marking(self, document, options)
+        work = DocumentMarking(self, document, options)
         try:
             await work.mark()
         except DocumentError as problem:
@@ -389,7 +336,7 @@ class Session:
             self._exercises[document.uri] = marked.exercise
         items = tuple(diagnostics)
         before = self._diagnosed.get(document.uri)
-        found = Diagnosed(document.path, document.version, items, _id(items))
+        found = Diagnosed(document.path, document.version, items)
         self._diagnosed[document.uri] = found
         if self._pushes:
             self.editor.publish(
@@ -410,146 +357,5 @@ class Session:
             self.editor.tell(message)
 
 
-class _Marking:
-    """The marking of one version of one document."""
-
-    def __init__(self, session: Session, document: TextDocument, options: Options) -> None:
-        self._session = session
-        self._document = document
-        self._options = options
-        editor = session.editor
-        self._presentation = Presentation(
-            editor.encoding, options.severities, editor.related_information, editor.code_descriptions
-        )
-        self._locations = Locations(session.read, editor.encoding)
-
-    async def mark(self) -> None:
-        """Mark it, and make the marks known.
-
-        Raises
-        ------
-        DocumentError
-            If it can't be marked.
-        EngineError
-            If the engine does not answer.
-        """
-        document = self._document
-        if document.path.name == CONFIGURATION:
-            self.show_problems(configuration_problems(document.path, self._session.read))
-            return
-        if self._is_left_alone():
-            self._session.show(document, [])
-            return
-        if document.version is None:
-            self._document = document = attrs.evolve(document, text=read_text(document.path))
-        self._check_size(len(document.text))
-        work = assigned(document, self._options, self._session.read)
-        if work is None:
-            self._session.show(document, [])
-        elif work.task is None:
-            await self._compare_references(work)
-        else:
-            await self._mark(work, work.task)
-
-    def show_problems(self, problems: Iterable[DocumentError]) -> None:
-        index = LineIndex(self._document.text)
-        self._session.show(self._document, self._problems(problems, index))
-
-    def _problems(self, problems: Iterable[DocumentError], index: LineIndex) -> list[types.Diagnostic]:
-        path = self._document.path
-        return [item for found in problems for item in problem_diagnostic(found, path, index, self._presentation)]
-
-    def _is_left_alone(self) -> bool:
-        path = self._document.path
-        inside = [folder for folder in self._session.editor.folders if path.is_relative_to(folder)]
-        return any(is_excluded(path.relative_to(folder).as_posix(), self._options.ignore) for folder in inside)
-
-    def _check_size(self, size: int) -> None:
-        if size > self._options.maximum_size:
-            raise DocumentError(
-                f"the document has {size:,} characters, and markscheme.maximumSize is {self._options.maximum_size:,}",
-                path=self._document.path,
-                line=1,
-                remedy="Set more to have it marked",
-            )
-
-    async def _mark(self, work: Assignment, task: ReviewTask) -> None:
-        index = LineIndex(self._document.text)
-        speeds = (False, True) if self._options.with_vectors else (False,)
-        if self._document.version is None:
-            speeds = (False,)
-        others: tuple[Comparison, ...] = ()
-        for with_vectors in speeds:
-            reply = await self._review(attrs.evolve(task, with_vectors=with_vectors), LOOKED_AT)
-            if reply.review is None:
-                self.show_problems(reply.problems)
-                return
-            complete = with_vectors == speeds[-1]
-            marked = self._marked(work, task, index, reply.review, complete)
-            self._show(marked, reply.problems, others)
-            if work.others and not others:
-                others = hypotheses_at(await self._reviewed(work))
-                self._show(marked, reply.problems, others)
-
-    def _marked(
-        self, work: Assignment, task: ReviewTask, index: LineIndex, review: DocumentReview, complete: bool
-    ) -> Marked:
-        hidden = self._session.ignored_in(self._document.path).hidden(review)
-        return Marked(self._document, index, work.exercise, task, review, self._options, hidden, complete)
-
-    def _show(self, marked: Marked, problems: Sequence[DocumentError], others: Sequence[Comparison]) -> None:
-        found = FindingDiagnostics(marked, self._locations, self._presentation, others)
-        told = self._problems(problems, marked.index)
-        self._session.show(self._document, [*told, *found.diagnostics(), *found.over_corrections()], marked)
-
-    async def _compare_references(self, work: Assignment) -> None:
-        found = disagreements(await self._reviewed(work))
-        index = LineIndex(self._document.text)
-        diagnostics = disagreement_diagnostics(found, index, self._locations, self._presentation)
-        self._session.show(self._document, diagnostics)
-
-    async def _reviewed(self, work: Assignment) -> list[Reviewed]:
-        """The reviews of all that the document is compared with; what can't be used tells of itself elsewhere."""
-        reviewed: list[Reviewed] = []
-        for participant, task in work.others:
-            reply = await self._review(task, WORKSPACE)
-            if reply.review is not None:
-                reviewed.append(Reviewed(task.marked.name, participant.path, reply.review))
-        return reviewed
-
-    async def _review(self, task: ReviewTask, priority: int) -> ReviewReply:
-        engine = self._session.engine(self._options)
-        title = "marking" if engine.running else "starting the engine"
-        reporter = self._session.editor.reporter(title, _cancelling(asyncio.current_task()))
-        try:
-            reply = await engine.review(
-                task, reporter.report, priority if self._document.version is not None else WORKSPACE
-            )
-        finally:
-            reporter.end()
-        if reply.failure is not None:
-            self._session.tell_once(f"Markscheme can't mark: {reply.failure}")
-        return reply
-
-
-def _cancelling(task: asyncio.Task[None] | None) -> Callable[[], None]:
-    def cancel() -> None:
-        if task is not None:
-            task.cancel()
-
-    return cancel
-
-
-def _id(items: Sequence[types.Diagnostic]) -> str:
-    """The same for equal diagnostics, in every process; the version that they were found for is no part of it."""
-    told = [
-        (
-            str(item.range),
-            str(item.code),
-            str(item.severity),
-            item.message,
-            [str(related) for related in item.related_information or ()],
-        )
-        for item in items
-    ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+def _is_hypothesis(path: Path, exercises: Sequence[Exercise]) -> bool:
+    return any(exercise.role(path) == "hypothesis" for exercise in exercises)
