@@ -38,7 +38,7 @@ def exercise(folder: Path, sentences: int = 1, word: str = "school") -> Path:
     return path
 
 
-LONG = 3000
+LONG = 1500
 """Sentences: work of many seconds and many batches."""
 
 
@@ -77,7 +77,10 @@ async def test_a_cancelled_request_is_answered_while_the_work_goes_on(tmp_path: 
     async with window(tmp_path) as client:
         uri = open_document(client, path)
         await at_work(client)
-        params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(0, 21))
+        identifier = types.TextDocumentIdentifier(uri)
+        params = types.HoverParams(identifier, types.Position(0, 21))
+        if method == types.TEXT_DOCUMENT_CODE_LENS:
+            params = types.CodeLensParams(identifier)
         waiting = asyncio.wrap_future(client.protocol.send_request(method, params, msg_id="waiting"))
         await status(client)
         assert not waiting.done()
@@ -149,7 +152,7 @@ async def test_a_server_that_is_left_at_work_ends_with_its_engine(tmp_path: Path
             server = psutil.Process(client._server.pid)
             open_document(client, path)
             await at_work(client)
-            client.protocol.send_request("workspace/executeCommand", {"command": "markscheme.markWorkspace"})
+            client.workspace_execute_command(types.ExecuteCommandParams("markscheme.markWorkspace"))
             [engine] = engines(runtime)
         _, alive = await asyncio.to_thread(psutil.wait_procs, [server, engine], 10)
         assert alive == []
