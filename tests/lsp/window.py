@@ -10,8 +10,8 @@ from typing import Any
 from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
-from lsp.conftest import REFRESHES, answer_refresh, answer_registrations
-from lsp.conversation import PATIENCE, record_publications
+from lsp.conftest import behave_as_an_editor
+from lsp.conversation import PATIENCE
 
 BARE = types.ClientCapabilities()
 """An editor that can do nothing but edit and show diagnostics."""
@@ -29,12 +29,7 @@ async def window(
 ) -> AsyncIterator[LanguageClient]:
     """A client that has initialised, with ``options`` for its ``initializationOptions``; its server ends with it."""
     client = make_test_lsp_client()
-    client.refreshed = dict.fromkeys(REFRESHES, 0)
-    client.registered = []
-    record_publications(client)
-    answer_registrations(client)
-    for method in REFRESHES:
-        answer_refresh(client, method)
+    behave_as_an_editor(client)
     await client.start_io(sys.executable, "-m", "markscheme.cli", "serve", "--stdio")
     await client.initialize_session(
         types.InitializeParams(

@@ -112,7 +112,11 @@ class Session:
     async def changed_from(self, known: Mapping[str, str]) -> None:
         """Wait until some document's diagnostics are not those of these ids."""
         while all(self._diagnosed[uri].id == known.get(uri) for uri in self._diagnosed):
-            await self._news.wait()
+            await self.news()
+
+    async def news(self) -> None:
+        """Wait until a document is opened or closed, or something is known that was not."""
+        await self._news.wait()
 
     def _tell_news(self) -> None:
         self._news.set()
@@ -166,6 +170,7 @@ class Session:
     def opened(self, document: TextDocument) -> None:
         self._documents[document.uri] = document
         self._schedule_with_relatives(document, wait=False)
+        self._tell_news()
 
     def changed(self, document: TextDocument) -> None:
         self._documents[document.uri] = document
@@ -174,6 +179,7 @@ class Session:
     def closed(self, uri: str) -> None:
         document = self._documents.pop(uri, None)
         self._forget(uri)
+        self._tell_news()
         self.configuration.forget(uri)
         if document is not None:
             if self._follows_workspace and document.path.exists():
