@@ -61,8 +61,9 @@ def accepted_file(path: Path) -> Path:
 
 def shown(engine: Engine, task: ReviewTask) -> Iterator[tuple[Category, int, Accepted]]:
     """Every finding's category and passage, and what a person accepts who accepts it."""
+    material = task.material
     aligned = align(
-        task.source, task.hypothesis, task.references, tokenised=task.tokenised, split=engine.workshop.split
+        material.source, material.hypothesis, material.references, tokenised=task.tokenised, split=engine.workshop.split
     )
     for index, edits in enumerate(engine.edits(aligned.passages)):
         target = apply_edits(edits.source, edits.hypothesis)
@@ -222,10 +223,10 @@ def test_it_goes_to_the_engine_in_a_message(examples: Path):
     path = examples / STUDENTS[0]
     accept(accepted_file(path), Accepted(("a",), 0, 1, ("b",), "R"))
     request = ReviewRequest(1, task_of(path))
-    assert request.task.accepted
+    assert request.task.material.accepted
     converter = make_converter()
     sent = converter.structure(converter.unstructure(request), ReviewRequest)
-    assert sent.task.accepted == request.task.accepted
+    assert sent.task.material.accepted == request.task.material.accepted
 
 
 def test_the_exercises_of_a_folder_share_the_file(engine: Engine, tmp_path: Path):

@@ -43,6 +43,11 @@ class Material:
     problems: tuple[DocumentError, ...]
     accepted: Document | None = None
 
+    @property
+    def marked(self) -> Document:
+        """The document to be marked; an M2 file that is all there is, is marked as its own source."""
+        return self.hypothesis or self.source or self.references[0]
+
 
 @attrs.frozen
 class Texts:

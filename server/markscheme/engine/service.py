@@ -148,8 +148,8 @@ def log_failure(error: Exception) -> None:
 
 def _identity(task: ReviewTask) -> Hashable:
     """Equal for equal tasks; problems are exceptions, which are equal to nothing but themselves."""
-    problems = tuple((str(item), item.line, item.column, item.length, item.remedy) for item in task.problems)
-    return attrs.evolve(task, problems=()), problems
+    problems = tuple((str(item), item.line, item.column, item.length, item.remedy) for item in task.material.problems)
+    return attrs.evolve(task, material=attrs.evolve(task.material, problems=())), problems
 
 
 def _unless_locked(stats: Callable[[], "CacheStats"]) -> "CacheStats | None":

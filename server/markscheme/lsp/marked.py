@@ -59,17 +59,17 @@ class Marked:
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
         """What says how the hypothesis can be changed; ``None`` in a source, which stays as the learner wrote it."""
-        if self.task.hypothesis is None:
+        if self.task.material.hypothesis is None:
             return None
         try:
-            return HypothesisFile(self.task.hypothesis, self.index.text, tokenised=self.review.parallel)
+            return HypothesisFile(self.task.material.hypothesis, self.index.text, tokenised=self.review.parallel)
         except DocumentError:
             return None
 
     @cached_property
     def alternatives(self) -> Alternatives:
         """What was accepted; nothing where that can't be known, which is told as a problem of the document."""
-        accepted = self.task.accepted
+        accepted = self.task.material.accepted
         try:
             return Alternatives(read_accepted(accepted.text, accepted.path) if accepted else ())
         except DocumentError:
