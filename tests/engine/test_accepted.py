@@ -22,7 +22,7 @@ from markscheme.engine.tasks import ReviewTask, review_tasks
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.passage import mark_passage
-from markscheme.marking.wording import plain_card
+from markscheme.marking.wording import markdown_card, without_markdown
 from markscheme.metrics.cleme2 import Category
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -142,7 +142,7 @@ def test_what_is_accepted_has_full_credit_and_the_card_says_whose_word_it_is(eng
     assert (finding.category, finding.credit) == (Category.HIT, pytest.approx(1.0))
     told = finding.references[-1]
     assert (told.reference, told.text, told.category) == ("accepted (Kim, 2026-11-21)", "Thanks", Category.HIT)
-    card = plain_card(finding, review.passages[finding.passage])
+    card = without_markdown(markdown_card(finding, review.passages[finding.passage]))
     assert "accepted (Kim, 2026-11-21): the same, credit 100 %" in card
     assert "(against accepted (Kim, 2026-11-21))" in card
     assert review.marks.credit
