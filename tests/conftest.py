@@ -30,6 +30,15 @@ def user_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def user_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test reads or writes what the user ignores."""
+    folder = tmp_path_factory.mktemp("user-state")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(folder))
+        yield folder
+
+
+@pytest.fixture(autouse=True, scope="session")
 def user_runtime() -> Iterator[Path]:
     """No test meets the user's own engines; the servers of a run share one, which is gone at its end."""
     with own_runtime_folder() as folder:

@@ -10,6 +10,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from lsp.acting import read_code_actions
 from lsp.conversation import record_publications
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -42,6 +43,7 @@ def answer_registrations(client: LanguageClient) -> None:
 def behave_as_an_editor(client: LanguageClient) -> None:
     """Answer what editors answer, and keep what they are told; before the session begins."""
     record_publications(client)
+    read_code_actions(client)
     client.refreshed = Counter()
     client.registered = []
     answer_registrations(client)

@@ -1,0 +1,389 @@
+"""Code actions that change the text: what is offered, and what is marked when it is done."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from lsp.acting import actions_at, applied, of_diagnostic, offset, text_edit, titled
+from lsp.conversation import change_document, open_document, settled
+
+EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+FIX_ALL = "source.fixAll.markscheme"
+INVOKED, AUTOMATIC = types.CodeActionTriggerKind.Invoked, types.CodeActionTriggerKind.Automatic
+HIT = "hit-correction"
+EVERYWHERE = types.Range(types.Position(0, 0), types.Position(100_000, 0))
+ONE_REFERENCE = {
+    "letter/letter.hyp.jonas.txt": "teacher-a",
+    "opinion/students/lena.txt": "teacher-kim",
+    "report/report.hyp.pavel": "1",
+    "postcard/postcard.hyp.lea.md": "okafor",
+    "quiz/quiz.hyp.sara.m2": "0",
+}
+"""A document of each format, and the one reference that is left."""
+FASTER = {"metric": "cleme2", "debounce": 0}
+"""Categories alone: a document is told of once."""
+
+pytestmark = pytest.mark.options(**FASTER)
+
+
+def exercise(folder: Path) -> Path:
+    """Two references that differ at the first error, agree at the second, and leave the third place as it is."""
+    (folder / "e.src").write_text("Yesterday he go to school .\nShe like tea in the morning .\n")
+    (folder / "e.ref.kim").write_text("Yesterday he went to school .\nShe likes tea in the morning .\n")
+    (folder / "e.ref.roy").write_text("Yesterday he walked to school .\nShe likes tea in the morning .\n")
+    hypothesis = folder / "e.hyp.mei"
+    hypothesis.write_text("Yesterday he goes to school .\nShe like tea in a morning .\n")
+    return hypothesis
+
+
+def titles(actions: list[types.CodeAction]) -> list[str]:
+    return [action.title for action in actions]
+
+
+def alone(examples: Path, document: str) -> Path:
+    """The document's path, once it has one reference only."""
+    path, reference = examples / document, ONE_REFERENCE[document]
+    if path.suffix == ".m2":
+        references = path.with_name("quiz.ref.m2")
+        lines = references.read_text("utf-8").splitlines(keepends=True)
+        kept = (line for line in lines if not line.startswith("A ") or line.rstrip().endswith(f"|{reference}"))
+        references.write_text("".join(kept).replace("for||over", "for"), "utf-8")
+        return path
+    for other in examples.rglob("*"):
+        if (".ref" in other.name or "teacher" in other.name) and not re.search(rf"{reference}(\.|$)", other.name):
+            other.unlink()
+    return path
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_what_is_offered_for_a_finding(client: LanguageClient, tmp_path: Path):
+    path = exercise(tmp_path)
+    uri = open_document(client, path)
+    wrong, under_, over = await settled(client, uri, 1)
+    offered = await actions_at(client, uri, wrong.range, wrong)
+    assert titles(offered) == [
+        "Use kim's correction: went",
+        "Use roy's correction: walked",
+        "Use all of kim's corrections in this sentence",
+        "Use all of roy's corrections in this sentence",
+        "Accept as an alternative: goes",
+        "Ignore this wrong correction",
+        "Ignore every wrong correction in this file",
+    ]
+    assert [action.is_preferred for action in offered] == [True, *[None] * 6]
+    assert {action.kind for action in offered} == {types.CodeActionKind.QuickFix}
+    assert titles(await actions_at(client, uri, under_.range, under_)) == [
+        "Use kim's and roy's correction: likes",
+        "Use all of kim's and roy's corrections in this sentence",
+        "Ignore this under-correction",
+        "Ignore every under-correction in this file",
+    ]
+    offered = await actions_at(client, uri, over.range, over)
+    assert titles(offered) == [
+        "Undo this over-correction",
+        "Use all of kim's and roy's corrections in this sentence",
+        "Accept as an alternative: a",
+        "Ignore this over-correction",
+        "Ignore every over-correction in this file",
+    ]
+    assert applied(path.read_text(), text_edit(client, offered[0], uri, 1), client.encoding).endswith("the morning .\n")
+
+
+async def test_a_hit_offers_the_sentence_and_to_be_ignored(client: LanguageClient, tmp_path: Path):
+    path = exercise(tmp_path)
+    path.write_text("Yesterday he walked to school .\nShe likes tea in the morning .\n")
+    uri = open_document(client, path)
+    first, second = await settled(client, uri, 1)
+    assert titles(await actions_at(client, uri, first.range)) == [
+        "Use all of kim's corrections in this sentence",
+        "Ignore this hit",
+        "Ignore every hit in this file",
+    ]
+    assert titles(await actions_at(client, uri, second.range)) == ["Ignore this hit", "Ignore every hit in this file"]
+
+
+async def test_a_reference_that_leaves_the_words_is_named_where_they_are_undone(client: LanguageClient, tmp_path: Path):
+    path = exercise(tmp_path)
+    (tmp_path / "e.ref.kim").write_text("Yesterday he went to the school .\nShe likes tea in the morning .\n")
+    (tmp_path / "e.ref.roy").write_text("Yesterday he go to school .\nShe likes tea in the morning .\n")
+    path.write_text(path.read_text().replace("school", "the school"))
+    uri = open_document(client, path)
+    first = (await settled(client, uri, 1))[0]
+    assert "Undo this wrong correction, as roy left it" in titles(await actions_at(client, uri, first.range))
+
+
+async def test_what_is_for_several_findings_is_offered_once(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    lines = [item.range.start.line for item in await settled(client, uri, 1)]
+    most = max(lines, key=lines.count)
+    line = types.Range(types.Position(most, 0), types.Position(most, 500))
+    offered = await actions_at(client, uri, line)
+    shared = [title for title in titles(offered) if title.startswith(("Use all", "Ignore every"))]
+    assert len([title for title in titles(offered) if title.startswith("Ignore this")]) > 2
+    assert len(shared) == len(set(shared)) > 2
+
+
+async def test_an_action_says_which_diagnostic_it_is_for(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    diagnostics = await settled(client, uri, 1)
+    offered = await actions_at(client, uri, EVERYWHERE, *diagnostics)
+    named = [item for action in offered for item in action.diagnostics or ()]
+    assert {str(item.range) for item in named} == {str(item.range) for item in diagnostics}
+
+
+Place = tuple[int, int, str, str]
+
+
+def placed(text: str, diagnostic: types.Diagnostic, encoding: str, moved: int = 0) -> Place:
+    start, end = (offset(text, at, encoding) for at in (diagnostic.range.start, diagnostic.range.end))
+    return start + moved, end + moved, diagnostic.code, diagnostic.message
+
+
+class Trial:
+    """One edit, made in the document's text, and the diagnostics before and after it."""
+
+    def __init__(self, client: LanguageClient, text: str, edit: types.TextEdit, before: list[types.Diagnostic]) -> None:
+        self._encoding, self._text, self._before = client.encoding, text, before
+        self.after_text = applied(text, edit, client.encoding)
+        self._at = offset(text, edit.range.start, client.encoding)
+        self._end = offset(text, edit.range.end, client.encoding)
+        self._growth = len(self.after_text) - len(text)
+
+    def _expected(self, passage: int) -> Iterator[Place]:
+        for item in self._before:
+            if item.data["passage"] != passage:
+                start = offset(self._text, item.range.start, self._encoding)
+                yield placed(self._text, item, self._encoding, self._growth if start > self._at else 0)
+
+    def check_other_passages(self, passage: int, after: list[types.Diagnostic]) -> None:
+        now = [placed(self.after_text, item, self._encoding) for item in after]
+        assert set(self._expected(passage)) <= set(now)
+
+    def _place(self, finding: types.Diagnostic) -> tuple[int, int]:
+        """What was written, with the finding's words where it touches them; it does not in some lines of an M2 file."""
+        start, end, *_ = placed(self._text, finding, self._encoding)
+        if end < self._at or self._end < start - 1:
+            return self._at, self._end + self._growth
+        return min(start, self._at), max(start, end + self._growth, self._end + self._growth)
+
+    def there(self, finding: types.Diagnostic, after: list[types.Diagnostic]) -> list[types.Diagnostic]:
+        """The diagnostics that have a character or an end there."""
+        start, end = self._place(finding)
+        now = [(item, placed(self.after_text, item, self._encoding)) for item in after]
+        return [item for item, (own_start, own_end, *_) in now if own_start <= end and start <= own_end]
+
+    def inside(self, finding: types.Diagnostic, after: list[types.Diagnostic]) -> list[types.Diagnostic]:
+        """Those that have a character there."""
+        start, end = self._place(finding)
+        now = [(item, placed(self.after_text, item, self._encoding)) for item in after]
+        return [item for item, (own_start, own_end, *_) in now if own_start < end and start < own_end]
+
+
+@pytest.mark.parametrize("document", ONE_REFERENCE)
+@pytest.mark.parametrize("client", ["emacs"], indirect=True)
+async def test_every_correction_becomes_a_hit_and_every_undone_one_nothing(
+    client: LanguageClient, examples: Path, document: str
+):
+    path = alone(examples, document)
+    text = path.read_bytes().decode()
+    uri = open_document(client, path)
+    before = await settled(client, uri, 1)
+    version = 1
+    tried = set()
+    for finding in before:
+        if finding.code == HIT:
+            continue
+        [correct] = [action for action in await of_diagnostic(client, uri, finding) if action.edit]
+        assert correct.is_preferred
+        trial = Trial(client, text, text_edit(client, correct, uri, version), before)
+        change_document(client, uri, trial.after_text, version + 1)
+        after = await settled(client, uri, 1)
+        trial.check_other_passages(finding.data["passage"], after)
+        is_undone = correct.title.startswith("Undo")
+        assert is_undone == (finding.code == "over-correction")
+        assert {item.code for item in trial.inside(finding, after)} <= {HIT}
+        if not is_undone:
+            assert HIT in {item.code for item in trial.there(finding, after)}
+        tried.add(finding.code)
+        version += 2
+        change_document(client, uri, text, version)
+        again = await settled(client, uri, 1)
+        assert [(item.range, item.message) for item in again] == [(item.range, item.message) for item in before]
+    assert tried >= {"under-correction", "wrong-correction"}
+
+
+@pytest.mark.parametrize("document", ["letter/letter.hyp.amira.txt", "report/report.hyp.mei", "quiz/quiz.hyp.sara.m2"])
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_a_correction_of_any_reference_is_right_by_that_reference(
+    client: LanguageClient, examples: Path, document: str
+):
+    """Another reference may be chosen for the sentence then: the place need be no hit against that one."""
+    path = examples / document
+    text = path.read_bytes().decode()
+    uri = open_document(client, path)
+    before = await settled(client, uri, 1)
+    version, tried = 1, 0
+    for finding in before[::5]:
+        offered = [item for item in await of_diagnostic(client, uri, finding) if item.title.startswith("Use ")]
+        edits = [text_edit(client, action, uri, version) for action in offered]
+        for action, edit in zip(offered, edits, strict=True):
+            name = re.match(r"Use (.+?)'s ", action.title)[1]
+            trial = Trial(client, text, edit, before)
+            change_document(client, uri, trial.after_text, version + 1)
+            after = await settled(client, uri, 1)
+            trial.check_other_passages(finding.data["passage"], after)
+            marks = await client.protocol.send_request_async("markscheme/marks", {"textDocument": {"uri": uri}})
+            for item in trial.inside(finding, after):
+                own = {of.reference: of.category for of in marks.findings[item.data["finding"]].references}
+                assert own[name] in (HIT, None), (action.title, finding.message, item.message)
+            tried += 1
+            version += 2
+            change_document(client, uri, text, version)
+            before = await settled(client, uri, 1)
+    assert tried > 3
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_all_of_a_references_corrections_make_the_sentence_its_own(client: LanguageClient, examples: Path):
+    path = examples / "report/report.hyp.pavel"
+    text = path.read_text("utf-8")
+    uri = open_document(client, path)
+    await settled(client, uri, 1)
+    references = {name: (examples / f"report/report.ref{name}").read_text("utf-8").splitlines() for name in "01"}
+    for number, line in enumerate(text.splitlines()):
+        place = types.Range(types.Position(number, 0), types.Position(number, len(line)))
+        offered = await actions_at(client, uri, place)
+        versions = {name: lines[number] for name, lines in references.items()}
+        named = "".join(title for title in titles(offered) if title.startswith("Use all"))
+        for name, version in versions.items():
+            assert (f"{name}'s" in named) == (version != line and len(offered) > 0)
+        for action in offered:
+            if action.title.startswith("Use all"):
+                changed = applied(text, text_edit(client, action, uri, 1), client.encoding).splitlines()
+                name = action.title.removeprefix("Use all of ")[0]
+                assert changed == [*text.splitlines()[:number], versions[name], *text.splitlines()[number + 1 :]]
+
+
+async def test_all_of_a_references_corrections_make_an_m2_sentence_its_own(client: LanguageClient, examples: Path):
+    path = alone(examples, "quiz/quiz.hyp.sara.m2")
+    text = path.read_text("utf-8")
+    uri = open_document(client, path)
+    before = await settled(client, uri, 1)
+    finding = next(item for item in before if item.code == "under-correction")
+    action = titled(await actions_at(client, uri, finding.range), "Use all of reference's")
+    changed = applied(text, text_edit(client, action, uri, 1), client.encoding)
+    change_document(client, uri, changed, 2)
+    after = await settled(client, uri, 1)
+    assert {item.code for item in after if item.data["passage"] == finding.data["passage"]} == {HIT}
+    new = [line.split() for line in changed.splitlines() if line not in text.splitlines()]
+    assert new
+    assert all(int(end.split("|||")[0]) - int(start) <= 2 for _, start, end, *_ in new)
+
+
+@pytest.mark.parametrize("document", ONE_REFERENCE)
+@pytest.mark.parametrize("client", ["neovim@v0.7.0"], indirect=True)
+async def test_when_everything_is_corrected_every_diagnostic_is_a_hit(
+    client: LanguageClient, examples: Path, document: str
+):
+    path = alone(examples, document)
+    text = path.read_bytes().decode()
+    uri = open_document(client, path)
+    assert {item.code for item in await settled(client, uri, 1)} > {HIT}
+    [action] = await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL])
+    assert action.kind == FIX_ALL
+    changed = applied(text, text_edit(client, action, uri, 1), client.encoding)
+    change_document(client, uri, changed, 2)
+    assert {item.code for item in await settled(client, uri, 1)} == {HIT}
+    assert await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL]) == []
+
+
+@pytest.mark.parametrize(
+    ("only", "trigger", "is_offered"),
+    [
+        ([FIX_ALL], None, True),
+        ([FIX_ALL], AUTOMATIC, True),
+        ([FIX_ALL], INVOKED, True),
+        (["source.fixAll"], INVOKED, True),
+        (["source"], INVOKED, True),
+        (["source.fixAll"], AUTOMATIC, False),
+        (["source"], AUTOMATIC, False),
+        (["source.fixAll"], None, False),
+        (["source.organizeImports"], INVOKED, False),
+        (["refactor"], INVOKED, False),
+        (None, INVOKED, False),
+        (None, AUTOMATIC, False),
+        (["quickfix"], INVOKED, False),
+    ],
+)
+async def test_everything_is_corrected_only_for_who_asks_for_it(
+    client: LanguageClient,
+    tmp_path: Path,
+    only: list[str] | None,
+    trigger: types.CodeActionTriggerKind | None,
+    is_offered: bool,
+):
+    uri = open_document(client, exercise(tmp_path))
+    await settled(client, uri, 1)
+    offered = await actions_at(client, uri, EVERYWHERE, only=only, trigger=trigger)
+    kinds = {str(getattr(action.kind, "value", action.kind)) for action in offered}
+    assert (FIX_ALL in kinds) == is_offered
+    assert ("quickfix" in kinds) == (only in (None, ["quickfix"]))
+
+
+async def test_a_source_stays_as_the_learner_wrote_it(client: LanguageClient, tmp_path: Path, examples: Path):
+    exercise(tmp_path)
+    lone = tmp_path / "essay.m2"
+    lone.write_text("S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
+    for path in (tmp_path / "e.src", lone):
+        uri = open_document(client, path)
+        await settled(client, uri, 1)
+        offered = await actions_at(client, uri, EVERYWHERE)
+        assert "Ignore every under-correction in this file" in titles(offered)
+        assert not any(action.edit for action in offered)
+        assert await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL]) == []
+
+
+async def test_nothing_is_offered_where_nothing_is_marked(client: LanguageClient, examples: Path, tmp_path: Path):
+    stranger = tmp_path / "notes.txt"
+    stranger.write_text("He go home.\n")
+    for path in (stranger, examples / "letter/letter.ref.teacher-a.txt"):
+        uri = open_document(client, path)
+        await settled(client, uri, 1)
+        assert await actions_at(client, uri, EVERYWHERE) == []
+        assert await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL]) == []
+    assert await actions_at(client, (tmp_path / "never-opened.txt").as_uri(), EVERYWHERE) == []
+
+
+async def test_a_word_document_offers_nothing(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "diary/diary.hyp.tom.docx", text="She goed home.\n")
+    await settled(client, uri, 1)
+    assert not any(action.edit for action in await actions_at(client, uri, EVERYWHERE))
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_places_that_are_not_there_offer_no_correction_and_break_nothing(client: LanguageClient, tmp_path: Path):
+    uri = open_document(client, exercise(tmp_path))
+    first = (await settled(client, uri, 1))[0]
+    for line, character in [(0, 10_000), (1, 10_000), (2, 0), (2, 7), (10_000, 10_000)]:
+        at = types.Position(line, character)
+        assert await actions_at(client, uri, types.Range(at, at)) == []
+    backwards = types.Range(first.range.end, first.range.start)
+    assert await actions_at(client, uri, backwards) is not None
+    assert await actions_at(client, uri, first.range)
+
+
+async def test_no_action_is_for_a_text_that_has_changed(client: LanguageClient, tmp_path: Path):
+    path = exercise(tmp_path)
+    uri = open_document(client, path)
+    first = (await settled(client, uri, 1))[0]
+    change_document(client, uri, "Well , " + path.read_text(), 2)
+    for action in await actions_at(client, uri, first.range):
+        if action.edit:
+            text_edit(client, action, uri, 2)
+    await settled(client, uri, 1)
+    moved = types.Range(first.range.start, types.Position(0, first.range.end.character + 7))
+    assert text_edit(client, titled(await actions_at(client, uri, moved), "Use kim's"), uri, 2)
