@@ -10,6 +10,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
+from markscheme.documents.errors import DocumentError
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session import Session
 
@@ -102,8 +103,19 @@ def _changed_since(session: Session, folders: frozenset[Path], since: float) -> 
     """Files that changed, or went, before the watching began."""
     files = (path for folder in folders if folder.is_dir() for path in folder.iterdir() if path.is_file())
     recent = {path for path in files if max(path.stat().st_mtime, path.stat().st_ctime) >= since}
+    recent -= {path for path in recent if _is_marked_against(session, path)}
     members = {path for uri in session.documents if (own := session.exercises.get(uri)) for path in own.paths}
     return frozenset(recent | {path for path in members if not path.exists()})
+
+
+def _is_marked_against(session: Session, path: Path) -> bool:
+    """Whether marks rest on what the file has now."""
+    marked = (found for uri in session.documents if (found := session.marked(uri)) is not None)
+    texts = [item.text for own in marked for item in own.task.material.documents if item.path == path]
+    try:
+        return bool(texts) and all(text == session.read(path) for text in texts)
+    except DocumentError:
+        return False
 
 
 def _folders(session: Session) -> frozenset[Path]:
