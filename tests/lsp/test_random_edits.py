@@ -275,7 +275,7 @@ def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path):
             run_state_machine_as_test(
                 AtThisDesk,
                 settings=settings(
-                    max_examples=20,
+                    max_examples=24,
                     stateful_step_count=16,
                     deadline=None,
                     derandomize=True,
