@@ -251,3 +251,20 @@ async def test_of_a_burst_of_changes_the_newest_is_marked(tmp_path: Path):
         versions = [item.version for item in publications(client, uri)]
         assert versions[-1] == 21
         assert len(versions) < 10
+
+
+async def test_memory_stays_flat_through_two_thousand_edits(tmp_path: Path):
+    path = exercise(tmp_path)
+    async with window(tmp_path, metric="cleme2", debounce=0) as client:
+        uri = open_document(client, path)
+        server = psutil.Process(client._server.pid)
+        used = []
+        for version in range(2, 2002):
+            change_document(
+                client, uri, f"The pupil number {version % 9} goes to {'big ' * (version % 5)}school.\n", version
+            )
+            if version % 50 == 0:
+                assert (await marks(client, uri)).version == version
+                used.append((server.memory_info().rss, (await status(client)).memory))
+        for before, after in zip(used[len(used) // 4], used[-1], strict=True):
+            assert after < 1.05 * before
