@@ -11,6 +11,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import attrs
@@ -78,12 +79,26 @@ class Editor:
 
 @attrs.frozen
 class Diagnosed:
-    """A version of a document with its diagnostics; ``id`` is the same for equal ones."""
+    """A version of a document with its diagnostics."""
 
     path: Path
     version: int | None
     items: tuple[types.Diagnostic, ...]
-    id: str
+
+    @cached_property
+    def id(self) -> str:
+        """The same for equal diagnostics, in every process; the version that they were found for is no part of it."""
+        told = [
+            (
+                str(item.range),
+                str(item.code),
+                str(item.severity),
+                item.message,
+                [str(related) for related in item.related_information or ()],
+            )
+            for item in self.items
+        ]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 
 class Session:
@@ -362,7 +377,7 @@ class Session:
             return
         items = tuple(diagnostics)
         before = self._diagnosed.get(document.uri)
-        found = Diagnosed(document.path, document.version, items, _id(items))
+        found = Diagnosed(document.path, document.version, items)
         self._diagnosed[document.uri] = found
         if self._pushes:
             self.editor.publish(
@@ -510,18 +525,3 @@ def _cancelling(task: asyncio.Task[None] | None) -> Callable[[], None]:
             task.cancel()
 
     return cancel
-
-
-def _id(items: Sequence[types.Diagnostic]) -> str:
-    """The same for equal diagnostics, in every process; the version that they were found for is no part of it."""
-    told = [
-        (
-            str(item.range),
-            str(item.code),
-            str(item.severity),
-            item.message,
-            [str(related) for related in item.related_information or ()],
-        )
-        for item in items
-    ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
