@@ -140,7 +140,11 @@ def _applied(text: str, last_first: Iterable[Replacement]) -> str:
 
 def _still_markup(file_text: str) -> str:
     """A document whose last change was undone must go on to say that it is its own source: an empty comment does."""
-    return file_text if recognises(file_text) else f"{file_text.rstrip()}{{>><<}}{file_text[len(file_text.rstrip()) :]}"
+    if recognises(file_text):
+        return file_text
+    words = file_text.rstrip()
+    backslashes = words[len(words.rstrip("\\")) :]  # they would make the mark text
+    return f"{words}{backslashes}{{>><<}}{file_text[len(words) :]}"
 
 
 @attrs.frozen
