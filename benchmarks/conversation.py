@@ -20,18 +20,17 @@ Message = dict[str, Any]
 class Conversation:
     """One server, spoken to over standard input and output; a context manager."""
 
-    def __init__(self, options: Message | None = None) -> None:
+    def __init__(self, options: Message | None = None, capabilities: Message | None = None) -> None:
         script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
         if script is None:
             raise Skipped("the markscheme command is not installed beside this Python")
         self._options = options or {}
+        self._capabilities = capabilities or {}
         self._process = subprocess.Popen(
             [script, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self._numbers = 0
-        self._watchdog = threading.Timer(PATIENCE, self._process.kill)
-        self._watchdog.daemon = True
-        self._watchdog.start()
+        self._watchdog = self._watching()
 
     def __enter__(self) -> Self:
         return self
@@ -54,7 +53,7 @@ class Conversation:
             {
                 "processId": None,
                 "rootUri": root.as_uri(),
-                "capabilities": {},
+                "capabilities": self._capabilities,
                 "initializationOptions": self._options,
             },
         )
@@ -68,12 +67,24 @@ class Conversation:
         self.notify("textDocument/didOpen", {"textDocument": item})
         return uri
 
-    def wait_for_diagnostics(self, uri: str) -> list[Message]:
-        """The next diagnostics that are published for a document."""
-        message = self._read_until(
-            lambda item: item.get("method") == "textDocument/publishDiagnostics" and item["params"]["uri"] == uri
-        )
-        found: list[Message] = message["params"]["diagnostics"]
+    def change_document(self, uri: str, version: int, text: str) -> None:
+        """Send ``didChange`` with the whole text."""
+        document = {"uri": uri, "version": version}
+        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def close_document(self, uri: str) -> None:
+        """Send ``didClose``."""
+        self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    def wait_for_diagnostics(self, uri: str, version: int | None = None) -> list[Message]:
+        """The next diagnostics that are published for a document; of this version, if one is asked for."""
+
+        def wanted(item: Message) -> bool:
+            if item.get("method") != "textDocument/publishDiagnostics" or item["params"]["uri"] != uri:
+                return False
+            return version is None or item["params"].get("version") == version
+
+        found: list[Message] = self._read_until(wanted)["params"]["diagnostics"]
         return found
 
     def request(self, method: str, params: Message | None) -> Any:
@@ -94,7 +105,16 @@ class Conversation:
         stream.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
         stream.flush()
 
+    def _watching(self) -> threading.Timer:
+        """What ends a server that says nothing."""
+        watchdog = threading.Timer(PATIENCE, self._process.kill)
+        watchdog.daemon = True
+        watchdog.start()
+        return watchdog
+
     def _read_until(self, wanted: Callable[[Message], bool]) -> Message:
+        self._watchdog.cancel()
+        self._watchdog = self._watching()
         while True:
             message = self._read()
             if wanted(message):

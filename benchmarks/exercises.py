@@ -5,6 +5,7 @@ from pathlib import Path
 
 from markscheme.documents.document import Document
 from markscheme.documents.exercises import exercises_in
+from markscheme.documents.material import Material
 from markscheme.documents.reading import read_text
 from markscheme.engine.tasks import ReviewTask, review_tasks
 from markscheme.marking.marks import MarkSettings
@@ -25,8 +26,8 @@ def example_tasks() -> list[ReviewTask]:
 def long_task(words: int) -> ReviewTask:
     """A running text of so many words at least: the running texts one after another, with two references each."""
     sides: list[list[str]] = []
-    for task in cycle(task for task in example_tasks() if task.source is not None):
-        texts = [item.text for item in (task.source, task.hypothesis, *task.references[:2]) if item]
+    for material in cycle(task.material for task in example_tasks() if task.material.source is not None):
+        texts = [item.text for item in (material.source, material.hypothesis, *material.references[:2]) if item]
         sides.append([text.rstrip("\n") for text in texts])
         if sum(len(texts[1].split()) for texts in sides) >= words:
             break
@@ -34,4 +35,4 @@ def long_task(words: int) -> ReviewTask:
         Document(name, "\n".join(column) + "\n")
         for name, column in zip(("source", "long", "teacher-1", "teacher-2"), zip(*sides, strict=True), strict=True)
     )
-    return ReviewTask(source, hypothesis, tuple(references), tokenised=False)
+    return ReviewTask(Material(source, hypothesis, tuple(references), ()), tokenised=False)

@@ -34,7 +34,7 @@ BENCHMARK = Benchmark("memory", __doc__, measure)
 
 async def _measured(settings: EngineSettings) -> list[Measurement]:
     tasks, long = example_tasks(), long_task(WORDS)
-    words = len(long.hypothesis.text.split()) if long.hypothesis else 0
+    words = len(long.marked.text.split())
     client = EngineClient(settings, idle=0)
     try:
         started = await client.status()

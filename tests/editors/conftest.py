@@ -68,7 +68,7 @@ def drive(tmp_path_factory: pytest.TempPathFactory, surroundings: dict[str, str]
             "DOCUMENT": str(folder / "letter" / DOCUMENT),
             "TARGET_LINE": str(missed.place[0]),
             "TARGET_CHARACTER": str(missed.place[1]),
-            "ACTION": "Use teacher-a's correction",
+            "ACTION": f"Use teacher-a's and teacher-b's correction: {missed.references['teacher-a']}",
         }
         done = subprocess.run(
             command,

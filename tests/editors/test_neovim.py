@@ -68,7 +68,6 @@ def test_code_lenses_have_the_marks(seen: Report, reviewed: list[Finding]) -> No
     assert len(seen["lenses"]) > 1
 
 
-@pytest.mark.xfail(strict=True, reason="the server has no code actions yet")
 def test_gra_uses_a_teachers_correction(seen: Report, missed: Finding) -> None:
     done = seen["action"]
     assert missed.references["teacher-a"] in done["line"]

@@ -88,7 +88,7 @@ def test_settings_are_named_in_the_blocks_of_every_page() -> None:
 def settings() -> set[str]:
     """The names in the first column of the table in README.md."""
     text = (PAGES / "README.md").read_text("utf-8")
-    table = text.partition("| setting |")[2]
+    table = text.partition("| setting |")[2].partition("\n\n")[0]
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     return {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
 

@@ -12,6 +12,7 @@ import psutil
 import pytest
 
 from markscheme.documents.document import Document
+from markscheme.documents.material import Material
 from markscheme.engine.tasks import ReviewTask
 
 
@@ -57,9 +58,8 @@ def slow_task(sentences: int = 3000, name: str = "slow") -> ReviewTask:
     source = "".join(f"The pupil number {number} go to {name} school .\n" for number in range(sentences))
     better = source.replace(" go ", " goes ")
     worse = source.replace(" go ", " went ")
-    return ReviewTask(
-        Document("source", source), Document("student", worse), (Document("teacher", better),), tokenised=True
-    )
+    material = Material(Document("source", source), Document("student", worse), (Document("teacher", better),), ())
+    return ReviewTask(material, tokenised=True)
 
 
 def quick_task(name: str = "quick") -> ReviewTask:

@@ -22,7 +22,7 @@ from markscheme.engine.tasks import ReviewTask, review_tasks
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.passage import mark_passage
-from markscheme.marking.wording import plain_card
+from markscheme.marking.wording import markdown_card, without_markdown
 from markscheme.metrics.cleme2 import Category
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -61,8 +61,9 @@ def accepted_file(path: Path) -> Path:
 
 def shown(engine: Engine, task: ReviewTask) -> Iterator[tuple[Category, int, Accepted]]:
     """Every finding's category and passage, and what a person accepts who accepts it."""
+    material = task.material
     aligned = align(
-        task.source, task.hypothesis, task.references, tokenised=task.tokenised, split=engine.workshop.split
+        material.source, material.hypothesis, material.references, tokenised=task.tokenised, split=engine.workshop.split
     )
     for index, edits in enumerate(engine.edits(aligned.passages)):
         target = apply_edits(edits.source, edits.hypothesis)
@@ -141,7 +142,7 @@ def test_what_is_accepted_has_full_credit_and_the_card_says_whose_word_it_is(eng
     assert (finding.category, finding.credit) == (Category.HIT, pytest.approx(1.0))
     told = finding.references[-1]
     assert (told.reference, told.text, told.category) == ("accepted (Kim, 2026-11-21)", "Thanks", Category.HIT)
-    card = plain_card(finding, review.passages[finding.passage])
+    card = without_markdown(markdown_card(finding, review.passages[finding.passage]))
     assert "accepted (Kim, 2026-11-21): the same, credit 100 %" in card
     assert "(against accepted (Kim, 2026-11-21))" in card
     assert review.marks.credit
@@ -222,10 +223,10 @@ def test_it_goes_to_the_engine_in_a_message(examples: Path):
     path = examples / STUDENTS[0]
     accept(accepted_file(path), Accepted(("a",), 0, 1, ("b",), "R"))
     request = ReviewRequest(1, task_of(path))
-    assert request.task.accepted
+    assert request.task.material.accepted
     converter = make_converter()
     sent = converter.structure(converter.unstructure(request), ReviewRequest)
-    assert sent.task.accepted == request.task.accepted
+    assert sent.task.material.accepted == request.task.material.accepted
 
 
 def test_the_exercises_of_a_folder_share_the_file(engine: Engine, tmp_path: Path):

@@ -40,6 +40,17 @@ def answer_registrations(client: LanguageClient) -> None:
         client.registered += [item.method for item in params.registrations]
 
 
+def behave_as_an_editor(client: LanguageClient) -> None:
+    """Answer what editors answer, and keep what they are told; before the session begins."""
+    record_publications(client)
+    read_code_actions(client)
+    client.refreshed = Counter()
+    client.registered = []
+    answer_registrations(client)
+    for method in REFRESHES:
+        answer_refresh(client, method)
+
+
 @pytest.fixture
 def examples(tmp_path: Path) -> Path:
     """A copy of the example exercises that a test may change."""
@@ -59,13 +70,7 @@ def editor_capabilities(name: str) -> types.ClientCapabilities:
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path):
     """A client that has initialised; parametrize it indirectly with an editor's name or an encoding."""
-    lsp_client.refreshed = Counter()
-    record_publications(lsp_client)
-    read_code_actions(lsp_client)
-    lsp_client.registered = []
-    answer_registrations(lsp_client)
-    for method in REFRESHES:
-        answer_refresh(lsp_client, method)
+    behave_as_an_editor(lsp_client)
     name = getattr(request, "param", "visual_studio_code")
     marker = request.node.get_closest_marker("options")
     result = await lsp_client.initialize_session(

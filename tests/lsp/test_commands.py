@@ -74,6 +74,27 @@ async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples:
     assert [(item.code, item.range) for item in after] == [(item.code, item.range) for item in before]
 
 
+async def test_a_source_that_is_not_open_follows_a_hypothesis_when_it_is_saved(client: LanguageClient, tmp_path: Path):
+    for name, text in (("src", "He go home."), ("ref", "He goes home."), ("hyp.mei", "He went home.")):
+        (tmp_path / f"e.{name}.txt").write_text(f"{text}\n")
+    await run(client, "markscheme.markWorkspace")
+    path = tmp_path / "e.hyp.mei.txt"
+    uri = open_document(client, path)
+    await settled(client, uri, 3)
+    source = (tmp_path / "e.src.txt").as_uri()
+    client.told[source] = 2
+    await settled(client, source)
+    told = len(publications(client, source))
+    change_document(client, uri, "He goes home.\n", 2)
+    await settled(client, uri)
+    assert len(publications(client, source)) == told
+    path.write_text("He goes home.\n")
+    saved = types.FileEvent(uri, types.FileChangeType.Changed)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([saved]))
+    [diagnostic] = await settled(client, source)
+    assert "mei: goes (hit)" in diagnostic.message
+
+
 @pytest.mark.parametrize("suffix", [".json", ".txt"])
 async def test_a_report_is_what_review_writes(client: LanguageClient, examples: Path, tmp_path: Path, suffix: str):
     path = examples / "report/report.hyp.mei"

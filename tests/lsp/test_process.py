@@ -13,7 +13,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from engine.engines import engines, own_runtime_folder
-from lsp.conftest import editor_capabilities
+from lsp.conftest import behave_as_an_editor, editor_capabilities
 from lsp.conversation import change_document, open_document, settled
 
 HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy")
@@ -38,6 +38,7 @@ def runtime() -> Iterator[Path]:
 
 async def started(*arguments: str) -> LanguageClient:
     client = make_test_lsp_client()
+    behave_as_an_editor(client)
     await client.start_io(sys.executable, "-m", "markscheme.cli", "serve", *arguments)
     await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("visual_studio_code")))
     return client
@@ -87,7 +88,8 @@ async def test_a_killed_engine_is_started_again_and_nothing_is_lost(runtime: Pat
     engine.kill()
     change_document(client, uri, path.read_text() + "\n", 2)
     change_document(client, uri, path.read_text(), 3)
-    assert await settled(client, uri) == before
+    after = await settled(client, uri)
+    assert [(item.range, item.message) for item in after] == [(item.range, item.message) for item in before]
     await client.shutdown_session()
 
 

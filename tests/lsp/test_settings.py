@@ -101,3 +101,10 @@ async def test_marking_is_as_set(client: LanguageClient, examples: Path):
     assert "beta:1" in signature
     assert "level:sentence" in signature
     assert "assumption:independent" in signature
+
+
+async def test_commands_mean_the_engine_of_the_settings_asked_for(client: LanguageClient, tmp_path: Path):
+    client.set_configuration({"markscheme": {"cache": str(tmp_path / "own.sqlite")}})
+    status = types.ExecuteCommandParams("markscheme.status")
+    found = await client.workspace_execute_command_async(status)
+    assert found["cache"] == str(tmp_path / "own.sqlite")

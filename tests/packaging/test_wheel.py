@@ -43,3 +43,4 @@ def test_an_installed_wheel_parses_with_its_own_pipeline(tmp_path: Path):
     assert '["PRP", "VBZ", "."]' in probe.stdout
     assert {path.name for path in (site / "markscheme_models/english").iterdir()} >= {"MODEL_CARD.md", "LICENSE.txt"}
     assert (site / "markscheme/py.typed").is_file()
+    assert (site / "markscheme/lsp/diagnostics.md").is_file()

@@ -7,6 +7,7 @@ import pytest
 from sacremoses import MosesDetokenizer
 
 from markscheme.documents.document import Document
+from markscheme.documents.material import Material
 from markscheme.documents.parallel import read_parallel
 from markscheme.documents.reading import read_text
 from markscheme.engine.engine import Engine
@@ -31,7 +32,8 @@ def sentences(data: Path) -> Iterator[list[Tokens]]:
 
 def findings(engine: Engine, texts: Sequence[str], tokenised: bool) -> list[tuple[object, ...]]:
     source, hypothesis, *references = (Document(str(number), text) for number, text in enumerate(texts))
-    task = ReviewTask(source, hypothesis, tuple(references), tokenised=tokenised, with_vectors=False)
+    material = Material(source, hypothesis, tuple(references), ())
+    task = ReviewTask(material, tokenised=tokenised, with_vectors=False)
     return [told(finding) for finding in engine.review(task).review.findings]
 
 

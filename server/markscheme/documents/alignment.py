@@ -15,7 +15,8 @@ from markscheme.documents.parallel import (
     read_parallel,
     sources_of,
 )
-from markscheme.documents.passages import Extract, Passage, Side, Split, extract_passages, running_passages
+from markscheme.documents.passages import Extract, LineUp, Passage, Side, Split, extract_passages, running_passages
+from markscheme.documents.sentence_alignment import align_sentences
 
 
 @attrs.frozen
@@ -51,6 +52,7 @@ def align(
     *,
     tokenised: bool | None,
     split: Split,
+    line_up: LineUp = align_sentences,
 ) -> Alignment:
     """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
 
@@ -70,8 +72,9 @@ def align(
     if tokenised or source is None:
         return _align_parallel(source, hypothesis, usable, problems)
     if multigec.recognises(source.text):
-        return _align_essays(source, hypothesis or source, usable, problems, split)
-    passages = running_passages(source.text, (hypothesis or source).text, [item.text for item in usable], split)
+        return _align_essays(source, hypothesis or source, usable, problems, split, line_up)
+    texts = [item.text for item in usable]
+    passages = running_passages(source.text, (hypothesis or source).text, texts, split, line_up)
     return Alignment(passages, source, tuple(usable), tuple(problems))
 
 
@@ -81,6 +84,7 @@ def _align_essays(
     references: Sequence[Document],
     problems: list[DocumentError],
     split: Split,
+    line_up: LineUp,
 ) -> Alignment:
     """Documents of many essays under headings: by their ids, whatever their order."""
     own, corrected = (multigec.essay_bodies(item.text, item.path) for item in (source, hypothesis))
@@ -98,7 +102,7 @@ def _align_essays(
     for name, body in own.items():
         if name in corrected:
             extracts = [Extract(item.text, found[name].span if name in found else None) for item, found in versions]
-            passages += extract_passages([Extract(source.text, body.span), *extracts], split)
+            passages += extract_passages([Extract(source.text, body.span), *extracts], split, line_up)
     return Alignment(tuple(passages), source, tuple(item for item, _ in usable), tuple(problems))
 
 

@@ -43,6 +43,17 @@ class Material:
     problems: tuple[DocumentError, ...]
     accepted: Document | None = None
 
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """All of them."""
+        given = (self.source, self.hypothesis, *self.references, self.accepted)
+        return tuple(document for document in given if document is not None)
+
+    @property
+    def marked(self) -> Document:
+        """The document to be marked; an M2 file that is all there is, is marked as its own source."""
+        return self.hypothesis or self.source or self.references[0]
+
 
 @attrs.frozen
 class Texts:

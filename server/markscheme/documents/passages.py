@@ -11,6 +11,8 @@ from markscheme.documents.positions import Span
 from markscheme.documents.segments import Segment
 from markscheme.documents.sentence_alignment import Group, Sentence, align_sentences
 
+LineUp = Callable[[tuple[Sentence, ...], tuple[Sentence, ...]], tuple[Group, ...]]
+"""Which sentences of two texts belong together."""
 Split = Callable[[str, int], tuple[Segment, ...]]
 """Sentences of one paragraph: its text, and the offset at which it stands in its document."""
 
@@ -58,21 +60,26 @@ class Extract:
     span: Span | None
 
 
-def running_passages(source: str, hypothesis: str, references: Sequence[str], split: Split) -> tuple[Passage, ...]:
+def running_passages(
+    source: str, hypothesis: str, references: Sequence[str], split: Split, line_up: LineUp = align_sentences
+) -> tuple[Passage, ...]:
     """Passages of whole documents of running text, in source order.
 
     Each version's sentences are aligned with the source's, and cut where all versions have a cut. What a
     version adds between two source sentences is a passage by itself, with that of other versions that add
     at the same place.
     """
-    return extract_passages([Extract(text, Span(0, len(text))) for text in (source, hypothesis, *references)], split)
+    extracts = [Extract(text, Span(0, len(text))) for text in (source, hypothesis, *references)]
+    return extract_passages(extracts, split, line_up)
 
 
-def extract_passages(extracts: Sequence[Extract], split: Split) -> tuple[Passage, ...]:
+def extract_passages(
+    extracts: Sequence[Extract], split: Split, line_up: LineUp = align_sentences
+) -> tuple[Passage, ...]:
     """The same of parts of documents: source, hypothesis, references."""
     versions = [_Version(extract, split) for extract in extracts]
     parallel = any(extract.span is None for extract in extracts)
-    ways = [_Way(align_sentences(versions[0].sentences, version.sentences)) for version in versions[1:]]
+    ways = [_Way(line_up(versions[0].sentences, version.sentences)) for version in versions[1:]]
     cuts = sorted(set.intersection(*(way.cuts for way in ways)))
     passages: list[Passage] = []
     for begin, end in [(0, 0), *chain.from_iterable(((a, b), (b, b)) for a, b in pairwise(cuts))]:
@@ -88,20 +95,23 @@ class _Version:
 
     def __init__(self, extract: Extract, split: Split) -> None:
         self._segments: list[Segment] = []
-        self.sentences: list[Sentence] = []
+        sentences: list[Sentence] = []
         whole = extract.span or Span(0, 0)
         self._start = whole.start
         text = whole.of(extract.text)
         for paragraph in paragraphs(text):
             for number, segment in enumerate(split(paragraph.of(text), whole.start + paragraph.start)):
                 self._segments.append(segment)
-                self.sentences.append(Sentence(segment.tokens, begins_paragraph=number == 0))
+                sentences.append(Sentence(segment.tokens, begins_paragraph=number == 0))
+        self.sentences = tuple(sentences)
 
     def joined(self, begin: int, end: int) -> Segment:
         """The sentences as one segment; an empty one stands after the sentence before it."""
         inside = self._segments[begin:end]
         if not inside:
             return Segment((), (), self._segments[begin - 1].extent.end if begin else self._start)
+        if len(inside) == 1:
+            return inside[0]
         return Segment(
             tuple(chain.from_iterable(segment.tokens for segment in inside)),
             tuple(chain.from_iterable(segment.spans for segment in inside)),

@@ -35,6 +35,9 @@ class Segment:
         end = self.spans[-1].end if self.spans else self.start
         return Span(end, end)
 
+    def shifted(self, by: int) -> "Segment":
+        return Segment(self.tokens, tuple(span.shifted(by) for span in self.spans), self.start + by)
+
     @property
     def extent(self) -> Span:
         """From the first token to the last."""

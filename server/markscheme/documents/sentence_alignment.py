@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING
 
 import attrs
@@ -77,23 +77,31 @@ class _Move:
 
 LOOK_BACK = 2
 """Source sentences that a move takes at most."""
-_PAIRS = (_Move(1, 1, 0.0), _Move(1, 2, PAIR_COST), _Move(2, 1, PAIR_COST), _Move(2, 2, SWAP_COST))
-_SKIPS = (_Move(1, 0, SKIP_COST), _Move(0, 1, SKIP_COST))
-_Bag = Mapping[str, int]
+_MOVES = (
+    _Move(1, 1, 0.0),
+    _Move(1, 2, PAIR_COST),
+    _Move(2, 1, PAIR_COST),
+    _Move(2, 2, SWAP_COST),
+    _Move(1, 0, SKIP_COST),
+    _Move(0, 1, SKIP_COST),
+)
+_Bag = frozenset[int]
+"""A sentence's words by number; a word that stands there twice has two numbers."""
 
 
 class _Programme:
     """Best scores and the moves that reach them, row by row of source sentences."""
 
     def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
-        self._source = _Text(source)
-        self._target = _Text(target)
-        self._weights = _weights(self._source, self._target)
-        self._source.weigh(self._weights)
-        self._target.weigh(self._weights)
+        numbers: dict[str, int] = {}
+        self._source = _Text(source, numbers)
+        self._target = _Text(target, numbers)
+        self._bags = _Bags(numbers, self._source, self._target)
+        weights = [self._source.weights(self._bags), self._target.weights(self._bags)]
         sentences = len(source) + len(target)
-        self._unit = (sum(self._source.weight) + sum(self._target.weight)) / sentences if sentences else 0.0
-        self._windows = _windows(self._source, self._target)
+        self._unit = sum(map(sum, weights)) / sentences if sentences else 0.0
+        self._dropped, self._added = ([SKIPPED * one - SKIP_COST * self._unit for one in own] for own in weights)
+        self._windows = _windows(self._source, self._target, self._bags.vocabulary)
         self._pairs: list[dict[int, float]] = []
 
     def groups(self) -> Iterator[Group]:
@@ -118,9 +126,10 @@ class _Programme:
             if i > LOOK_BACK:
                 # What no move reaches any more is forgotten: a small working set is a fast one.
                 scores[i - LOOK_BACK - 1] = self._pairs[i - LOOK_BACK - 1] = {}
+                self._source.double.pop(i - 1, None)
             for j in range(first, last + 1):
                 best = 0.0 if (i, j) == (0, 0) else -math.inf
-                for move in (*_PAIRS, *_SKIPS):
+                for move in _MOVES:
                     if move.source > i or (before := scores[i - move.source].get(j - move.target)) is None:
                         continue
                     score = before + self._gain(move, i, j, best - before)
@@ -132,89 +141,110 @@ class _Programme:
 
     def _gain(self, move: _Move, i: int, j: int, needed: float) -> float:
         """What the move adds to the score; where that can be no more than is needed, the most that it could."""
-        cost = move.cost * self._unit
         if not move.target:
-            return SKIPPED * self._source.weight[i - 1] - cost
+            return self._dropped[i - 1]
         if not move.source:
-            return SKIPPED * self._target.weight[j - 1] - cost
+            return self._added[j - 1]
+        source, target = self._source, self._target
+        crossed = int(source.begins[i - move.source] != target.begins[j - move.target])
+        if move.cost:
+            crossed += (move.source == 2 and source.begins[i - 1]) + (move.target == 2 and target.begins[j - 1])
         shared = self._most_shared(move, i, j)
-        if move.cost and shared - cost > needed:
-            shared = self._shared(self._source.bag(i, move.source), self._target.bag(j, move.target))
-        crossed = self._source.crosses(i, move.source) + self._target.crosses(j, move.target)
-        crossed += self._source.begins(i - move.source) != self._target.begins(j - move.target)
-        return shared - cost - crossed * PARAGRAPH_COST * self._unit
+        cost, crossing = move.cost * self._unit, crossed * PARAGRAPH_COST * self._unit
+        if move.cost and shared - cost - crossing > needed:
+            shared = self._bags.weight(self._bag(source, i, move.source) & self._bag(target, j, move.target))
+        return shared - cost - crossing
+
+    def _bag(self, text: "_Text", end: int, length: int) -> _Bag:
+        if length == 1:
+            return text.single[end - 1]
+        if end not in text.double:
+            text.double[end] = self._bags.bag([*text.words[end - 2], *text.words[end - 1]])
+        return text.double[end]
 
     def _most_shared(self, move: _Move, i: int, j: int) -> float:
         """What the move's sentences share by pairs: groups of them share no more than that together."""
         most = 0.0
         for row in range(i - move.source, i):
-            known, one = self._pairs[row], self._source.single[row]
+            known = self._pairs[row]
             for column in range(j - move.target, j):
-                if column not in known:
-                    known[column] = self._shared(one, self._target.single[column])
-                most += known[column]
+                shared = known.get(column)
+                if shared is None:
+                    shared = self._bags.weight(self._source.single[row] & self._target.single[column])
+                    known[column] = shared
+                most += shared
         return most
-
-    def _shared(self, one: _Bag, other: _Bag) -> float:
-        if len(other) < len(one):
-            one, other = other, one
-        weights = self._weights
-        return sum(min(count, other[word]) * weights[word] for word, count in one.items() if word in other)
 
 
 class _Text:
-    """One side's sentences as bags of words, singly and by neighbouring pairs."""
+    """One side's sentences as numbered words, and as bags of them: singly, and by pairs where one was asked for."""
 
-    def __init__(self, sentences: Sequence[Sentence]) -> None:
-        self._sentences = sentences
-        self.single = [Counter(map(str.casefold, sentence.tokens)) for sentence in sentences]
-        self._double = [one + other for one, other in pairwise(self.single)]
-        self.weight: list[float] = []
+    def __init__(self, sentences: Sequence[Sentence], numbers: dict[str, int]) -> None:
+        """``numbers`` grows by the words that it has not."""
+        self.words = [
+            [numbers.setdefault(word.casefold(), len(numbers)) for word in sentence.tokens] for sentence in sentences
+        ]
+        self.begins = [sentence.begins_paragraph for sentence in sentences]
+        self.single: list[_Bag] = []
+        self.double: dict[int, _Bag] = {}
 
     def __len__(self) -> int:
-        return len(self._sentences)
+        return len(self.words)
 
-    def weigh(self, weights: Mapping[str, float]) -> None:
-        self.weight = [sum(count * weights[word] for word, count in bag.items()) for bag in self.single]
+    def weights(self, bags: "_Bags") -> list[float]:
+        self.single = [bags.bag(words) for words in self.words]
+        return [bags.weight(bag) for bag in self.single]
 
-    def bag(self, end: int, length: int) -> _Bag:
-        return self.single[end - 1] if length == 1 else self._double[end - 2]
-
-    def begins(self, index: int) -> bool:
-        return self._sentences[index].begins_paragraph
-
-    def marks(self, numbers: dict[str, int]) -> "tuple[IntArray, IntArray]":
-        """Words and pairs of words in a row, as numbers, and the sentence of each; ``numbers`` grows."""
+    def marks(self, vocabulary: int) -> "tuple[IntArray, IntArray]":
+        """Words and pairs of words in a row, as numbers, and the sentence of each."""
         import numpy as np
 
-        tokens = [sentence.tokens for sentence in self._sentences]
-        named = (numbers.setdefault(word.casefold(), len(numbers)) for own in tokens for word in own)
-        words = np.fromiter(named, np.int64)
-        rows = np.repeat(np.arange(len(tokens)), [len(own) for own in tokens])
+        words = np.fromiter(chain.from_iterable(self.words), np.int64)
+        rows = np.repeat(np.arange(len(self)), [len(own) for own in self.words])
         inside = rows[1:] == rows[:-1]
-        pairs = ((words[:-1] + 1) << 32) + words[1:]
+        pairs = (words[:-1] + 1) * vocabulary + words[1:]
         return np.concatenate([words, pairs[inside]]), np.concatenate([rows, rows[1:][inside]])
 
-    def crosses(self, end: int, length: int) -> int:
-        return int(length == 2 and self.begins(end - 1))
+
+class _Bags:
+    """Bags of words, and what they weigh: a word weighs the more the rarer it is, punctuation next to nothing.
+
+    Sums are rounded once (``math.fsum``), so that the order in which a set gives its words changes nothing.
+    """
+
+    def __init__(self, numbers: Mapping[str, int], source: _Text, target: _Text) -> None:
+        found = Counter(chain.from_iterable(set(words) for text in (source, target) for words in text.words))
+        sentences = len(source) + len(target)
+        self.vocabulary = len(numbers)
+        self._weights = {
+            number: math.log(1 + sentences / found[number]) if any(map(str.isalnum, word)) else 1e-3
+            for word, number in numbers.items()
+        }
+
+    def bag(self, words: Sequence[int]) -> _Bag:
+        once = frozenset(words)
+        if len(once) == len(words):
+            return once
+        return once.union(*(self._repeats(word, count) for word, count in Counter(words).items() if count > 1))
+
+    def _repeats(self, word: int, count: int) -> range:
+        """Numbers of a word's second occurrence and of those after it; they weigh the same."""
+        repeats = range(word + self.vocabulary, word + count * self.vocabulary, self.vocabulary)
+        for number in repeats:
+            self._weights[number] = self._weights[word]
+        return repeats
+
+    def weight(self, bag: _Bag) -> float:
+        return math.fsum(map(self._weights.__getitem__, bag))
 
 
-def _weights(source: _Text, target: _Text) -> dict[str, float]:
-    """A word's weight: the rarer the more; punctuation next to nothing."""
-    found = Counter(word for text in (source, target) for bag in text.single for word in bag)
-    sentences = len(source) + len(target)
-    return {
-        word: math.log(1 + sentences / count) if any(map(str.isalnum, word)) else 1e-3 for word, count in found.items()
-    }
-
-
-def _windows(source: _Text, target: _Text) -> list[tuple[int, int]]:
+def _windows(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, int]]:
     """For each number of source sentences, the least and most target sentences that may go with them."""
     n, m = len(source), len(target)
     if n * m <= FULL_SEARCH:
         return [(0, m)] * (n + 1)
     windows: list[tuple[int, int]] = []
-    chain = [(0, 0), *_guide(source, target), (n, m)]
+    chain = [(0, 0), *_guide(source, target, vocabulary), (n, m)]
     for here, there in pairwise(chain):
         windows += ((max(low, 0), min(high, m)) for low, high in _between(here, there))
     return [*windows, (max(m - BAND, 0), m)]
@@ -231,15 +261,14 @@ def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[in
         yield here[1] + int(row * step) - width, here[1] + math.ceil((row + 1) * step) + width
 
 
-def _guide(source: _Text, target: _Text) -> list[tuple[int, int]]:
+def _guide(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, int]]:
     """Pairs of sentences that share rare words or pairs of words, ascending on both sides: the longest chain.
 
     Where several sentences share as much, as in a text that repeats itself, the chain decides.
     """
     import numpy as np
 
-    numbers: dict[str, int] = {}
-    marks, sentences = zip(*(text.marks(numbers) for text in (source, target)), strict=True)
+    marks, sentences = zip(*(text.marks(vocabulary) for text in (source, target)), strict=True)
     names, places = np.unique(np.concatenate(marks), return_inverse=True)
     own, rows = np.divmod(np.unique(places[: len(marks[0])] * len(source) + sentences[0]), len(source))
     other, columns = np.divmod(np.unique(places[len(marks[0]) :] * len(target) + sentences[1]), len(target))

@@ -124,15 +124,14 @@ def _location(name: str) -> str:
     return str(markscheme_models.english_pipeline())
 
 
-def running_segment(text: str, sentence: SentenceSpan, offset: int) -> Segment:
-    """A sentence of running text as a segment of its document.
+def running_segment(text: str, sentence: SentenceSpan) -> Segment:
+    """A sentence of running text as a segment of that text.
 
     Tokens are compared in NFC and with plain quotes and hyphens, so that a teacher's curly apostrophe is
     not a student's mistake; spans stay those of the text as it is.
     """
     tokens = tuple(plain(span.of(text)) for span in sentence.tokens)
-    spans = tuple(span.shifted(offset) for span in sentence.tokens)
-    return Segment(tokens, spans, spans[0].start if spans else offset)
+    return Segment(tokens, sentence.tokens, sentence.tokens[0].start)
 
 
 def plain(token: str) -> str:

@@ -67,7 +67,7 @@ class Engine:
             self._review_signature(task, len(alternatives)),
         )
         review = place(aligned, task.marked, marks, task.settings, scores, accepted)
-        return ReviewOutcome(review, (*task.problems, *aligned.problems, *unread))
+        return ReviewOutcome(review, (*task.material.problems, *aligned.problems, *unread))
 
     def plan(self, task: ReviewTask, passage: int, progress: Progress = silent) -> PassagePlan:
         """The transport plans of one of a document's passages.
@@ -105,7 +105,12 @@ class Engine:
 
     def _aligned(self, task: ReviewTask) -> Alignment:
         aligned = align(
-            task.source, task.hypothesis, task.references, tokenised=task.tokenised, split=self.workshop.split
+            task.material.source,
+            task.material.hypothesis,
+            task.material.references,
+            tokenised=task.tokenised,
+            split=self.workshop.split,
+            line_up=self.workshop.line_up,
         )
         if not aligned.references:
             raise (*aligned.problems, DocumentError("no reference can be used"))[0]
@@ -215,7 +220,7 @@ class Engine:
                 "level": settings.level,
                 "assumption": settings.assumption,
                 "factors": _numbers(attrs.astuple(settings.factors)),
-                "refs": len(task.references),
+                "refs": len(task.material.references),
                 "accepted": accepted or None,
                 **(
                     self._credit_settings(settings.credit.tau, settings.credit.floor, settings.credit.beta)
@@ -267,10 +272,10 @@ class Engine:
 
 def _alternatives(task: ReviewTask) -> tuple[Alternatives, tuple[DocumentError, ...]]:
     """What was accepted, or why it can't be known; the marks don't wait for it."""
-    if task.accepted is None:
+    if task.material.accepted is None:
         return Alternatives(), ()
     try:
-        return Alternatives(read_accepted(task.accepted.text, task.accepted.path)), ()
+        return Alternatives(read_accepted(task.material.accepted.text, task.material.accepted.path)), ()
     except DocumentError as problem:
         return Alternatives(), (problem,)
 

@@ -8,6 +8,7 @@ from markscheme.marking.marks import MarkSettings, PassageMarks
 from markscheme.marking.passage import PassageEdits
 
 PASSAGES = 20_000
+"""So many are kept."""
 
 
 class RecentMarks:

@@ -25,6 +25,8 @@ CLEAR_CACHE = "engine/clearCache"
 STOP = "engine/stop"
 """Ends the engine, for everybody; answered with ``null`` before."""
 PROGRESS = "engine/progress"
+LOOKED_AT, WORKSPACE = 0, 1
+"""Priorities: a document that a person looks at, and the rest of a workspace."""
 GOODBYE = "engine/goodbye"
 """The engine's last notification, when it ends of its own will."""
 
@@ -237,11 +239,19 @@ class EngineProtocol(JsonRPCProtocol):
 def make_converter() -> cattrs.Converter:
     """Between messages and JSON values."""
     converter: cattrs.Converter = default_converter()  # type: ignore[no-untyped-call]
+    converter.detailed_validation = False
+    # Most of a review is tokens: they are taken whole, and not one by one.
+    converter.register_structure_hook_func(_are_tokens, lambda value, _: tuple(value))
+    converter.register_unstructure_hook_func(_are_tokens, list)
     converter.register_unstructure_hook(Path, str)
     converter.register_structure_hook(Path, lambda value, _: Path(value))
     converter.register_unstructure_hook(DocumentError, _problem_to_json)
     converter.register_structure_hook(DocumentError, _problem_from_json)
     return converter
+
+
+def _are_tokens(type_: Any) -> bool:
+    return bool(type_ == tuple[str, ...])
 
 
 def _problem_to_json(error: DocumentError) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What an engine does for its clients, however they are connected."""
 
 import asyncio
+import gc
 import logging
 import os
 import sqlite3
@@ -31,6 +32,7 @@ from markscheme.progress import Cancelled, Progress, silent
 if TYPE_CHECKING:
     from markscheme.encoders.cache import CacheStats
     from markscheme.engine.engine import Engine
+    from markscheme.engine.work import Workshop
 
 logger = logging.getLogger(__name__)
 R = TypeVar("R")
@@ -44,6 +46,7 @@ class Service:
         self._scheduler = Scheduler()
         self._making = Lock()
         self._made: Engine | None = None
+        self._frozen = (False, False)
 
     async def review(self, request: ReviewRequest, watch: Progress) -> ReviewReply:
         """One document's review. Cancelling the coroutine is over at once; the work stops within one batch."""
@@ -85,10 +88,19 @@ class Service:
 
     def _review(self, task: ReviewTask, progress: Progress) -> ReviewReply:
         def review() -> ReviewReply:
-            outcome = self._engine().review(task, progress)
+            engine = self._engine()
+            outcome = engine.review(task, progress)
+            self._freeze(engine.workshop)
             return ReviewReply(outcome.review, outcome.problems)
 
         return _reply(review, ReviewReply)
+
+    def _freeze(self, workshop: "Workshop") -> None:
+        """Spare garbage collections the models: to walk through them takes longer than to mark a changed sentence."""
+        loaded = (workshop.pipeline_loaded, workshop.loaded_encoder is not None)
+        if loaded != self._frozen:
+            self._frozen = loaded
+            gc.freeze()
 
     def _plan(self, request: PlanRequest, progress: Progress) -> PlanReply:
         return _reply(lambda: PlanReply(self._engine().plan(request.task, request.passage, progress)), PlanReply)
@@ -148,8 +160,8 @@ def log_failure(error: Exception) -> None:
 
 def _identity(task: ReviewTask) -> Hashable:
     """Equal for equal tasks; problems are exceptions, which are equal to nothing but themselves."""
-    problems = tuple((str(item), item.line, item.column, item.length, item.remedy) for item in task.problems)
-    return attrs.evolve(task, problems=()), problems
+    problems = tuple((str(item), item.line, item.column, item.length, item.remedy) for item in task.material.problems)
+    return attrs.evolve(task, material=attrs.evolve(task.material, problems=())), problems
 
 
 def _unless_locked(stats: Callable[[], "CacheStats"]) -> "CacheStats | None":

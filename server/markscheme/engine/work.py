@@ -1,19 +1,24 @@
 """Edits, splits and vectors, from the cache where they are known and computed where they are not.
 
+What was asked for lately is in memory too: a keystroke changes one of an essay's passages, and asks for all.
+
 The pipeline and the encoder are loaded on first need: a class folder opened again needs neither.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cattrs
 import numpy as np
+from cachetools import LRUCache, cachedmethod
 
 from markscheme.documents.positions import Span
 from markscheme.documents.segments import Segment
+from markscheme.documents.sentence_alignment import Group, Sentence, align_sentences
 from markscheme.edits import pipeline as pipelines
 from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.pipeline import SentenceSpan, running_segment
@@ -22,6 +27,7 @@ from markscheme.encoders.cache import Cache, digest
 from markscheme.encoders.edit_vectors import Side, edit_vectors
 from markscheme.encoders.encoder import Vectors
 from markscheme.encoders.settings import Vectorisation
+from markscheme.engine.memory import PASSAGES
 from markscheme.engine.settings import EngineSettings
 from markscheme.progress import Progress, silent
 
@@ -32,6 +38,9 @@ if TYPE_CHECKING:
 
 BATCH = 512
 """So many new texts are encoded, and kept, at a time: what a cancelled job did is not lost."""
+
+TOKENS = 200_000
+"""Of so many tokens the sentences last asked for stay in memory."""
 
 _converter = cattrs.Converter()
 
@@ -45,6 +54,9 @@ class Workshop:
         self.pipeline_identity = pipelines.identity(settings.pipeline)
         self.encoder_loads = 0
         self._lock = threading.RLock()
+        self._edits: LRUCache[Pair, Edits] = LRUCache(PASSAGES)
+        self._splits: LRUCache[Hashable, tuple[Segment, ...]] = LRUCache(TOKENS, _tokens)
+        self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(PASSAGES, len)
 
     @cached_property
     def encoder_identity(self) -> str:
@@ -77,12 +89,16 @@ class Workshop:
 
     def edits(self, pairs: Sequence["Pair"], progress: Progress = silent) -> list[Edits]:
         """ERRANT edits of each (source, target) pair of token sequences."""
-        keys = {
-            pair: digest("edits", self.pipeline_identity, "\n".join(pair[0]), "\n".join(pair[1]))
-            for pair in pairs
-            if pair[0] != pair[1]
-        }
-        known = self.cache.records(list(keys.values()))
+        changed = dict.fromkeys(pair for pair in pairs if pair[0] != pair[1])
+        found = {pair: edits for pair in changed if (edits := self._edits.get(pair)) is not None}
+        found.update(self._kept_edits([pair for pair in changed if pair not in found], progress))
+        self._edits.update(found)
+        return [found.get(pair, ()) for pair in pairs]
+
+    def _kept_edits(self, pairs: Sequence["Pair"], progress: Progress) -> dict["Pair", Edits]:
+        """From the cache, or else found now and kept there."""
+        keys = {pair: digest("edits", self.pipeline_identity, "\n".join(pair[0]), "\n".join(pair[1])) for pair in pairs}
+        known = self.cache.records(list(keys.values())) if keys else {}
         missing = [pair for pair, key in keys.items() if key not in known]
         found = {pair: _structured_edits(known[key]) for pair, key in keys.items() if key in known}
         with self._lock:
@@ -92,10 +108,13 @@ class Workshop:
                 extracted = self._extractor.extract(batch, _offset(progress, begin, len(missing)))
                 found.update(zip(batch, extracted, strict=True))
                 self.cache.keep_records({keys[pair]: _converter.unstructure(found[pair]) for pair in batch})
-        return [found.get(pair, ()) for pair in pairs]
+        return found
 
+    @cachedmethod(attrgetter("_splits"))
     def split(self, text: str, offset: int) -> tuple[Segment, ...]:
         """The sentences of one paragraph of running text that stands at ``offset`` in its document."""
+        if offset:
+            return tuple(segment.shifted(offset) for segment in self.split(text, 0))
         key = digest("split", self.pipeline_identity, text)
         known = self.cache.records([key]).get(key)
         if known is None:
@@ -104,7 +123,12 @@ class Workshop:
             known = [[[span.start, span.end] for span in sentence.tokens] for sentence in found]
             self.cache.keep_records({key: known})
         sentences = (SentenceSpan(tuple(Span(*span) for span in spans)) for spans in known)
-        return tuple(running_segment(text, sentence, offset) for sentence in sentences)
+        return tuple(running_segment(text, sentence) for sentence in sentences)
+
+    @cachedmethod(attrgetter("_alignments"))
+    def line_up(self, source: tuple[Sentence, ...], target: tuple[Sentence, ...]) -> tuple[Group, ...]:
+        """Which sentences of two texts belong together."""
+        return align_sentences(source, target)
 
     def vectors(
         self, sides: Sequence[Side], vectorisation: Vectorisation = "removing", progress: Progress = silent
@@ -131,6 +155,10 @@ class Workshop:
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
         return np.stack([known[index] for index in range(len(texts))])
+
+
+def _tokens(segments: Sequence[Segment]) -> int:
+    return sum(len(segment.tokens) for segment in segments)
 
 
 def _structured_edits(value: Any) -> Edits:

@@ -57,7 +57,8 @@ class Configuration:
 
     async def _asked(self, uri: str | None, ask: Ask) -> Options:
         try:
-            own = await asyncio.wait_for(ask(uri), PATIENCE)
+            # A late answer still comes: to a cancelled request, pygls would show the person an error.
+            own = await asyncio.wait_for(asyncio.shield(ask(uri)), PATIENCE)
         except TimeoutError:
             self._tell(f"The editor did not say its settings within {PATIENCE:g} seconds; the defaults are used")
             own = None

@@ -13,11 +13,38 @@ from markscheme.documents.positions import PositionEncoding
 from markscheme.lsp.configuration import Ask
 from markscheme.lsp.options import SECTION
 from markscheme.lsp.progress import Reporter, WindowReporter
-from markscheme.lsp.session import Editor
 
 logger = logging.getLogger(__name__)
 
 _ENCODINGS: dict[str, PositionEncoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
+
+
+class Editor:
+    """What a session asks of the editor at the other end; the server implements it."""
+
+    encoding: PositionEncoding = "utf-16"
+    related_information = True
+    code_descriptions = True
+
+    @property
+    def folders(self) -> Sequence[Path]:
+        """The workspace's folders."""
+        raise NotImplementedError
+
+    def publish(self, params: types.PublishDiagnosticsParams) -> None:
+        raise NotImplementedError
+
+    def refresh(self, diagnostics: bool) -> None:
+        """Ask again for what is shown beside the text: lenses, hints, tokens; and for diagnostics, if they changed."""
+        raise NotImplementedError
+
+    def tell(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
+        """Show a message to the person."""
+        raise NotImplementedError
+
+    def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
+        """Work-done progress for one piece of work; ``cancel`` is called when the person stops it."""
+        raise NotImplementedError
 
 
 class PyglsEditor(Editor):

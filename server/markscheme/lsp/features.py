@@ -94,8 +94,8 @@ def _register_outlines(server: MarkschemeServer) -> None:
 
 def _register_actions(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS)))
-    def code_action(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-        marked = ls.session.marked(params.text_document.uri)
+    async def code_action(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+        marked = await ls.session.current(params.text_document.uri)
         if marked is None:
             return []
         ignored = ls.session.ignored_in(marked.document.path)

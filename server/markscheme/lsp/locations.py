@@ -1,5 +1,6 @@
 """Places in files as LSP ranges and locations."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from lsprotocol import types
@@ -20,6 +21,7 @@ def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types
     )
 
 
+@lru_cache(1024)
 def uri_of(path: Path) -> str:
     """A file's URI, as pygls writes it."""
     return from_fs_path(str(path)) or path.as_uri()

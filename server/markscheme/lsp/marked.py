@@ -1,9 +1,12 @@
 """A document as it stands in the editor, and what is known of it once it is marked."""
 
+import hashlib
+import json
 from functools import cached_property
 from pathlib import Path
 
 import attrs
+from lsprotocol import types
 
 from markscheme.documents.accepted import Alternatives, read_accepted
 from markscheme.documents.errors import DocumentError
@@ -56,18 +59,46 @@ class Marked:
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
         """What says how the hypothesis can be changed; ``None`` in a source, which stays as the learner wrote it."""
-        if self.task.hypothesis is None:
+        if self.task.material.hypothesis is None:
             return None
         try:
-            return HypothesisFile(self.task.hypothesis, self.index.text, tokenised=self.review.parallel)
+            return HypothesisFile(self.task.material.hypothesis, self.index.text, tokenised=self.review.parallel)
         except DocumentError:
             return None
 
     @cached_property
     def alternatives(self) -> Alternatives:
         """What was accepted; nothing where that can't be known, which is told as a problem of the document."""
-        accepted = self.task.accepted
+        accepted = self.task.material.accepted
         try:
             return Alternatives(read_accepted(accepted.text, accepted.path) if accepted else ())
         except DocumentError:
             return Alternatives()
+
+
+@attrs.frozen
+class Diagnosed:
+    """A version of a document with its diagnostics.
+
+    ``outdated``: another document or a setting on which they rest has changed since.
+    """
+
+    path: Path
+    version: int | None
+    items: tuple[types.Diagnostic, ...]
+    outdated: bool = False
+
+    @cached_property
+    def id(self) -> str:
+        """The same for equal diagnostics, in every process; the version that they were found for is no part of it."""
+        told = [
+            (
+                str(item.range),
+                str(item.code),
+                str(item.severity),
+                item.message,
+                [str(related) for related in item.related_information or ()],
+            )
+            for item in self.items
+        ]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]

@@ -133,17 +133,17 @@ class Options:
         return not self.references or any(fnmatchcase(reference, pattern) for pattern in self.references)
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
     """A field's JSON name.
 
-    >>> _camel("semantic_tokens")
+    >>> camel("semantic_tokens")
     'semanticTokens'
     """
     first, *others = name.split("_")
     return first + "".join(map(str.capitalize, others))
 
 
-_FIELDS = {_camel(field.name): field.name for field in attrs.fields(Options)}
+_FIELDS = {camel(field.name): field.name for field in attrs.fields(Options)}
 _LEAST = {"debounce": 0, "tau": 1e-6, "beta": 1e-6, "maximum_size": 1, "engine_idle": 0}
 
 _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)

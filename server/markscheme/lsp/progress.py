@@ -4,6 +4,7 @@ import asyncio
 import uuid
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -62,7 +63,8 @@ class WindowReporter(Reporter):
     async def _show(self) -> None:
         await asyncio.sleep(NOTICED)
         try:
-            await self._server.work_done_progress.create_async(self._token)
+            # A request that is cancelled can't take its answer: pygls would show the person an error.
+            await asyncio.shield(self._create())
         except JsonRpcException:
             return
         self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
@@ -72,6 +74,21 @@ class WindowReporter(Reporter):
         self._server.work_done_progress.begin(self._token, begin)
         self._begun = True
 
+    async def _create(self) -> None:
+        await self._server.work_done_progress.create_async(self._token)
+        if self._shower.done():
+            self._server.work_done_progress.tokens.pop(self._token, None)
+
     def _stopped(self, token: "Future[object]") -> None:
         if token.cancelled():
             self._cancel()
+
+
+def cancelling(task: "asyncio.Task[Any] | None") -> Callable[[], None]:
+    """What stops a piece of work that is a task."""
+
+    def cancel() -> None:
+        if task is not None:
+            task.cancel()
+
+    return cancel

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Mapping
 from lsprotocol import types
 
 from markscheme.lsp.locations import uri_of
-from markscheme.lsp.session import Diagnosed, Session
+from markscheme.lsp.marked import Diagnosed
+from markscheme.lsp.session import Session
 from markscheme.lsp.workspace import documents_in
 
 OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="markscheme")
@@ -25,7 +26,7 @@ async def workspace_reports(
 ) -> AsyncIterator[types.WorkspaceDocumentDiagnosticReport]:
     """Every document of every exercise in the workspace, one by one; marked as it stands on disk if it is not open."""
     session.follow_workspace()
-    for path in documents_in(session.editor.folders, session.configuration.window):
+    for path in documents_in(session.editor.folders, await session.configuration.of(None)):
         uri = uri_of(path)
         found = await session.diagnosed(uri) or await session.mark_from_disk(path)
         if found is None:

@@ -7,8 +7,9 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
 from markscheme.documents.reading import is_folder
 from markscheme.documents.writing import write_whole
+from markscheme.engine.messages import WORKSPACE
 from markscheme.engine.tasks import ReviewTask, review_tasks
-from markscheme.lsp.session import WORKSPACE, Session
+from markscheme.lsp.session import Session
 from markscheme.reports.report import Report, ReviewedDocument
 
 JSON, TEXT = ".json", ".txt"

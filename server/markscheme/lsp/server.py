@@ -19,6 +19,7 @@ from markscheme.lsp.features import register_features, register_pulled_diagnosti
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.marked import TextDocument
 from markscheme.lsp.options import SECTION
+from markscheme.lsp.requests import register_requests
 from markscheme.lsp.session import Session
 from markscheme.lsp.watching import register_watching, watch
 
@@ -33,6 +34,7 @@ def create_server() -> MarkschemeServer:
     _register_documents(server)
     register_features(server)
     register_commands(server)
+    register_requests(server)
     register_watching(server)
     return server
 

@@ -7,8 +7,6 @@ stand on disk.
 """
 
 import asyncio
-import hashlib
-import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,72 +16,20 @@ from lsprotocol import types
 
 from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, configuration_problems, exercises_of
-from markscheme.documents.patterns import is_excluded
-from markscheme.documents.positions import LineIndex, PositionEncoding
+from markscheme.documents.exercises import Exercise, exercises_of
 from markscheme.documents.reading import read_text
 from markscheme.engine.client import EngineClient, EngineError
-from markscheme.engine.messages import ReviewReply
 from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import ReviewTask
-from markscheme.lsp.assignment import Assignment, assigned, depends
+from markscheme.lsp.assignment import depends
 from markscheme.lsp.configuration import Configuration
-from markscheme.lsp.diagnostics import (
-    FindingDiagnostics,
-    Presentation,
-    disagreement_diagnostics,
-    problem_diagnostic,
-)
+from markscheme.lsp.document_marking import DocumentMarking
+from markscheme.lsp.editor import Editor
 from markscheme.lsp.ignored import Ignored, IgnoredStore
-from markscheme.lsp.locations import Locations, uri_of
-from markscheme.lsp.marked import Marked, TextDocument
+from markscheme.lsp.locations import uri_of
+from markscheme.lsp.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.options import Options
-from markscheme.lsp.progress import Reporter
-from markscheme.marking.comparison import Comparison, Reviewed, disagreements, hypotheses_at
-from markscheme.marking.findings import DocumentReview
 
 logger = logging.getLogger(__name__)
-
-LOOKED_AT, WORKSPACE = 0, 1
-"""Priorities of work for the engine: what a person looks at, and all else."""
-
-
-class Editor:
-    """What a session asks of the editor at the other end; the server implements it."""
-
-    encoding: PositionEncoding = "utf-16"
-    related_information = True
-    code_descriptions = True
-
-    @property
-    def folders(self) -> Sequence[Path]:
-        """The workspace's folders."""
-        raise NotImplementedError
-
-    def publish(self, params: types.PublishDiagnosticsParams) -> None:
-        raise NotImplementedError
-
-    def refresh(self, diagnostics: bool) -> None:
-        """Ask again for what is shown beside the text: lenses, hints, tokens; and for diagnostics, if they changed."""
-        raise NotImplementedError
-
-    def tell(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
-        """Show a message to the person."""
-        raise NotImplementedError
-
-    def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
-        """Work-done progress for one piece of work; ``cancel`` is called when the person stops it."""
-        raise NotImplementedError
-
-
-@attrs.frozen
-class Diagnosed:
-    """A version of a document with its diagnostics; ``id`` is the same for equal ones."""
-
-    path: Path
-    version: int | None
-    items: tuple[types.Diagnostic, ...]
-    id: str
 
 
 class Session:
@@ -101,6 +47,7 @@ class Session:
         self._documents: dict[str, TextDocument] = {}
         self._marked: dict[str, Marked] = {}
         self._diagnosed: dict[str, Diagnosed] = {}
+        self._exercises: dict[str, Exercise] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._told: set[str] = set()
         self._news = asyncio.Event()
@@ -111,6 +58,11 @@ class Session:
         """The open ones."""
         return self._documents
 
+    @property
+    def exercises(self) -> Mapping[str, Exercise]:
+        """The exercise in which each document was last marked."""
+        return self._exercises
+
     def engine(self, options: Options) -> EngineClient:
         """The engine that these options ask for."""
         if options.engine not in self._engines:
@@ -120,7 +72,7 @@ class Session:
     # What is known
 
     def marked(self, uri: str) -> Marked | None:
-        """The review of the document's current version, if it is there."""
+        """The review of the document's current version, if it is there and what it rests on is the same."""
         found, document = self._marked.get(uri), self._documents.get(uri)
         return found if found and document and found.document.version == document.version else None
 
@@ -144,7 +96,8 @@ class Session:
 
     def _current_diagnosed(self, uri: str) -> Diagnosed | None:
         found, document = self._diagnosed.get(uri), self._documents.get(uri)
-        return found if found and document and found.version == document.version else None
+        is_current = found and document and found.version == document.version and not found.outdated
+        return found if is_current else None
 
     async def _progressed(self, uri: str) -> bool:
         """Wait until something is known that was not; false if nothing is under way for the document."""
@@ -159,7 +112,11 @@ class Session:
     async def changed_from(self, known: Mapping[str, str]) -> None:
         """Wait until some document's diagnostics are not those of these ids."""
         while all(self._diagnosed[uri].id == known.get(uri) for uri in self._diagnosed):
-            await self._news.wait()
+            await self.news()
+
+    async def news(self) -> None:
+        """Wait until a document is opened or closed, or something is known that was not."""
+        await self._news.wait()
 
     def _tell_news(self) -> None:
         self._news.set()
@@ -213,6 +170,7 @@ class Session:
     def opened(self, document: TextDocument) -> None:
         self._documents[document.uri] = document
         self._schedule_with_relatives(document, wait=False)
+        self._tell_news()
 
     def changed(self, document: TextDocument) -> None:
         self._documents[document.uri] = document
@@ -221,6 +179,7 @@ class Session:
     def closed(self, uri: str) -> None:
         document = self._documents.pop(uri, None)
         self._forget(uri)
+        self._tell_news()
         self.configuration.forget(uri)
         if document is not None:
             if self._follows_workspace and document.path.exists():
@@ -231,17 +190,18 @@ class Session:
         """Files were made, saved or removed outside of the editor's documents."""
         for path in set(paths):
             uri = uri_of(path)
-            if any(document.path == path for document in self._documents.values()):
-                continue
             known = TextDocument(uri, path, None, "")
-            if uri in self._diagnosed:
-                if path.exists():
-                    self._schedule(known, wait=False)
-                else:
-                    self._forget(uri)
-            elif self._follows_workspace and path.is_file() and self._exercises_of(path):
-                self._schedule(known, wait=False)
+            if not any(document.path == path for document in self._documents.values()):
+                self._follow(known)
             self._schedule_relatives(known, wait=False)
+
+    def _follow(self, document: TextDocument) -> None:
+        """Mark a document that is not open again if it was marked, or is new in a workspace that is."""
+        is_known = document.uri in self._diagnosed
+        if is_known and not document.path.exists():
+            self._forget(document.uri)
+        elif is_known or (self._follows_workspace and self._exercises_of(document.path)):
+            self._schedule(document, wait=False)
 
     def renamed(self, before: Path, after: Path) -> None:
         """A file has another name; what was ignored in it stays so."""
@@ -254,6 +214,8 @@ class Session:
     def configured(self, settings: object) -> None:
         """The client has other settings from now on."""
         self.configuration.changed(settings)
+        for uri in self._documents:
+            self._outdate(uri)
         self.remark(None)
 
     def remark(self, uri: str | None) -> None:
@@ -291,6 +253,7 @@ class Session:
     def _forget(self, uri: str) -> None:
         self._marked.pop(uri, None)
         self._diagnosed.pop(uri, None)
+        self._exercises.pop(uri, None)
         task = self._tasks.pop(uri, None)
         if task is not None:
             task.cancel()
@@ -304,7 +267,10 @@ class Session:
         self._schedule_relatives(document, wait)
 
     def _schedule_relatives(self, changed: TextDocument, wait: bool) -> None:
-        """A source, a reference or a configuration decides the marks of other documents."""
+        """A source, a reference or a configuration decides the marks of other documents.
+
+        While a hypothesis is being written (``wait``), a source that is not open waits until it is saved.
+        """
         exercises = self._exercises_of(changed.path)
         disk = [
             TextDocument(uri, known.path, None, "")
@@ -313,7 +279,15 @@ class Session:
         ]
         for other in (*self._documents.values(), *disk):
             if other.uri != changed.uri and self._depends(other, changed.path, exercises):
-                self._schedule(other, wait)
+                self._outdate(other.uri)
+                if other.version is not None or not (wait and _is_hypothesis(changed.path, exercises)):
+                    self._schedule(other, wait)
+
+    def _outdate(self, uri: str) -> None:
+        """What is known of a document may be wrong now: who asks for it waits for what is right."""
+        self._marked.pop(uri, None)
+        if (known := self._diagnosed.get(uri)) is not None:
+            self._diagnosed[uri] = attrs.evolve(known, outdated=True)
 
     def _exercises_of(self, path: Path) -> tuple[Exercise, ...]:
         try:
@@ -324,8 +298,8 @@ class Session:
     def _depends(self, document: TextDocument, changed: Path, exercises: Sequence[Exercise]) -> bool:
         if changed.name == CONFIGURATION:
             return document.path.is_relative_to(changed.parent)
-        marked = self._marked.get(document.uri)
-        as_it_was = () if marked is None else (marked.exercise,)
+        before = self._exercises.get(document.uri)
+        as_it_was = () if before is None else (before,)
         return any(depends(exercise, document.path, changed) for exercise in (*exercises, *as_it_was))
 
     def _schedule(self, document: TextDocument, wait: bool) -> None:
@@ -345,7 +319,7 @@ class Session:
         options = await self.configuration.of(document.uri)
         if wait:
             await asyncio.sleep(options.debounce / 1000)
-        work = _Marking(self, document, options)
+        work = DocumentMarking(self, document, options)
         try:
             await work.mark()
         except DocumentError as problem:
@@ -355,25 +329,20 @@ class Session:
 
     # What is made known
 
-    def use(self, marked: Marked) -> bool:
-        """Keep a review, unless its document has changed since."""
-        if not self.is_current(marked.document):
-            return False
-        self._marked[marked.document.uri] = marked
-        return True
-
-    def is_current(self, document: TextDocument) -> bool:
-        """Whether the document is still what was marked."""
-        current = self._documents.get(document.uri)
-        return document.version == (current.version if current else None)
-
-    def show(self, document: TextDocument, diagnostics: Iterable[types.Diagnostic]) -> None:
-        """Make a document's diagnostics known, unless it has changed since."""
-        if not self.is_current(document):
+    def show(
+        self, document: TextDocument, diagnostics: Iterable[types.Diagnostic], marked: Marked | None = None
+    ) -> None:
+        """Make a document's diagnostics known, and its review if it has one, unless it has changed since."""
+        if not self._is_current(document):
             return
+        if marked is None:
+            self._marked.pop(document.uri, None)
+        else:
+            self._marked[document.uri] = marked
+            self._exercises[document.uri] = marked.exercise
         items = tuple(diagnostics)
         before = self._diagnosed.get(document.uri)
-        found = Diagnosed(document.path, document.version, items, _id(items))
+        found = Diagnosed(document.path, document.version, items)
         self._diagnosed[document.uri] = found
         if self._pushes:
             self.editor.publish(
@@ -382,6 +351,11 @@ class Session:
         self.editor.refresh(diagnostics=not self._pushes and (before is None or before.id != found.id))
         self._tell_news()
 
+    def _is_current(self, document: TextDocument) -> bool:
+        """Whether the document is still what was marked."""
+        current = self._documents.get(document.uri)
+        return document.version == (current.version if current else None)
+
     def tell_once(self, message: str) -> None:
         """Show an error to the person, but never twice."""
         if message not in self._told:
@@ -389,147 +363,5 @@ class Session:
             self.editor.tell(message)
 
 
-class _Marking:
-    """The marking of one version of one document."""
-
-    def __init__(self, session: Session, document: TextDocument, options: Options) -> None:
-        self._session = session
-        self._document = document
-        self._options = options
-        editor = session.editor
-        self._presentation = Presentation(
-            editor.encoding, options.severities, editor.related_information, editor.code_descriptions
-        )
-        self._locations = Locations(session.read, editor.encoding)
-
-    async def mark(self) -> None:
-        """Mark it, and make the marks known.
-
-        Raises
-        ------
-        DocumentError
-            If it can't be marked.
-        EngineError
-            If the engine does not answer.
-        """
-        document = self._document
-        if document.path.name == CONFIGURATION:
-            self.show_problems(configuration_problems(document.path, self._session.read))
-            return
-        if self._is_left_alone():
-            self._session.show(document, [])
-            return
-        if document.version is None:
-            self._document = document = attrs.evolve(document, text=read_text(document.path))
-        self._check_size(len(document.text))
-        work = assigned(document, self._options, self._session.read)
-        if work is None:
-            self._session.show(document, [])
-        elif work.task is None:
-            await self._compare_references(work)
-        else:
-            await self._mark(work, work.task)
-
-    def show_problems(self, problems: Iterable[DocumentError]) -> None:
-        index = LineIndex(self._document.text)
-        self._session.show(self._document, self._problems(problems, index))
-
-    def _problems(self, problems: Iterable[DocumentError], index: LineIndex) -> list[types.Diagnostic]:
-        path = self._document.path
-        return [item for found in problems for item in problem_diagnostic(found, path, index, self._presentation)]
-
-    def _is_left_alone(self) -> bool:
-        path = self._document.path
-        inside = [folder for folder in self._session.editor.folders if path.is_relative_to(folder)]
-        return any(is_excluded(path.relative_to(folder).as_posix(), self._options.ignore) for folder in inside)
-
-    def _check_size(self, size: int) -> None:
-        if size > self._options.maximum_size:
-            raise DocumentError(
-                f"the document has {size:,} characters, and markscheme.maximumSize is {self._options.maximum_size:,}",
-                path=self._document.path,
-                line=1,
-                remedy="Set more to have it marked",
-            )
-
-    async def _mark(self, work: Assignment, task: ReviewTask) -> None:
-        index = LineIndex(self._document.text)
-        speeds = (False, True) if self._options.with_vectors else (False,)
-        if self._document.version is None:
-            speeds = (False,)
-        others: tuple[Comparison, ...] = ()
-        for with_vectors in speeds:
-            reply = await self._review(attrs.evolve(task, with_vectors=with_vectors), LOOKED_AT)
-            if reply.review is None:
-                self.show_problems(reply.problems)
-                return
-            complete = with_vectors == speeds[-1]
-            marked = self._marked(work, task, index, reply.review, complete)
-            if self._session.use(marked):
-                self._show(marked, reply.problems, others)
-            if work.others and not others:
-                others = hypotheses_at(await self._reviewed(work))
-                self._show(marked, reply.problems, others)
-
-    def _marked(
-        self, work: Assignment, task: ReviewTask, index: LineIndex, review: DocumentReview, complete: bool
-    ) -> Marked:
-        hidden = self._session.ignored_in(self._document.path).hidden(review)
-        return Marked(self._document, index, work.exercise, task, review, self._options, hidden, complete)
-
-    def _show(self, marked: Marked, problems: Sequence[DocumentError], others: Sequence[Comparison]) -> None:
-        found = FindingDiagnostics(marked, self._locations, self._presentation, others)
-        told = self._problems(problems, marked.index)
-        self._session.show(self._document, [*told, *found.diagnostics(), *found.over_corrections()])
-
-    async def _compare_references(self, work: Assignment) -> None:
-        found = disagreements(await self._reviewed(work))
-        index = LineIndex(self._document.text)
-        diagnostics = disagreement_diagnostics(found, index, self._locations, self._presentation)
-        self._session.show(self._document, diagnostics)
-
-    async def _reviewed(self, work: Assignment) -> list[Reviewed]:
-        """The reviews of all that the document is compared with; what can't be used tells of itself elsewhere."""
-        reviewed: list[Reviewed] = []
-        for participant, task in work.others:
-            reply = await self._review(task, WORKSPACE)
-            if reply.review is not None:
-                reviewed.append(Reviewed(task.marked.name, participant.path, reply.review))
-        return reviewed
-
-    async def _review(self, task: ReviewTask, priority: int) -> ReviewReply:
-        engine = self._session.engine(self._options)
-        title = "marking" if engine.running else "starting the engine"
-        reporter = self._session.editor.reporter(title, _cancelling(asyncio.current_task()))
-        try:
-            reply = await engine.review(
-                task, reporter.report, priority if self._document.version is not None else WORKSPACE
-            )
-        finally:
-            reporter.end()
-        if reply.failure is not None:
-            self._session.tell_once(f"Markscheme can't mark: {reply.failure}")
-        return reply
-
-
-def _cancelling(task: asyncio.Task[None] | None) -> Callable[[], None]:
-    def cancel() -> None:
-        if task is not None:
-            task.cancel()
-
-    return cancel
-
-
-def _id(items: Sequence[types.Diagnostic]) -> str:
-    """The same for equal diagnostics, in every process; the version that they were found for is no part of it."""
-    told = [
-        (
-            str(item.range),
-            str(item.code),
-            str(item.severity),
-            item.message,
-            [str(related) for related in item.related_information or ()],
-        )
-        for item in items
-    ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+def _is_hypothesis(path: Path, exercises: Sequence[Exercise]) -> bool:
+    return any(exercise.role(path) == "hypothesis" for exercise in exercises)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
+from markscheme.documents.errors import DocumentError
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session import Session
 
@@ -17,7 +19,9 @@ logger = logging.getLogger(__name__)
 EVERY_FILE = "**/*"
 """References may bear any name: the exercise says which files matter."""
 INTERVAL = 2.0
-"""Seconds between looks at which folders matter, for a client that tells of no changes."""
+"""Seconds after which it is looked for what changed before the watching began."""
+GRAIN = 0.1
+"""Seconds by which a file's time may lag behind the clock."""
 
 
 def register_watching(server: MarkschemeServer) -> None:
@@ -65,26 +69,61 @@ async def watch(server: MarkschemeServer) -> None:
 
 async def look_at_files(session: Session) -> None:
     """Tell the session of files that change in the folders of its open documents' exercises, until cancelled."""
+    watched: frozenset[Path] = frozenset()
+    looking: asyncio.Task[None] | None = None
+    try:
+        while True:
+            if (folders := _folders(session)) != watched:
+                if looking is not None:
+                    looking.cancel()
+                looking = asyncio.create_task(_look_at(session, folders)) if folders else None
+                watched = folders
+            await session.news()
+    finally:
+        if looking is not None:
+            looking.cancel()
+
+
+async def _look_at(session: Session, folders: frozenset[Path]) -> None:
     from watchfiles import awatch
 
-    while True:
-        folders = _folders(session)
-        if not folders:
-            await asyncio.sleep(INTERVAL)
-            continue
-        watched = awatch(*folders, recursive=False, rust_timeout=int(INTERVAL * 1000), yield_on_timeout=True)
+    since = time.time() - GRAIN
+    watched = awatch(*folders, recursive=False, rust_timeout=int(INTERVAL * 1000), yield_on_timeout=True)
+    try:
+        first = True
         async for changes in watched:
-            session.files_changed(Path(path) for _, path in changes)
-            if _folders(session) != folders:
-                break
+            early = _changed_since(session, folders, since) if first else frozenset()
+            session.files_changed(early.union(Path(path) for _, path in changes))
+            first = False
+    except (OSError, RuntimeError) as error:
+        logger.warning("files can't be watched; what other programs save is seen late: %s", error)
+
+
+def _changed_since(session: Session, folders: frozenset[Path], since: float) -> frozenset[Path]:
+    """Files that changed, or went, before the watching began."""
+    files = (path for folder in folders if folder.is_dir() for path in folder.iterdir() if path.is_file())
+    recent = {path for path in files if max(path.stat().st_mtime, path.stat().st_ctime) >= since}
+    recent -= {path for path in recent if _is_marked_against(session, path)}
+    members = {path for uri in session.documents if (own := session.exercises.get(uri)) for path in own.paths}
+    return frozenset(recent | {path for path in members if not path.exists()})
+
+
+def _is_marked_against(session: Session, path: Path) -> bool:
+    """Whether marks rest on what the file has now."""
+    marked = (found for uri in session.documents if (found := session.marked(uri)) is not None)
+    texts = [item.text for own in marked for item in own.task.material.documents if item.path == path]
+    try:
+        return bool(texts) and all(text == session.read(path) for text in texts)
+    except DocumentError:
+        return False
 
 
 def _folders(session: Session) -> frozenset[Path]:
     """The folders of the open documents and of their exercises."""
     found = {document.path.parent for document in session.documents.values()}
     for uri in session.documents:
-        if (marked := session.marked(uri)) is not None:
-            found |= {path.parent for path in marked.exercise.paths}
+        if (exercise := session.exercises.get(uri)) is not None:
+            found |= {path.parent for path in exercise.paths}
     return frozenset(folder for folder in found if folder.is_dir())
 
 

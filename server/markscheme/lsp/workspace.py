@@ -49,7 +49,7 @@ class MarkedWorkspace:
 async def mark_workspace(session: Session, reporter: Reporter) -> MarkedWorkspace:
     """Mark every document of the workspace's exercises, and keep them marked from now on."""
     session.follow_workspace()
-    paths = documents_in(session.editor.folders, session.configuration.window)
+    paths = documents_in(session.editor.folders, await session.configuration.of(None))
     findings = problems = 0
     for number, path in enumerate(paths):
         reporter.say(f"{path.name} ({number + 1} of {len(paths)})", number, len(paths))

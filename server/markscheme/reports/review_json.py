@@ -1,4 +1,4 @@
-"""A review as JSON: LSP ranges, 0-based and in UTF-16."""
+"""A review as JSON, with LSP ranges."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.positions import LineIndex
+from markscheme.documents.positions import LineIndex, PositionEncoding
 from markscheme.marking.findings import Finding, FindingReference
 from markscheme.reports.report import Report, ReviewedDocument
 
@@ -24,8 +24,8 @@ def _problem(problem: DocumentError) -> dict[str, Any]:
     return {"path": path, "line": problem.line, "message": problem.explanation}
 
 
-def document_json(document: ReviewedDocument) -> dict[str, Any]:
-    """One document of a review."""
+def document_json(document: ReviewedDocument, encoding: PositionEncoding = "utf-16") -> dict[str, Any]:
+    """One document of a review, its ranges in an encoding."""
     index = LineIndex(document.text)
     marks = document.review.marks
     return {
@@ -40,14 +40,14 @@ def document_json(document: ReviewedDocument) -> dict[str, Any]:
             "references": marks.references,
             "signature": marks.signature,
         },
-        "findings": [_finding(finding, index) for finding in document.review.findings],
+        "findings": [_finding(finding, index, encoding) for finding in document.review.findings],
     }
 
 
-def _finding(finding: Finding, index: LineIndex) -> dict[str, Any]:
+def _finding(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
     return {
         "category": finding.category.value,
-        "range": attrs.asdict(index.range(finding.span, "utf-16")),
+        "range": attrs.asdict(index.range(finding.span, encoding)),
         "source": finding.source,
         "hypothesis": finding.hypothesis,
         "type": finding.type,

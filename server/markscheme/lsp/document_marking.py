@@ -1,0 +1,155 @@
+"""The marking of one version of one document: what the engine is asked, and what is shown of its answers."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+from lsprotocol import types
+
+from markscheme.documents.configuration import CONFIGURATION
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.exercises import configuration_problems
+from markscheme.documents.patterns import is_excluded
+from markscheme.documents.positions import LineIndex
+from markscheme.documents.reading import read_text
+from markscheme.engine.messages import LOOKED_AT, WORKSPACE, ReviewReply
+from markscheme.engine.tasks import ReviewTask
+from markscheme.lsp.assignment import Assignment, assigned
+from markscheme.lsp.diagnostics import (
+    FindingDiagnostics,
+    Presentation,
+    disagreement_diagnostics,
+    problem_diagnostic,
+)
+from markscheme.lsp.locations import Locations
+from markscheme.lsp.marked import Marked, TextDocument
+from markscheme.lsp.options import Options
+from markscheme.lsp.progress import cancelling
+from markscheme.marking.comparison import Comparison, Reviewed, disagreements, hypotheses_at
+from markscheme.marking.findings import DocumentReview
+
+if TYPE_CHECKING:
+    from markscheme.lsp.session import Session
+
+
+class DocumentMarking:
+    """The marking of one version of one document."""
+
+    def __init__(self, session: "Session", document: TextDocument, options: Options) -> None:
+        self._session = session
+        self._document = document
+        self._options = options
+        editor = session.editor
+        self._presentation = Presentation(
+            editor.encoding, options.severities, editor.related_information, editor.code_descriptions
+        )
+        self._locations = Locations(session.read, editor.encoding)
+
+    async def mark(self) -> None:
+        """Mark it, and make the marks known.
+
+        Raises
+        ------
+        DocumentError
+            If it can't be marked.
+        EngineError
+            If the engine does not answer.
+        """
+        document = self._document
+        if document.path.name == CONFIGURATION:
+            self.show_problems(configuration_problems(document.path, self._session.read))
+            return
+        if self._is_left_alone():
+            self._session.show(document, [])
+            return
+        if document.version is None:
+            self._document = document = attrs.evolve(document, text=read_text(document.path))
+        self._check_size(len(document.text))
+        work = assigned(document, self._options, self._session.read)
+        if work is None:
+            self._session.show(document, [])
+        elif work.task is None:
+            await self._compare_references(work)
+        else:
+            await self._mark(work, work.task)
+
+    def show_problems(self, problems: Iterable[DocumentError]) -> None:
+        index = LineIndex(self._document.text)
+        self._session.show(self._document, self._problems(problems, index))
+
+    def _problems(self, problems: Iterable[DocumentError], index: LineIndex) -> list[types.Diagnostic]:
+        path = self._document.path
+        return [item for found in problems for item in problem_diagnostic(found, path, index, self._presentation)]
+
+    def _is_left_alone(self) -> bool:
+        path = self._document.path
+        inside = [folder for folder in self._session.editor.folders if path.is_relative_to(folder)]
+        return any(is_excluded(path.relative_to(folder).as_posix(), self._options.ignore) for folder in inside)
+
+    def _check_size(self, size: int) -> None:
+        if size > self._options.maximum_size:
+            raise DocumentError(
+                f"the document has {size:,} characters, and markscheme.maximumSize is {self._options.maximum_size:,}",
+                path=self._document.path,
+                line=1,
+                remedy="Set more to have it marked",
+            )
+
+    async def _mark(self, work: Assignment, task: ReviewTask) -> None:
+        index = LineIndex(self._document.text)
+        speeds = (False, True) if self._options.with_vectors else (False,)
+        if self._document.version is None:
+            speeds = (False,)
+        others: tuple[Comparison, ...] = ()
+        for with_vectors in speeds:
+            reply = await self._review(attrs.evolve(task, with_vectors=with_vectors), LOOKED_AT)
+            if reply.review is None:
+                self.show_problems(reply.problems)
+                return
+            complete = with_vectors == speeds[-1]
+            marked = self._marked(work, task, index, reply.review, complete)
+            self._show(marked, reply.problems, others)
+            if work.others and not others:
+                others = hypotheses_at(await self._reviewed(work))
+                self._show(marked, reply.problems, others)
+
+    def _marked(
+        self, work: Assignment, task: ReviewTask, index: LineIndex, review: DocumentReview, complete: bool
+    ) -> Marked:
+        hidden = self._session.ignored_in(self._document.path).hidden(review)
+        return Marked(self._document, index, work.exercise, task, review, self._options, hidden, complete)
+
+    def _show(self, marked: Marked, problems: Sequence[DocumentError], others: Sequence[Comparison]) -> None:
+        found = FindingDiagnostics(marked, self._locations, self._presentation, others)
+        told = self._problems(problems, marked.index)
+        self._session.show(self._document, [*told, *found.diagnostics(), *found.over_corrections()], marked)
+
+    async def _compare_references(self, work: Assignment) -> None:
+        found = disagreements(await self._reviewed(work))
+        index = LineIndex(self._document.text)
+        diagnostics = disagreement_diagnostics(found, index, self._locations, self._presentation)
+        self._session.show(self._document, diagnostics)
+
+    async def _reviewed(self, work: Assignment) -> list[Reviewed]:
+        """The reviews of all that the document is compared with; what can't be used tells of itself elsewhere."""
+        reviewed: list[Reviewed] = []
+        for participant, task in work.others:
+            reply = await self._review(task, WORKSPACE)
+            if reply.review is not None:
+                reviewed.append(Reviewed(task.marked.name, participant.path, reply.review))
+        return reviewed
+
+    async def _review(self, task: ReviewTask, priority: int) -> ReviewReply:
+        engine = self._session.engine(self._options)
+        title = "marking" if engine.running else "starting the engine"
+        reporter = self._session.editor.reporter(title, cancelling(asyncio.current_task()))
+        try:
+            reply = await engine.review(
+                task, reporter.report, priority if self._document.version is not None else WORKSPACE
+            )
+        finally:
+            reporter.end()
+        if reply.failure is not None:
+            self._session.tell_once(f"Markscheme can't mark: {reply.failure}")
+        return reply

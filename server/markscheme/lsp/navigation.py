@@ -1,0 +1,34 @@
+"""Where a document's findings and passages are: the next one, and the one at a place."""
+
+from lsprotocol import types
+
+from markscheme.documents.positions import Position, PositionEncoding
+from markscheme.lsp.arguments import Place
+from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.marked import Marked
+from markscheme.metrics.cleme2 import Category
+
+
+def next_finding(marked: Marked, place: Place, step: int, encoding: PositionEncoding) -> types.Location | None:
+    """The next finding that is no hit, and after the last one the first; backwards for a ``step`` of -1."""
+    ranges = [
+        lsp_range(marked.index, finding.span, encoding)
+        for finding in marked.findings
+        if finding.category is not Category.HIT
+    ]
+    at = types.Position(place.line, place.character)
+    if not ranges:
+        return None
+    if step > 0:
+        found = next((item for item in ranges if item.start > at), ranges[0])
+    else:
+        found = next((item for item in reversed(ranges) if item.start < at), ranges[-1])
+    return types.Location(marked.document.uri, found)
+
+
+def passage_at(marked: Marked, place: Place, encoding: PositionEncoding) -> int | None:
+    """The index of the passage of the finding at a place, or else of the words there."""
+    at = marked.index.offset(Position(place.line, place.character), encoding)
+    found = (item.passage for item in marked.findings if item.span.start <= at <= item.span.end)
+    inside = (number for number, item in enumerate(marked.review.passages) if item.span.start <= at < item.span.end)
+    return next(found, next(inside, None))

@@ -1,0 +1,107 @@
+"""What an exercise's documents must show, found from the beginning by an engine in the test's own process."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import attrs
+from lsprotocol import types
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.exercises import Exercise, exercises_of
+from markscheme.documents.positions import LineIndex, Span
+from markscheme.documents.reading import read_text
+from markscheme.engine.engine import Engine
+from markscheme.engine.settings import EngineSettings
+from markscheme.engine.tasks import ReviewOutcome, review_tasks
+from markscheme.marking.comparison import Reviewed, disagreements, hypotheses_at
+from markscheme.marking.marks import MarkSettings
+
+PROBLEM = "document-problem"
+
+Shown = Counter[tuple[str, str]]
+"""Codes with their places (UTF-16); of problems, with their words instead."""
+
+
+def shown(diagnostics: tuple[types.Diagnostic, ...]) -> Shown:
+    """What a server shows."""
+    return Counter((str(item.code), item.message if item.code == PROBLEM else str(item.range)) for item in diagnostics)
+
+
+class FreshReview:
+    """Reviews texts as if nobody had ever seen them; ``folder`` is where they are written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._engine = Engine(EngineSettings(cache=str(folder / "cache.sqlite")))
+
+    def shown(self, texts: Mapping[str, str], name: str) -> Shown:
+        """What the document of this name must show among these texts, by file name."""
+        for each, text in texts.items():
+            (self._folder / each).write_bytes(text.encode())
+        path = self._folder / name
+        [exercise] = exercises_of(path)
+        index = LineIndex(texts[name])
+        try:
+            if exercise.role(path) == "reference":
+                return Counter(
+                    ("reference-disagreement", _place(index, span)) for span in self._differing(exercise, path)
+                )
+            return self._marked(exercise, path, index)
+        except DocumentError as problem:
+            return Counter([_told(problem, path)])
+
+    def _marked(self, exercise: Exercise, path: Path, index: LineIndex) -> Shown:
+        outcome = self._reviewed(exercise, path)
+        found = [_told(problem, path) for problem in outcome.problems]
+        found += [(item.category.value, _place(index, item.span)) for item in outcome.review.findings]
+        if path == exercise.source:
+            own = [item.source_span for item in outcome.review.findings]
+            over = (span for span in self._changed(exercise) if not any(_overlap(span, other) for other in own))
+            found += [("over-correction", _place(index, span)) for span in over]
+        return Counter(found)
+
+    def _changed(self, exercise: Exercise) -> Iterator[Span]:
+        """The source's places at which hypotheses are marked."""
+        reviewed = []
+        for item in exercise.hypotheses:
+            try:
+                reviewed.append(Reviewed(item.name, item.path, self._reviewed(exercise, item.path).review))
+            except DocumentError:
+                continue
+        return (item.span for item in hypotheses_at(reviewed))
+
+    def _differing(self, exercise: Exercise, path: Path) -> Iterator[Span]:
+        """A reference's places at which others have something else."""
+        own = tuple(item for item in exercise.references if item.path == path)
+        reviewed = []
+        for item in exercise.references:
+            if item.path != path:
+                pair = attrs.evolve(exercise, hypotheses=own, references=(item,))
+                try:
+                    reviewed.append(Reviewed(item.name, item.path, self._reviewed(pair, path).review))
+                except DocumentError as problem:
+                    if problem.path == path:
+                        raise
+        return (item.span for item in disagreements(reviewed))
+
+    def _reviewed(self, exercise: Exercise, path: Path) -> ReviewOutcome:
+        [participant] = exercise.marked(path)
+        [task] = review_tasks(exercise, participant, read_text, MarkSettings())
+        return self._engine.review(attrs.evolve(task, with_vectors=False))
+
+
+def _place(index: LineIndex, span: Span) -> str:
+    place = index.range(span, "utf-16")
+    return f"{place.start.line}:{place.start.character}-{place.end.line}:{place.end.character}"
+
+
+def _told(problem: DocumentError, path: Path) -> tuple[str, str]:
+    if problem.path in (None, path):
+        return PROBLEM, problem.explanation
+    name = ":".join(str(part) for part in (problem.path.name, problem.line, problem.column) if part is not None)
+    return PROBLEM, f"{name}: {problem.explanation}"
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one == other or (one.start < other.end and other.start < one.end)

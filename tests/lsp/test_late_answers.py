@@ -1,0 +1,51 @@
+"""A client may answer when nobody waits any more: that is no error, and none is shown."""
+
+import asyncio
+import json
+from concurrent.futures import Future
+
+import pytest
+
+from markscheme.lsp import configuration, progress
+from markscheme.lsp.language_server import MarkschemeServer
+
+
+async def test_settings_said_too_late(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(configuration, "PATIENCE", 0.01)
+    answer: Future[object] = Future()
+    told: list[str] = []
+
+    async def ask(_: str | None) -> object:
+        return await asyncio.wrap_future(answer)
+
+    options = await configuration.Configuration({"debounce": 50}, ask, told.append).of("file:///a.txt")
+    assert options.debounce == 50
+    assert len(told) == 1
+    answer.set_result({})
+
+
+class Wire:
+    """What a server sends."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, object]] = []
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(json.loads(data.partition(b"\r\n\r\n")[2]))
+
+    def close(self) -> None:
+        return None
+
+
+async def test_progress_that_is_over_before_it_may_be_shown(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(progress, "NOTICED", 0.0)
+    server, wire = MarkschemeServer(), Wire()
+    server.protocol.set_writer(wire)
+    reporter = progress.WindowReporter(server, "marking", lambda: None)
+    while not wire.sent:
+        await asyncio.sleep(0)
+    reporter.end()
+    await asyncio.sleep(0)
+    [request] = wire.sent
+    server.protocol._handle_response(request["id"], None)
+    assert wire.sent == [request]

@@ -1,0 +1,144 @@
+"""``docs/protocol.md`` against a real server: what is registered is on the page, and answered as the page shows."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+from lsp.conversation import open_document, settled
+from lsp.protocol_page import PAGE, examples_of, paths
+from markscheme.lsp.actions import KINDS
+from markscheme.lsp.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.lsp.editor import plain
+from markscheme.lsp.semantic_tokens import LEGEND
+from markscheme.lsp.server import create_server
+from markscheme.metrics.cleme2 import Category
+
+OWN = re.compile(r"markscheme[./]\w+")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def user_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is ignored here is ignored nowhere else."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+def registered() -> set[str]:
+    features = create_server().protocol.fm
+    return {name for name in (*features.features, *features.commands) if OWN.fullmatch(name)}
+
+
+def test_every_command_and_request_has_a_heading_and_every_such_heading_is_one():
+    assert {name for name in examples_of(Path("/")) if OWN.fullmatch(name)} == registered()
+
+
+def test_the_page_names_nothing_that_is_not_there():
+    named = {name for text in re.findall(r"`([^`\n]+)`", PAGE.read_text("utf-8")) for name in OWN.findall(text)}
+    assert named - {"markscheme.toml", "markscheme/ignored", "markscheme/cache"} == registered()
+
+
+def test_codes_kinds_and_the_legend_are_the_servers():
+    text = PAGE.read_text("utf-8")
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, *(category.value for category in Category)}
+    assert set(re.findall(r"^\| `([a-z]+-[a-z]+)` \|", text, re.MULTILINE)) == codes
+    assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)
+    [tokens] = examples_of(Path("/"))["What stands beside the text"]
+    assert tokens["semanticTokensProvider"]["legend"] == {
+        "tokenTypes": list(LEGEND.token_types),
+        "tokenModifiers": list(LEGEND.token_modifiers),
+    }
+
+
+async def answered(client: LanguageClient, method: str, params: Any) -> Any:
+    """The answer's JSON; pytest-lsp's own reading of code actions loses their commands."""
+    client.protocol.get_result_type = lambda _: None
+    return plain(await client.protocol.send_request_async(method, params))
+
+
+async def test_every_request_is_answered_with_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
+    await settled(client, open_document(client, examples / "letter/letter.hyp.jonas.txt"))
+    for method, blocks in examples_of(examples).items():
+        if method.startswith("markscheme/"):
+            params, shown = blocks
+            found = await answered(client, method, params)
+            assert set(paths(shown)) == set(paths(found)), method
+            if method.endswith("Finding"):
+                assert found == shown
+
+
+async def test_every_command_does_what_the_page_shows(client: LanguageClient, examples: Path):
+    for name in ("letter/letter.hyp.jonas.txt", "quiz/quiz.hyp.sara.m2"):
+        await settled(client, open_document(client, examples / name))
+    for command, blocks in examples_of(examples).items():
+        if command.startswith("markscheme.") and command != "markscheme.toml":
+            arguments, *shown = blocks
+            params = types.ExecuteCommandParams(command, arguments)
+            found = await answered(client, types.WORKSPACE_EXECUTE_COMMAND, params)
+            assert set(paths(shown)) == set(paths([] if found is None else [found])), command
+
+
+async def test_diagnostics_and_actions_have_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
+    page = examples_of(examples)
+    uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
+    found = await settled(client, uri)
+    [[diagnostic]] = page["Diagnostics"]
+    like = next(item for item in found if item.message == diagnostic["message"])
+    sent = client.protocol._converter.unstructure(like)
+    assert set(paths(diagnostic)) == set(paths(sent))
+    assert (diagnostic["range"], diagnostic["data"]) == (sent["range"], sent["data"])
+
+    identifier = types.TextDocumentIdentifier(uri)
+    params = types.CodeActionParams(identifier, like.range, types.CodeActionContext([]))
+    offered = await answered(client, types.TEXT_DOCUMENT_CODE_ACTION, params)
+    for shown in page["Code actions"][0]:
+        assert shown in offered
+    commands = [item["command"]["arguments"] for item in offered if "command" in item]
+    assert page["markscheme.ignoreFinding"][0] in commands
+
+
+@pytest.mark.parametrize("client", ["utf-8", "utf-16", "utf-32"], indirect=True)
+async def test_ranges_of_marks_are_in_the_sessions_encoding(client: LanguageClient, examples: Path):
+    """As those of diagnostics, of which ``data.finding`` is the index; the letter has emoji."""
+    uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
+    diagnostics = await settled(client, uri)
+    marks = await answered(client, "markscheme/marks", {"textDocument": {"uri": uri}})
+    for item in diagnostics:
+        found = marks["findings"][plain(item.data)["finding"]]
+        assert found["category"] == item.code
+        assert found["range"] == client.protocol._converter.unstructure(item.range)
+
+
+async def test_marks_tell_which_findings_are_ignored(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
+    await settled(client, uri)
+    ignoring = types.ExecuteCommandParams("markscheme.ignoreCategory", [uri, "hit-correction"])
+    await answered(client, types.WORKSPACE_EXECUTE_COMMAND, ignoring)
+    await settled(client, uri)
+    marks = await answered(client, "markscheme/marks", {"textDocument": {"uri": uri}})
+    hits = [number for number, item in enumerate(marks["findings"]) if item["category"] == "hit-correction"]
+    assert marks["ignored"] == hits != []
+
+
+async def test_errors_have_the_codes_that_the_page_has(client: LanguageClient):
+    nowhere = "file:///a.txt"
+    requests = [
+        (-32601, "markscheme/nothing", {}),
+        (-32602, "markscheme/marks", {}),
+        (-32602, "markscheme/plan", {"textDocument": {"uri": nowhere}}),
+        (-32602, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.nothing", [])),
+        (-32602, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.showIgnored", [])),
+        (-32602, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.exportReport", [nowhere])),
+        (-32803, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.showIgnored", [nowhere])),
+    ]
+    for code, method, params in requests:
+        assert f"| {code} |" in PAGE.read_text("utf-8")
+        with pytest.raises(JsonRpcException) as raised:
+            await answered(client, method, params)
+        assert raised.value.code == code, params

@@ -1,0 +1,288 @@
+"""Whatever is typed, opened, closed and saved, at any speed: what is shown at rest is what a fresh review finds."""
+
+import asyncio
+import re
+from collections import Counter, deque
+from pathlib import Path
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from lsp.conversation import PATIENCE, change_document, open_document, publications
+from lsp.fresh import PROBLEM, FreshReview, shown
+from lsp.window import TELLS_FILES, marks, status, window
+
+TEXTS = {
+    "e.src.txt": "He go to school 🎒 every day.\nShe like tea.\n",
+    "e.hyp.mei.txt": "He goes to school 🎒 on every day.\nShe like teas.\n",
+    "e.hyp.tom.txt": "He went to school 🎒 every day.\nShe likes tea.\n",
+    "e.ref.kim.txt": "He goes to school 🎒 every day.\nShe likes tea.\n",
+    "e.ref.lee.txt": "He goes to a school 🎒 every day.\nShe liked tea.\n",
+}
+PIECES = [
+    *("go", "goes ", " tea", " likes", "e", "s", ".", " ", "every day", "She like teas. ", "\tHe"),
+    *("🎒", "👩‍🏫", "é", "e\u0301", "\u2028", "\u2029", "\f", "\v", "\x85", "\u00a0"),
+    *("\n", "\n\n", "\r\n", "\r", "\r\n\r\n", "{++", "~>", ""),
+]
+LONGEST = 400
+"""Characters; what is beyond is lost with the next edit."""
+_WITHOUT_WORDS = {PROBLEM, "over-correction"}
+"""Codes of diagnostics whose messages need not quote what they mark; over-corrections in a source do not."""
+FEWEST = 2000
+"""Edits in all."""
+
+
+@attrs.frozen
+class Edit:
+    """``length`` characters at ``start`` make way for words; there may be fewer."""
+
+    start: int
+    length: int
+    words: str
+
+    def of(self, text: str) -> str:
+        start = min(self.start, len(text))
+        return (text[:start] + self.words + text[start + self.length :])[:LONGEST]
+
+
+UNDO = Edit(0, 0, "")
+edits = st.builds(
+    Edit,
+    st.one_of(st.integers(0, 80), st.integers(0, LONGEST)),
+    st.sampled_from([0, 0, 0, 1, 1, 2, 5, 12, LONGEST]),
+    st.sampled_from(PIECES),
+)
+steps = st.one_of(edits, edits, edits, st.just(UNDO))
+bursts = st.one_of(
+    st.lists(steps, min_size=1, max_size=4),
+    *[st.lists(steps, min_size=20, max_size=50)] * 3,
+)
+names = st.sampled_from([*TEXTS, "e.hyp.mei.txt", "e.ref.kim.txt"])
+paces = st.sampled_from([0.0, 0.0, 0.001, 0.02])
+"""Seconds between two edits."""
+
+
+class Opened:
+    """A document from its opening to its closing, with the text of each version."""
+
+    def __init__(self, text: str) -> None:
+        self.texts = {1: text}
+        self.published = 0
+
+    @property
+    def version(self) -> int:
+        return max(self.texts)
+
+    @property
+    def text(self) -> str:
+        return self.texts[self.version]
+
+
+class Desk:
+    """An editor with the exercise, and all that it was told."""
+
+    def __init__(self, client: LanguageClient, folder: Path) -> None:
+        self.client = client
+        self.folder = folder
+        self.edits = 0
+        self.opened: dict[str, Opened] = {}
+        self._told: dict[str, deque[Opened]] = {name: deque() for name in TEXTS}
+        self._checked = 0
+
+    def text(self, name: str) -> str:
+        """As it stands in the editor, else on disk."""
+        return self.opened[name].text if name in self.opened else (self.folder / name).read_bytes().decode()
+
+    def uri(self, name: str) -> str:
+        return (self.folder / name).as_uri()
+
+    def open(self, name: str) -> None:
+        self.opened[name] = Opened(self.text(name))
+        self._told[name].append(self.opened[name])
+        open_document(self.client, self.folder / name)
+
+    def close(self, name: str) -> None:
+        identifier = types.TextDocumentIdentifier(self.uri(name))
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+        del self.opened[name]
+
+    def change(self, name: str, text: str) -> None:
+        document = self.opened[name]
+        document.texts[document.version + 1] = text
+        change_document(self.client, self.uri(name), text, document.version)
+        self.edits += 1
+
+    def save(self, name: str, text: str) -> None:
+        """By another program, if the document is not open."""
+        (self.folder / name).write_bytes(text.encode())
+        event = types.FileEvent(self.uri(name), types.FileChangeType.Changed)
+        self.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+    async def clear(self) -> None:
+        """Close everything, and forget what was told until then."""
+        for name in list(self.opened):
+            self.close(name)
+        # Its answer comes after all that was said before.
+        await status(self.client)
+        self.client.published.clear()
+        self._checked = 0
+        for told in self._told.values():
+            told.clear()
+
+    def check_publications(self) -> None:
+        """Each that came since the last look is of a version that was there, no older than the last, and fits it."""
+        for params in self.client.published[self._checked :]:
+            told = self._told[Path(params.uri).name]
+            if params.version is None:
+                assert list(params.diagnostics) == []
+                told.popleft()
+                continue
+            document = told[0]
+            assert document.published <= params.version <= document.version
+            document.published = params.version
+            for item in params.diagnostics:
+                words = under(document.texts[params.version], item.range)
+                assert item.code in _WITHOUT_WORDS or (" ".join(words.split()) or "∅") in item.message
+        self._checked = len(self.client.published)
+
+
+class Editing(RuleBasedStateMachine):
+    """One person at one exercise."""
+
+    desk: Desk
+    fresh: FreshReview
+    loop: asyncio.AbstractEventLoop
+
+    @initialize(opened=st.sets(names, min_size=2))
+    def begin(self, opened: set[str]) -> None:
+        for name, text in TEXTS.items():
+            self.desk.save(name, text)
+        for name in sorted({"e.hyp.mei.txt"} | opened):
+            self.desk.open(name)
+
+    @rule(name=names, burst=bursts, pace=paces)
+    def edit(self, name: str, burst: list[Edit], pace: float) -> None:
+        if name not in self.desk.opened:
+            self.desk.open(name)
+        self._edit(name, burst, pace)
+
+    @rule(edited=st.lists(st.tuples(names, edits), min_size=10, max_size=50), pace=paces)
+    def edit_several(self, edited: list[tuple[str, Edit]], pace: float) -> None:
+        for name, edit in edited:
+            if name in self.desk.opened:
+                self._edit(name, [edit], pace)
+
+    def _edit(self, name: str, burst: list[Edit], pace: float) -> None:
+        document = self.desk.opened[name]
+        for edit in burst:
+            undone = document.texts[max(1, document.version - 1)]
+            self.desk.change(name, undone if edit is UNDO else edit.of(document.text))
+            self.loop.run_until_complete(asyncio.sleep(pace))
+
+    @rule(name=names)
+    def open_or_close(self, name: str) -> None:
+        if name in self.desk.opened:
+            self.desk.close(name)
+        else:
+            self.desk.open(name)
+
+    @rule(name=names, edit=edits)
+    def save(self, name: str, edit: Edit) -> None:
+        """The editor saves what it has; another program saves a document that is not open."""
+        text = self.desk.text(name)
+        self.desk.save(name, text if name in self.desk.opened else edit.of(text))
+
+    @rule(metric=st.sampled_from(["cleme2", "cleme2", "cleme2", "all"]), debounce=st.sampled_from([0, 0, 10]))
+    def configure(self, metric: str, debounce: int) -> None:
+        options = {"markscheme": {"metric": metric, "debounce": debounce}}
+        self.desk.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(options))
+
+    @rule()
+    def rest(self) -> None:
+        self.loop.run_until_complete(self._rest())
+
+    def teardown(self) -> None:
+        try:
+            self.rest()
+        finally:
+            self.loop.run_until_complete(self.desk.clear())
+
+    async def _rest(self) -> None:
+        texts = {name: self.desk.text(name) for name in TEXTS}
+        for name, document in self.desk.opened.items():
+            uri = self.desk.uri(name)
+            found = await marks(self.desk.client, uri)
+            wanted = self.fresh.shown(texts, name)
+            if name == "e.src.txt":
+                # Its hypotheses' marks come after its own.
+                await self._until_shown(uri, document.version, wanted)
+            last = publications(self.desk.client, uri)[-1]
+            assert last.version == document.version
+            assert shown(last.diagnostics) == wanted
+            if found is not None:
+                assert found.version == document.version
+                own = Counter((item.category, str_of(item.range)) for item in found.findings)
+                assert own <= wanted
+        self.desk.check_publications()
+
+    async def _until_shown(self, uri: str, version: int, wanted: Counter[tuple[str, str]]) -> None:
+        client = self.desk.client
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while (last := publications(client, uri)[-1]).version != version or shown(last.diagnostics) != wanted:
+                    client.news.clear()
+                    await client.news.wait()
+        except TimeoutError:
+            return
+
+
+def under(text: str, place: types.Range) -> str:
+    """The words under a range, found without the server's own line index."""
+    lines = [line.encode("utf-16-le") for line in re.split("\r\n|\r|\n", text)]
+    first, last = place.start.line, place.end.line
+    assert place.start <= place.end
+    assert 2 * place.start.character <= len(lines[first])
+    assert 2 * place.end.character <= len(lines[last])
+    lines[last] = lines[last][: 2 * place.end.character]
+    lines[first] = lines[first][2 * place.start.character :]
+    return "\n".join(line.decode("utf-16-le") for line in lines[first : last + 1])
+
+
+def str_of(place: object) -> str:
+    return f"{place.start.line}:{place.start.character}-{place.end.line}:{place.end.character}"
+
+
+@pytest.mark.timeout(600)
+def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path):
+    with asyncio.Runner() as runner:
+        loop = runner.get_loop()
+        (tmp_path / "exercise").mkdir()
+        (tmp_path / "fresh").mkdir()
+        session = window(tmp_path / "exercise", capabilities=TELLS_FILES, debounce=0, metric="cleme2")
+        client = runner.run(session.__aenter__())
+        desk = Desk(client, tmp_path / "exercise")
+
+        class AtThisDesk(Editing):
+            """A machine is made for each script; they share one server."""
+
+        AtThisDesk.desk, AtThisDesk.fresh, AtThisDesk.loop = desk, FreshReview(tmp_path / "fresh"), loop
+        try:
+            run_state_machine_as_test(
+                AtThisDesk,
+                settings=settings(
+                    max_examples=24,
+                    stateful_step_count=16,
+                    deadline=None,
+                    derandomize=True,
+                    suppress_health_check=list(HealthCheck),
+                ),
+            )
+        finally:
+            runner.run(session.__aexit__(None, None, None))
+        print(f"{desk.edits} edits")
+        assert desk.edits >= FEWEST

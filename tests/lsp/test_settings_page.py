@@ -1,0 +1,71 @@
+"""The tables of settings in ``docs/editors/README.md`` are the server's options, no more and no less."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+
+from markscheme.lsp.options import Options, Severities, Severity, read_options
+
+PAGE = Path(__file__).parents[2] / "docs" / "editors" / "README.md"
+WORDS = {bool: "boolean", str: "string", int: "whole number", float: "number", Severities: "object"}
+ELEMENTS = {(str, ...): "list of strings", (float,) * 4: "four numbers"}
+
+
+def table(first: str) -> Mapping[str, list[str]]:
+    """The other cells of a table's rows, by the name in the first."""
+    rows = PAGE.read_text("utf-8").partition(f"| {first} |")[2].partition("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    return {name.strip("`"): others for name, *others in cells}
+
+
+def camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+
+
+def wanted(kind: Any) -> str:
+    """How the table says a type."""
+    choices = [item for item in get_args(kind) if item is not type(None)]
+    if get_origin(kind) is Literal:
+        return ", ".join(f'`"{choice}"`' for choice in choices)
+    if get_origin(kind) is tuple:
+        return ELEMENTS[tuple(choices)]
+    return WORDS[choices[0] if choices else kind]
+
+
+def test_it_has_every_setting_and_no_other():
+    assert list(table("setting")) == [camel(field.name) for field in attrs.fields(Options)]
+    assert list(table("of `severities`")) == [field.name for field in attrs.fields(Severities)]
+
+
+@pytest.mark.parametrize("field", attrs.fields(Options), ids=lambda field: field.name)
+def test_types_and_defaults_are_the_servers(field: "attrs.Attribute[Any]"):
+    kind, default, meaning = table("setting")[camel(field.name)]
+    assert kind == wanted(get_type_hints(Options)[field.name])
+    assert meaning
+    if field.name != "severities":
+        shown = json.loads(default.strip("`"))
+        assert read_options({camel(field.name): shown}) == (Options(), None)
+        assert shown == (list(field.default) if isinstance(field.default, tuple) else field.default)
+
+
+def test_severities_and_their_defaults_are_the_servers():
+    shown = {name: json.loads(default.strip("`")) for name, (default, _) in table("of `severities`").items()}
+    assert shown == attrs.asdict(Severities())
+    assert set(re.findall(r'`"(\w+)"`', PAGE.read_text("utf-8").partition("Each is ")[2].partition(".")[0])) == set(
+        get_args(Severity)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "choice"),
+    [(name, choice) for name, cells in table("setting").items() for choice in re.findall(r'`("\w+")`', cells[0])],
+)
+def test_every_value_that_it_names_is_taken(name: str, choice: str):
+    options, complaint = read_options({name: json.loads(choice)})
+    assert complaint is None
+    assert json.loads(choice) in attrs.astuple(options, recurse=False)

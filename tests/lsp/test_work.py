@@ -1,0 +1,270 @@
+"""The server at work: cancelled, killed under, shared, left, written to by others, and none the worse for it."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient, client_capabilities
+
+from engine.engines import engines, own_runtime_folder
+from lsp.conversation import PATIENCE, change_document, open_document, publications
+from lsp.window import BARE, TELLS_FILES, marks, request, status, window
+
+VS_CODE = client_capabilities("visual_studio_code")
+CANCELLED = -32800
+
+
+@pytest.fixture(autouse=True, scope="module")
+def runtime() -> Iterator[Path]:
+    """The servers of this module meet in a place of their own; no engine is left there."""
+    with own_runtime_folder() as folder:
+        yield folder
+
+
+def exercise(folder: Path, sentences: int = 1, word: str = "school") -> Path:
+    """An exercise of which nothing is known before, if its word is new; returns the hypothesis."""
+    folder.mkdir(exist_ok=True)
+    learner = "".join(f"The pupil number {number} go to {word}.\n" for number in range(sentences))
+    (folder / "e.src.txt").write_text(learner)
+    (folder / "e.ref.kim.txt").write_text(learner.replace(" go ", " goes "))
+    path = folder / "e.hyp.mei.txt"
+    path.write_text(learner.replace(" go ", " went "))
+    return path
+
+
+LONG = 1500
+"""Sentences: work of many seconds and many batches."""
+
+
+async def at_work(client: LanguageClient) -> None:
+    """Until the engine is in the middle of its work."""
+    before = (await status(client)).batches
+    async with asyncio.timeout(PATIENCE):
+        while not ((found := await status(client)).running and found.batches > before):
+            await asyncio.sleep(0.02)
+
+
+async def stopped(client: LanguageClient) -> int:
+    """Until the engine does nothing; how many batches it has begun since this was asked."""
+    before = (await status(client)).batches
+    async with asyncio.timeout(PATIENCE):
+        while (found := await status(client)).running or found.queue:
+            await asyncio.sleep(0.02)
+    return int(found.batches - before)
+
+
+def codes(client: LanguageClient, uri: str) -> list[object]:
+    """Of the last publication."""
+    return [item.code for item in publications(client, uri)[-1].diagnostics]
+
+
+async def until_shown(client: LanguageClient, uri: str, *wanted: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not publications(client, uri) or codes(client, uri) != list(wanted):
+            client.news.clear()
+            await client.news.wait()
+
+
+@pytest.mark.parametrize("method", ["textDocument/codeLens", "markscheme/marks", "markscheme/plan"])
+async def test_a_cancelled_request_is_answered_while_the_work_goes_on(tmp_path: Path, method: str):
+    path = exercise(tmp_path, LONG, method.replace("/", "-"))
+    async with window(tmp_path) as client:
+        uri = open_document(client, path)
+        await at_work(client)
+        identifier = types.TextDocumentIdentifier(uri)
+        params = types.HoverParams(identifier, types.Position(0, 21))
+        if method == types.TEXT_DOCUMENT_CODE_LENS:
+            params = types.CodeLensParams(identifier)
+        waiting = asyncio.wrap_future(client.protocol.send_request(method, params, msg_id="waiting"))
+        await status(client)
+        assert not waiting.done()
+        client.cancel_request(types.CancelParams("waiting"))
+        with pytest.raises(JsonRpcException) as refusal:
+            await asyncio.wait_for(waiting, PATIENCE)
+        assert refusal.value.code == CANCELLED
+        assert publications(client, uri) == []
+        assert (await status(client)).running
+
+
+async def test_the_marking_of_a_document_that_is_closed_stops_within_one_batch(tmp_path: Path):
+    path = exercise(tmp_path, LONG, "closing")
+    async with window(tmp_path) as client:
+        uri = open_document(client, path)
+        await at_work(client)
+        client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+        assert await stopped(client) <= 1
+        assert [item.version for item in publications(client, uri)] == [None]
+
+
+async def test_a_person_stops_the_marking_and_begins_it_again(tmp_path: Path):
+    path = exercise(tmp_path, 400, "stopping")
+    async with window(tmp_path, capabilities=VS_CODE, metric="cleme2") as client:
+        uri = open_document(client, path)
+        await at_work(client)
+        async with asyncio.timeout(PATIENCE):
+            while not (begun := [token for token, told in client.progress_reports.items() if told]):
+                await asyncio.sleep(0.02)
+        [token] = begun
+        client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
+        assert await stopped(client) <= 1
+        assert publications(client, uri) == []
+        assert isinstance(client.progress_reports[token][-1], types.WorkDoneProgressEnd)
+        assert await request(client, "markscheme/marks", uri) is None
+        again = types.ExecuteCommandParams("markscheme.remark", [uri])
+        await client.workspace_execute_command_async(again)
+        assert len((await marks(client, uri)).findings) == 400
+
+
+async def test_an_engine_killed_at_work_is_replaced_and_the_editor_is_told_once(tmp_path: Path, runtime: Path):
+    path = exercise(tmp_path, 400, "killing")
+    async with window(tmp_path, metric="cleme2") as client:
+        uri = open_document(client, path)
+        await at_work(client)
+        pid = (await status(client)).pid
+        os.kill(pid, signal.SIGKILL)
+        assert len((await marks(client, uri)).findings) == 400
+        assert (await status(client)).pid != pid
+        [message] = client.messages
+        assert message.type is types.MessageType.Warning
+        assert "started again" in message.message
+
+
+async def test_two_windows_share_an_engine_and_its_encoder(tmp_path: Path):
+    first, second = exercise(tmp_path / "one"), exercise(tmp_path / "two", word="kindergarten")
+    async with window(tmp_path) as one, window(tmp_path) as other:
+        found = await asyncio.gather(marks(one, open_document(one, first)), marks(other, open_document(other, second)))
+        assert [item.findings[0].weight > 0 for item in found] == [True, True]
+        told = await asyncio.gather(status(one), status(other))
+        assert told[0].pid == told[1].pid
+        assert [item.encoderLoads for item in told] == [1, 1]
+
+
+async def test_a_server_that_is_left_at_work_ends_with_its_engine(tmp_path: Path):
+    with own_runtime_folder() as runtime:
+        path = exercise(tmp_path, LONG, "leaving")
+        async with window(tmp_path, engineIdle=0) as client:
+            server = psutil.Process(client._server.pid)
+            open_document(client, path)
+            await at_work(client)
+            client.workspace_execute_command(types.ExecuteCommandParams("markscheme.markWorkspace"))
+            [engine] = engines(runtime)
+        _, alive = await asyncio.to_thread(psutil.wait_procs, [server, engine], 10)
+        assert alive == []
+        assert engines(runtime) == []
+
+
+def save(client: LanguageClient, *paths: Path) -> None:
+    """Tell of files that another program has saved, made or removed, if this client can."""
+    if "workspace/didChangeWatchedFiles" in client.registered:
+        events = [types.FileEvent(path.as_uri(), types.FileChangeType.Changed) for path in paths]
+        client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
+
+
+TELLING_OR_NOT = pytest.mark.parametrize("capabilities", [TELLS_FILES, BARE], ids=["told", "looked-at"])
+
+
+@TELLING_OR_NOT
+async def test_a_reference_that_another_program_saves_marks_its_hypotheses_again(
+    tmp_path: Path, capabilities: types.ClientCapabilities
+):
+    path = exercise(tmp_path)
+    async with window(tmp_path, capabilities=capabilities, metric="cleme2") as client:
+        uri = open_document(client, path)
+        await until_shown(client, uri, "wrong-correction")
+        (tmp_path / "e.ref.kim.txt").write_text("The pupil number 0 went to school.\n")
+        save(client, tmp_path / "e.ref.kim.txt")
+        await until_shown(client, uri, "hit-correction")
+        assert [item.category for item in (await marks(client, uri)).findings] == ["hit-correction"]
+
+
+@TELLING_OR_NOT
+async def test_a_reference_that_is_removed_or_added_marks_its_hypotheses_again(
+    tmp_path: Path, capabilities: types.ClientCapabilities
+):
+    path = exercise(tmp_path)
+    kim, lee = tmp_path / "e.ref.kim.txt", tmp_path / "e.ref.lee.txt"
+    lee.write_text("The pupil number 0 went to school.\n")
+    async with window(tmp_path, capabilities=capabilities, metric="cleme2") as client:
+        uri = open_document(client, path)
+        await until_shown(client, uri, "hit-correction")
+        lee.unlink()
+        save(client, lee)
+        await until_shown(client, uri, "wrong-correction")
+        kim.unlink()
+        save(client, kim)
+        await until_shown(client, uri, "document-problem")
+        assert await marks(client, uri) is None
+        lee.write_text("The pupil number 0 went to school.\n")
+        save(client, lee)
+        await until_shown(client, uri, "hit-correction")
+
+
+async def test_a_hypothesis_that_is_renamed_is_marked_under_its_new_name(tmp_path: Path):
+    path = exercise(tmp_path)
+    after = path.with_name("e.hyp.nora.txt")
+    async with window(tmp_path, metric="cleme2") as client:
+        before = open_document(client, path)
+        await until_shown(client, before, "wrong-correction")
+        path.rename(after)
+        # As VS Code does it.
+        client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(before)))
+        uri = open_document(client, after)
+        renamed = types.FileRename(before, uri)
+        client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
+        await until_shown(client, uri, "wrong-correction")
+        await until_shown(client, before)
+        assert await marks(client, before) is None
+
+
+async def test_a_configuration_in_one_folder_does_not_reach_another(tmp_path: Path):
+    paths = [exercise(tmp_path / name) for name in ("one", "two")]
+    async with window(*(path.parent for path in paths), capabilities=TELLS_FILES, metric="cleme2") as client:
+        uris = [open_document(client, path) for path in paths]
+        for uri in uris:
+            await until_shown(client, uri, "wrong-correction")
+        before = [len(publications(client, uri)) for uri in uris]
+        configuration = paths[0].with_name("markscheme.toml")
+        configuration.write_text("[[exercise]]\nname = 'broken'\n")
+        save(client, configuration)
+        await until_shown(client, uris[0], "document-problem")
+        assert (await marks(client, uris[1])).findings
+        configuration.unlink()
+        save(client, configuration)
+        await until_shown(client, uris[0], "wrong-correction")
+        assert len(publications(client, uris[1])) == before[1]
+
+
+async def test_of_a_burst_of_changes_the_newest_is_marked(tmp_path: Path):
+    path = exercise(tmp_path)
+    async with window(tmp_path, metric="cleme2", debounce=30) as client:
+        uri = open_document(client, path)
+        await until_shown(client, uri, "wrong-correction")
+        for version in range(2, 22):
+            change_document(client, uri, f"The pupil number 0 goes to school {'now ' * version}.\n", version)
+        assert (await marks(client, uri)).version == 21
+        versions = [item.version for item in publications(client, uri)]
+        assert versions[-1] == 21
+        assert len(versions) < 10
+
+
+async def test_memory_stays_flat_through_two_thousand_edits(tmp_path: Path):
+    path = exercise(tmp_path)
+    async with window(tmp_path, metric="cleme2", debounce=0) as client:
+        uri = open_document(client, path)
+        server = psutil.Process(client._server.pid)
+        used = []
+        for version in range(2, 2002):
+            change_document(
+                client, uri, f"The pupil number {version % 9} goes to {'big ' * (version % 5)}school.\n", version
+            )
+            if version % 50 == 0:
+                assert (await marks(client, uri)).version == version
+                used.append((server.memory_info().rss, (await status(client)).memory))
+        for before, after in zip(used[len(used) // 4], used[-1], strict=True):
+            assert after < 1.05 * before
