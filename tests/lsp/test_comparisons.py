@@ -132,3 +132,9 @@ async def test_severities_are_as_set(client: LanguageClient, tmp_path: Path):
         ("under-correction", types.DiagnosticSeverity.Information),
     }
     assert await settled(client, open_document(client, paths["ref.kim"]), 1) == []
+
+
+async def test_a_reference_that_is_empty_says_so(client: LanguageClient, tmp_path: Path):
+    [problem] = await settled(client, open_document(client, exercise(tmp_path)["ref.kim"], "\n"), 1)
+    assert problem.code == "document-problem"
+    assert "the document is empty" in problem.message

@@ -132,12 +132,22 @@ class DocumentMarking:
         self._session.show(self._document, diagnostics)
 
     async def _reviewed(self, work: Assignment) -> list[Reviewed]:
-        """The reviews of all that the document is compared with; what can't be used tells of itself elsewhere."""
+        """The reviews of all that the document is compared with; what can't be used tells of itself elsewhere.
+
+        Raises
+        ------
+        DocumentError
+            If the document itself can't be used.
+        """
         reviewed: list[Reviewed] = []
         for participant, task in work.others:
             reply = await self._review(task, WORKSPACE)
             if reply.review is not None:
                 reviewed.append(Reviewed(task.marked.name, participant.path, reply.review))
+                continue
+            for problem in reply.problems:
+                if problem.path == self._document.path:
+                    raise problem
         return reviewed
 
     async def _review(self, task: ReviewTask, priority: int) -> ReviewReply:
