@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -18,13 +17,6 @@ from lsp.window import BARE, TELLS_FILES, marks, request, status, window
 
 VS_CODE = client_capabilities("visual_studio_code")
 CANCELLED = -32800
-
-
-@pytest.fixture(autouse=True, scope="module")
-def runtime() -> Iterator[Path]:
-    """The servers of this module meet in a place of their own; no engine is left there."""
-    with own_runtime_folder() as folder:
-        yield folder
 
 
 def exercise(folder: Path, sentences: int = 1, word: str = "school") -> Path:
@@ -121,7 +113,7 @@ async def test_a_person_stops_the_marking_and_begins_it_again(tmp_path: Path):
         assert len((await marks(client, uri)).findings) == 400
 
 
-async def test_an_engine_killed_at_work_is_replaced_and_the_editor_is_told_once(tmp_path: Path, runtime: Path):
+async def test_an_engine_killed_at_work_is_replaced_and_the_editor_is_told_once(tmp_path: Path):
     path = exercise(tmp_path, 400, "killing")
     async with window(tmp_path, metric="cleme2") as client:
         uri = open_document(client, path)
