@@ -1,32 +1,25 @@
 """Corrections that a teacher accepts, and withdraws again: the same for every student, window and command."""
 
-import asyncio
 import datetime
 import json
 import os
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import LanguageClient, make_test_lsp_client
+from pytest_lsp import LanguageClient
 
 import markscheme as api
 from conftest import Command
-from lsp.acting import actions_at, applied, do, read_code_actions, text_edit, titled, until
+from lsp.acting import actions_at, applied, do, text_edit, titled, until
 from lsp.conftest import editor_capabilities
-from lsp.conversation import change_document, open_document, publications, record_publications, settled
-from markscheme.lsp.watching import INTERVAL
+from lsp.conversation import change_document, open_document, publications, settled
+from lsp.window import window
 
 EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 HIT = "hit-correction"
 FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
-
-LOOKS_AFTER = 2 * INTERVAL + 1
-"""Seconds after which a server that is told of no files has surely begun to look itself."""
 
 pytestmark = pytest.mark.options(**FASTER)
 
@@ -125,35 +118,15 @@ async def test_the_command_line_and_the_api_see_what_was_accepted(
     assert [finding.category.value for finding in document.review.findings] == [HIT, "under-correction"]
 
 
-@asynccontextmanager
-async def another_window(folder: Path, name: str) -> AsyncIterator[LanguageClient]:
-    client = make_test_lsp_client()
-    await client.start_io(sys.executable, "-m", "markscheme.cli", "serve", "--stdio")
-    record_publications(client)
-    read_code_actions(client)
-    await client.initialize_session(
-        types.InitializeParams(
-            capabilities=editor_capabilities(name),
-            workspace_folders=[types.WorkspaceFolder(uri=folder.as_uri(), name="workspace")],
-            initialization_options=FASTER,
-        )
-    )
-    try:
-        yield client
-    finally:
-        await client.shutdown_session()
-
-
 @pytest.mark.parametrize("editor", ["visual_studio_code", "neovim@v0.7.0"])
 async def test_another_window_hears_of_it(client: LanguageClient, tmp_path: Path, editor: str):
     """From its editor, where that watches files, else by looking itself."""
     mei, pavel = exercise(tmp_path)
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
-    async with another_window(tmp_path, editor) as other:
+    async with window(tmp_path, capabilities=editor_capabilities(editor), **FASTER) as other:
         theirs = open_document(other, pavel)
         assert not starts_with_hit(await settled(other, theirs, 1))
-        await asyncio.sleep(LOOKS_AFTER if editor == "neovim@v0.7.0" else 0)
         await accept(client, uri, wrong)
         if editor == "visual_studio_code":
             change = types.FileEvent((tmp_path / "accepted.m2").as_uri(), types.FileChangeType.Created)

@@ -1,16 +1,16 @@
 """What a person does not want to see again: it is hidden, and still counted."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import LanguageClient, make_test_lsp_client
+from pytest_lsp import LanguageClient
 
-from lsp.acting import actions_at, do, read_code_actions, titled
+from lsp.acting import actions_at, do, titled
 from lsp.conftest import editor_capabilities
-from lsp.conversation import change_document, open_document, record_publications, settled
+from lsp.conversation import change_document, open_document, settled
+from lsp.window import window
 
 EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 WHOLE = types.Range(types.Position(0, 0), types.Position(10_000, 0))
@@ -133,25 +133,12 @@ async def test_another_server_knows_it_too(client: LanguageClient, tmp_path: Pat
     await ignore(client, uri, before[0])
     kept = messages(await settled(client, uri, 1))
     assert [path for path in user_state.rglob("*.json") if str(mei) in path.read_text("utf-8")]
-    later = make_test_lsp_client()
-    await later.start_io(sys.executable, "-m", "markscheme.cli", "serve", "--stdio")
-    record_publications(later)
-    read_code_actions(later)
-    await later.initialize_session(
-        types.InitializeParams(
-            capabilities=editor_capabilities("emacs"),
-            workspace_folders=[types.WorkspaceFolder(uri=tmp_path.as_uri(), name="workspace")],
-            initialization_options=FASTER,
-        )
-    )
-    try:
+    async with window(tmp_path, capabilities=editor_capabilities("emacs"), **FASTER) as later:
         assert open_document(later, mei) == uri
         [left, *_] = await settled(later, uri, 1)
         assert messages([left]) == kept[:1]
         await ignore(later, uri, left)
         await settled(later, uri, 1)
-    finally:
-        await later.shutdown_session()
     last = next(item for item in before if item.message == kept[-1])
     await ignore(client, uri, last)
     assert not set(messages(await settled(client, uri, 1))) & {before[0].message, left.message, last.message}
