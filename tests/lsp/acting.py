@@ -1,10 +1,14 @@
 """Code actions asked for and done, as an editor does them."""
 
+import asyncio
 import re
+from collections.abc import Callable
 from typing import Union
 
 from lsprotocol import types
 from pytest_lsp import LanguageClient
+
+from lsp.conversation import PATIENCE, publications
 
 _UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
@@ -77,3 +81,15 @@ def text_edit(client: LanguageClient, action: types.CodeAction, uri: str, versio
 def applied(text: str, edit: types.TextEdit, encoding: str) -> str:
     start, end = offset(text, edit.range.start, encoding), offset(text, edit.range.end, encoding)
     return text[:start] + edit.new_text + text[end:]
+
+
+async def until(
+    client: LanguageClient, uri: str, is_so: Callable[[list[types.Diagnostic]], bool]
+) -> list[types.Diagnostic]:
+    """The document's diagnostics, as soon as they are as wanted: who hears of a file twice, marks twice."""
+    while True:
+        found = publications(client, uri)
+        if found and is_so(list(found[-1].diagnostics)):
+            return list(found[-1].diagnostics)
+        client.news.clear()
+        await asyncio.wait_for(client.news.wait(), PATIENCE)

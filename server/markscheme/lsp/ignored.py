@@ -86,10 +86,13 @@ class IgnoredStore:
         """
         path = self._path(document)
         try:
-            return _converter.structure(json.loads(read_text(path)), Ignored)
+            kept = json.loads(read_text(path))
+            if not isinstance(kept, dict):
+                raise ValueError("no JSON object")
+            return _converter.structure(kept, Ignored)
         except MissingDocument:
             return Ignored()
-        except (ValueError, TypeError, cattrs.BaseValidationError) as error:
+        except (ValueError, cattrs.BaseValidationError) as error:
             raise DocumentError(
                 "what is ignored can't be read from this file", path=path, remedy="Mend it, or remove it"
             ) from error

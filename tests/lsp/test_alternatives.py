@@ -1,0 +1,266 @@
+"""Corrections that a teacher accepts, and withdraws again: the same for every student, window and command."""
+
+import asyncio
+import datetime
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient, make_test_lsp_client
+
+import markscheme as api
+from conftest import Command
+from lsp.acting import actions_at, applied, do, read_code_actions, text_edit, titled, until
+from lsp.conftest import editor_capabilities
+from lsp.conversation import change_document, open_document, publications, record_publications, settled
+from markscheme.lsp.watching import INTERVAL
+
+EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+HIT = "hit-correction"
+FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
+
+LOOKS_AFTER = 2 * INTERVAL + 1
+"""Seconds after which a server that is told of no files has surely begun to look itself."""
+
+pytestmark = pytest.mark.options(**FASTER)
+
+
+def exercise(folder: Path) -> tuple[Path, Path]:
+    """Two students who write the same that no reference has."""
+    (folder / "e.src").write_text("Yesterday he go to school .\nShe like tea .\n")
+    (folder / "e.ref.kim").write_text("Yesterday he went to school .\nShe likes tea .\n")
+    mei, pavel = folder / "e.hyp.mei", folder / "e.hyp.pavel"
+    mei.write_text("Yesterday he walked to school .\nShe like tea .\n")
+    pavel.write_text("Yesterday he walked to school .\nShe likes tea .\n")
+    return mei, pavel
+
+
+def codes(diagnostics: list[types.Diagnostic]) -> list[str]:
+    return [str(item.code) for item in diagnostics]
+
+
+async def accept(client: LanguageClient, uri: str, finding: types.Diagnostic) -> None:
+    await do(client, titled(await actions_at(client, uri, finding.range, finding), "Accept as an alternative"))
+
+
+async def withdraw(client: LanguageClient, uri: str, finding: types.Diagnostic) -> None:
+    await do(client, titled(await actions_at(client, uri, finding.range, finding), "Withdraw this alternative"))
+
+
+def starts_with_hit(diagnostics: list[types.Diagnostic]) -> bool:
+    return codes(diagnostics)[:1] == [HIT]
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_what_is_accepted_is_a_hit_for_everybody_until_it_is_withdrawn(client: LanguageClient, tmp_path: Path):
+    uris = [open_document(client, path) for path in exercise(tmp_path)]
+    before = [await settled(client, uri, 1) for uri in uris]
+    assert [codes(item) for item in before] == [["wrong-correction", "under-correction"], ["wrong-correction", HIT]]
+    await accept(client, uris[0], before[0][0])
+    file = tmp_path / "accepted.m2"
+    assert file.read_text().splitlines() == [
+        "S Yesterday he go to school .",
+        f"A 2 3|||R:VERB|||walked|||REQUIRED|||accepted by Kim on {datetime.date.today()}|||0",
+    ]
+    after = [await until(client, uri, starts_with_hit) for uri in uris]
+    assert [codes(item) for item in after] == [[HIT, "under-correction"], [HIT, HIT]]
+    for uri in uris:
+        [version] = {params.version for params in publications(client, uri)}
+        assert version == 1
+    await withdraw(client, uris[1], after[1][0])
+    for uri, diagnostics in zip(uris, before, strict=True):
+        assert await until(client, uri, lambda found: not starts_with_hit(found)) == diagnostics
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["e.hyp.mei", "e.hyp.pavel", "e.ref.kim", "e.src"]
+
+
+async def test_others_that_were_accepted_stay(client: LanguageClient, tmp_path: Path):
+    mei, _ = exercise(tmp_path)
+    uri = open_document(client, mei)
+    [wrong, _] = await settled(client, uri, 1)
+    other = "S She like tea .\nA 1 2|||R:VERB|||loves|||REQUIRED|||accepted by Roy on 2026-01-31|||0\n"
+    (tmp_path / "accepted.m2").write_text(other)
+    await accept(client, uri, wrong)
+    text = (tmp_path / "accepted.m2").read_text()
+    assert other in text
+    assert "walked" in text
+    hit = (await until(client, uri, starts_with_hit))[0]
+    await withdraw(client, uri, hit)
+    assert (tmp_path / "accepted.m2").read_text() == other
+
+
+async def test_a_references_own_hit_can_not_be_withdrawn(client: LanguageClient, tmp_path: Path):
+    _, pavel = exercise(tmp_path)
+    uri = open_document(client, pavel)
+    hit = (await settled(client, uri, 1))[1]
+    assert not [action for action in await actions_at(client, uri, hit.range) if "alternative" in action.title]
+
+
+async def test_what_is_added_for_nothing_can_be_accepted_too(client: LanguageClient, tmp_path: Path):
+    mei, _ = exercise(tmp_path)
+    mei.write_text("Yesterday he went to the school .\nShe likes tea .\n")
+    uri = open_document(client, mei)
+    over = (await settled(client, uri, 1))[1]
+    assert over.code == "over-correction"
+    await accept(client, uri, over)
+    assert set(codes(await until(client, uri, lambda found: codes(found)[1:2] == [HIT]))) == {HIT}
+    assert "A 4 4|||M:DET|||the|||" in (tmp_path / "accepted.m2").read_text()
+
+
+async def test_the_command_line_and_the_api_see_what_was_accepted(
+    client: LanguageClient, tmp_path: Path, markscheme: Command
+):
+    mei, pavel = exercise(tmp_path)
+    uri = open_document(client, mei)
+    await accept(client, uri, (await settled(client, uri, 1))[0])
+    await until(client, uri, starts_with_hit)
+    told = json.loads(markscheme("review", pavel, "--format", "json").stdout)
+    assert [finding["category"] for finding in told["documents"][0]["findings"]] == [HIT, HIT]
+    [document] = api.review([mei]).documents
+    assert [finding.category.value for finding in document.review.findings] == [HIT, "under-correction"]
+
+
+@asynccontextmanager
+async def another_window(folder: Path, name: str) -> AsyncIterator[LanguageClient]:
+    client = make_test_lsp_client()
+    await client.start_io(sys.executable, "-m", "markscheme.cli", "serve", "--stdio")
+    record_publications(client)
+    read_code_actions(client)
+    await client.initialize_session(
+        types.InitializeParams(
+            capabilities=editor_capabilities(name),
+            workspace_folders=[types.WorkspaceFolder(uri=folder.as_uri(), name="workspace")],
+            initialization_options=FASTER,
+        )
+    )
+    try:
+        yield client
+    finally:
+        await client.shutdown_session()
+
+
+@pytest.mark.parametrize("editor", ["visual_studio_code", "neovim@v0.7.0"])
+async def test_another_window_hears_of_it(client: LanguageClient, tmp_path: Path, editor: str):
+    """From its editor, where that watches files, else by looking itself."""
+    mei, pavel = exercise(tmp_path)
+    uri = open_document(client, mei)
+    wrong = (await settled(client, uri, 1))[0]
+    async with another_window(tmp_path, editor) as other:
+        theirs = open_document(other, pavel)
+        assert not starts_with_hit(await settled(other, theirs, 1))
+        await asyncio.sleep(LOOKS_AFTER if editor == "neovim@v0.7.0" else 0)
+        await accept(client, uri, wrong)
+        if editor == "visual_studio_code":
+            change = types.FileEvent((tmp_path / "accepted.m2").as_uri(), types.FileChangeType.Created)
+            other.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+        assert codes(await until(other, theirs, starts_with_hit)) == [HIT, HIT]
+
+
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_a_broken_file_is_told_of_and_left_as_it_is(client: LanguageClient, tmp_path: Path):
+    mei, _ = exercise(tmp_path)
+    broken = "S Yesterday he go to school .\nA 2 3|||walked\n"
+    file = tmp_path / "accepted.m2"
+    file.write_text(broken)
+    uri = open_document(client, mei)
+    problem, *marks = await settled(client, uri, 1)
+    assert problem.code == "document-problem"
+    assert "accepted.m2:2" in problem.message
+    if problem.related_information is not None:
+        [link] = problem.related_information
+        assert (link.location.uri, link.location.range.start.line) == (file.as_uri(), 1)
+    assert codes(marks) == ["wrong-correction", "under-correction"]
+    with pytest.raises(JsonRpcException, match=r"accepted\.m2:2: an A line reads"):
+        await accept(client, uri, marks[0])
+    assert file.read_text() == broken
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "accepted.m2", "e.hyp.mei", "e.hyp.pavel", "e.ref.kim", "e.src"]  # fmt: skip
+
+
+async def test_a_mended_file_counts_at_once(client: LanguageClient, tmp_path: Path):
+    mei, _ = exercise(tmp_path)
+    file = tmp_path / "accepted.m2"
+    file.write_text("S Yesterday he go to school .\nA 2 3|||walked\n")
+    uri = open_document(client, mei)
+    await settled(client, uri, 1)
+    text = "S Yesterday he go to school .\nA 2 3|||R:VERB|||walked|||REQUIRED|||-NONE-|||0\n"
+    open_document(client, file, text=text)
+    assert codes(await until(client, uri, starts_with_hit)) == [HIT, "under-correction"]
+
+
+async def test_what_can_not_be_written_is_told_and_leaves_nothing(client: LanguageClient, tmp_path: Path):
+    mei, _ = exercise(tmp_path)
+    uri = open_document(client, mei)
+    wrong = (await settled(client, uri, 1))[0]
+    action = titled(await actions_at(client, uri, wrong.range), "Accept as an alternative")
+    (tmp_path / "accepted.m2").mkdir()
+    with pytest.raises(JsonRpcException, match=r"accepted\.m2"):
+        await do(client, action)
+    assert list((tmp_path / "accepted.m2").iterdir()) == []
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+async def test_a_folder_that_may_not_be_written_is_told_of(client: LanguageClient, tmp_path: Path):
+    folder = tmp_path / "references"
+    folder.mkdir()
+    mei, _ = exercise(folder)
+    uri = open_document(client, mei)
+    wrong = (await settled(client, uri, 1))[0]
+    folder.chmod(0o555)
+    try:
+        with pytest.raises(JsonRpcException, match=r"accepted\.m2: the file can't be written"):
+            await accept(client, uri, wrong)
+    finally:
+        folder.chmod(0o755)
+    assert not (folder / "accepted.m2").exists()
+
+
+@pytest.mark.parametrize("arguments", [[], ["nowhere"], ["{uri}"], ["{uri}", {"source": []}], ["{uri}", 3]])
+@pytest.mark.parametrize("command", ["markscheme.accept", "markscheme.withdraw"])
+async def test_senseless_arguments_are_refused(
+    client: LanguageClient, tmp_path: Path, command: str, arguments: list[object]
+):
+    mei, _ = exercise(tmp_path)
+    uri = open_document(client, mei)
+    await settled(client, uri, 1)
+    own = [uri if item == "{uri}" else item for item in arguments]
+    with pytest.raises(JsonRpcException):
+        await client.workspace_execute_command_async(types.ExecuteCommandParams(command, arguments=own))
+    assert not (tmp_path / "accepted.m2").exists()
+
+
+async def test_what_stands_outside_of_its_sentence_is_refused(client: LanguageClient, tmp_path: Path):
+    mei, _ = exercise(tmp_path)
+    uri = open_document(client, mei)
+    await settled(client, uri, 1)
+    own = {"source": ["a"], "start": 3, "end": 9, "replacement": ["b"]}
+    params = types.ExecuteCommandParams("markscheme.accept", arguments=[uri, own])
+    with pytest.raises(JsonRpcException, match="outside its source"):
+        await client.workspace_execute_command_async(params)
+    assert not (tmp_path / "accepted.m2").exists()
+
+
+async def test_everything_else_can_be_corrected_where_something_was_accepted(client: LanguageClient, tmp_path: Path):
+    """The sentence is marked against one more reference then, which has no words of its own elsewhere in it."""
+    mei, _ = exercise(tmp_path)
+    (tmp_path / "e.src").write_text("Yesterday he go to school and she like tea .\n")
+    (tmp_path / "e.ref.kim").write_text("Yesterday he went to school and she likes tea .\n")
+    (tmp_path / "e.ref.roy").write_text("Yesterday he ran to school , and she loves tea .\n")
+    mei.write_text("Yesterday he walked to school and she like tea .\n")
+    uri = open_document(client, mei)
+    wrong = (await settled(client, uri, 1))[0]
+    await accept(client, uri, wrong)
+    left = next(item for item in await until(client, uri, starts_with_hit) if "like" in item.message)
+    [preferred] = [action for action in await actions_at(client, uri, left.range) if action.is_preferred]
+    assert preferred.title == "Use roy's correction: loves"
+    [everything] = await actions_at(client, uri, left.range, only=["source.fixAll.markscheme"])
+    text = applied(mei.read_text(), text_edit(client, everything, uri, 1), client.encoding)
+    assert text == "Yesterday he walked to school , and she loves tea .\n"
+    change_document(client, uri, text, 2)
+    assert set(codes(await until(client, uri, lambda found: len(found) > 1 and found[0].data["version"] == 2))) == {HIT}
