@@ -13,7 +13,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
-from lsp.conftest import editor_capabilities
+from lsp.conftest import behave_as_an_editor, editor_capabilities
 from lsp.conversation import open_document, settled
 
 TOKEN = "a-token-that-is-long-enough"
@@ -41,6 +41,7 @@ def serve() -> Iterator[Serve]:
 
 async def connected(port: int) -> LanguageClient:
     client = make_test_lsp_client()
+    behave_as_an_editor(client)
     await client.start_tcp("127.0.0.1", port)
     await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("emacs")))
     return client

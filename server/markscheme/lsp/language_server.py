@@ -1,12 +1,11 @@
 """pygls's server, with a session and an editor to speak to; both begin with ``initialize``."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from markscheme.lsp.editor import PyglsEditor
 from markscheme.lsp.session import Session
@@ -24,17 +23,19 @@ class MarkschemeProtocol(LanguageServerProtocol):
         args: tuple[Any, ...] | None = None,
         kwargs: dict[str, Any] | None = None,
     ) -> None:
-        loop = asyncio.get_running_loop()
-
-        def forget(future: Any) -> None:
+        def done(future: Any) -> None:
             self._request_futures.pop(msg_id, None)
             callback(future)
 
-        def done(future: Any) -> None:
-            # In the loop's next turn: at shutdown pygls cancels the futures while it goes through them.
-            loop.call_soon_threadsafe(forget, future)
-
         super()._execute_handler(msg_id, handler, done, args, kwargs)
+
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
+        """Cancel what is under way; pygls does so while it walks through it, and fails when something goes."""
+        for msg_id, future in list(self._request_futures.items()):
+            if msg_id != self.msg_id:
+                future.cancel()
+        return (yield from super().lsp_shutdown(*args))
 
 
 class MarkschemeServer(LanguageServer):
