@@ -46,6 +46,11 @@ class Conversation:
             self._process.kill()
             self._process.wait()
 
+    @property
+    def pid(self) -> int:
+        """The server's process."""
+        return self._process.pid
+
     def initialize(self, root: Path) -> None:
         """Send ``initialize`` and wait for its reply; ``initialized`` follows it."""
         self.request(

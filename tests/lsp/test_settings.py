@@ -108,3 +108,11 @@ async def test_commands_mean_the_engine_of_the_settings_asked_for(client: Langua
     status = types.ExecuteCommandParams("markscheme.status")
     found = await client.workspace_execute_command_async(status)
     assert found["cache"] == str(tmp_path / "own.sqlite")
+
+
+async def test_settings_reach_documents_that_are_marked_and_not_open(client: LanguageClient, examples: Path):
+    await client.workspace_execute_command_async(types.ExecuteCommandParams("markscheme.markWorkspace"))
+    uri = (examples / "report/report.hyp.mei").as_uri()
+    assert "hit-correction" in {item.code for item in await settled(client, uri, 1)}
+    configure(client, {"severities": {"hit": "off"}})
+    assert "hit-correction" not in {item.code for item in await settled(client, uri, 1)}

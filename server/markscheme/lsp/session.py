@@ -214,9 +214,9 @@ class Session:
     def configured(self, settings: object) -> None:
         """The client has other settings from now on."""
         self.configuration.changed(settings)
-        for uri in self._documents:
-            self._outdate(uri)
-        self.remark(None)
+        for document in (*self._documents.values(), *self._on_disk()):
+            self._outdate(document.uri)
+            self._schedule(document, wait=False)
 
     def remark(self, uri: str | None) -> None:
         """Mark a document again, or all that are open."""
@@ -272,16 +272,19 @@ class Session:
         While a hypothesis is being written (``wait``), a source that is not open waits until it is saved.
         """
         exercises = self._exercises_of(changed.path)
-        disk = [
-            TextDocument(uri, known.path, None, "")
-            for uri, known in self._diagnosed.items()
-            if uri not in self._documents
-        ]
-        for other in (*self._documents.values(), *disk):
+        for other in (*self._documents.values(), *self._on_disk()):
             if other.uri != changed.uri and self._depends(other, changed.path, exercises):
                 self._outdate(other.uri)
                 if other.version is not None or not (wait and _is_hypothesis(changed.path, exercises)):
                     self._schedule(other, wait)
+
+    def _on_disk(self) -> list[TextDocument]:
+        """Documents that are marked and not open."""
+        return [
+            TextDocument(uri, known.path, None, "")
+            for uri, known in self._diagnosed.items()
+            if uri not in self._documents
+        ]
 
     def _outdate(self, uri: str) -> None:
         """What is known of a document may be wrong now: who asks for it waits for what is right."""
