@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.documents.document import Document
+from markscheme.documents.material import Material
 from markscheme.engine.engine import Engine
 from markscheme.engine.settings import EngineSettings
 from markscheme.engine.tasks import ReviewTask
@@ -29,7 +30,7 @@ def cache_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def task(text: str) -> ReviewTask:
     references = tuple(Document(name, text) for name, text in zip(("kim", "lee"), TEACHERS, strict=True))
-    return ReviewTask(Document("source", SOURCE), Document("mei", text), references, with_vectors=False)
+    return ReviewTask(Material(Document("source", SOURCE), Document("mei", text), references, ()), with_vectors=False)
 
 
 @cache
