@@ -73,7 +73,7 @@ def _import_models() -> None:
 
 def _opening(cache: Path) -> Opening:
     """Open the example in a new server; its engine is not running yet."""
-    with Conversation({"cache": str(cache)}) as conversation:
+    with Conversation({"cache": str(cache), "engineIdle": 0}) as conversation:
         conversation.initialize(EXAMPLES)
         uri = conversation.open_document(DOCUMENT)
         first, _ = timed(lambda: conversation.wait_for_diagnostics(uri))
