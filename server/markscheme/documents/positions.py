@@ -28,6 +28,10 @@ class Span:
         """The text under the span."""
         return text[self.start : self.end]
 
+    def meets(self, other: "Span") -> bool:
+        """Whether they share a character, or are the same."""
+        return self == other or (self.start < other.end and other.start < self.end)
+
     def shifted(self, by: int) -> "Span":
         return Span(self.start + by, self.end + by)
 

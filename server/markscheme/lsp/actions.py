@@ -17,7 +17,7 @@ from markscheme.lsp.ignored import FindingContent, Ignored
 from markscheme.lsp.locations import lsp_range
 from markscheme.lsp.marked import Marked
 from markscheme.marking.findings import Finding, FindingReference
-from markscheme.marking.wording import TITLES, shown
+from markscheme.marking.wording import TITLES, shortened, shown
 from markscheme.metrics.cleme2 import Category
 
 FIX_ALL = "source.fixAll.markscheme"
@@ -240,5 +240,4 @@ def _command(
 
 
 def _short(words: str) -> str:
-    text = shown(words)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return shortened(shown(words), LONGEST)

@@ -99,7 +99,7 @@ class FindingDiagnostics:
         told = [finding.source_span for finding in self._marked.review.findings]
         for comparison in self._others:
             span = comparison.span
-            if not any(span == other or (span.start < other.end and other.start < span.end) for other in told):
+            if not any(span.meets(other) for other in told):
                 yield from self._presentation.diagnostic(
                     lsp_range(self._marked.index, span, self._presentation.encoding),
                     Category.OVER.value,

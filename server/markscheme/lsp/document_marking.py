@@ -10,7 +10,6 @@ from lsprotocol import types
 from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import configuration_problems
-from markscheme.documents.patterns import is_excluded
 from markscheme.documents.positions import LineIndex
 from markscheme.documents.reading import read_text
 from markscheme.engine.messages import LOOKED_AT, WORKSPACE, ReviewReply
@@ -83,9 +82,7 @@ class DocumentMarking:
         return [item for found in problems for item in problem_diagnostic(found, path, index, self._presentation)]
 
     def _is_left_alone(self) -> bool:
-        path = self._document.path
-        inside = [folder for folder in self._session.editor.folders if path.is_relative_to(folder)]
-        return any(is_excluded(path.relative_to(folder).as_posix(), self._options.ignore) for folder in inside)
+        return any(self._options.ignores(self._document.path, folder) for folder in self._session.editor.folders)
 
     def _check_size(self, size: int) -> None:
         if size > self._options.maximum_size:

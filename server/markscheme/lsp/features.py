@@ -1,5 +1,8 @@
 """The requests that editors make of a document, each answered by its own module."""
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from lsprotocol import types
 
 from markscheme.documents.configuration import CONFIGURATION
@@ -24,9 +27,11 @@ async def _options(ls: MarkschemeServer, document: types.TextDocumentIdentifier)
     return await ls.session.configuration.of(document.uri)
 
 
-async def _asked(ls: MarkschemeServer, document: types.TextDocumentIdentifier, wanted: bool) -> Marked | None:
+async def _asked(
+    ls: MarkschemeServer, document: types.TextDocumentIdentifier, wanted: Callable[[Options], bool]
+) -> Marked | None:
     """The document's marks, when they are there, if the feature is wanted."""
-    return await ls.session.current(document.uri) if wanted else None
+    return await ls.session.current(document.uri) if wanted(await _options(ls, document)) else None
 
 
 def register_features(server: MarkschemeServer) -> None:
@@ -66,29 +71,29 @@ def _register_cards(server: MarkschemeServer) -> None:
 def _register_beside_the_text(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def code_lens(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
-        marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).lenses)
+        marked = await _asked(ls, params.text_document, attrgetter("lenses"))
         return lenses(marked, ls.editor.encoding) if marked else []
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def inlay_hint(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
-        marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).inlay_hints)
+        marked = await _asked(ls, params.text_document, attrgetter("inlay_hints"))
         return inlay_hints(marked, params.range, ls.editor.encoding) if marked else []
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def semantic_tokens_full(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
-        marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).semantic_tokens)
+        marked = await _asked(ls, params.text_document, attrgetter("semantic_tokens"))
         return semantic_tokens(marked, ls.editor.encoding) if marked else types.SemanticTokens([])
 
 
 def _register_outlines(server: MarkschemeServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def document_symbol(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).symbols)
+        marked = await _asked(ls, params.text_document, attrgetter("symbols"))
         return symbols(marked, ls.editor.encoding) if marked else []
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     async def folding_range(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        marked = await _asked(ls, params.text_document, (await _options(ls, params.text_document)).folding)
+        marked = await _asked(ls, params.text_document, attrgetter("folding"))
         return folding_ranges(marked, ls.editor.encoding) if marked else []
 
 

@@ -6,7 +6,7 @@ from markscheme.documents.positions import Position, PositionEncoding
 from markscheme.lsp.locations import lsp_range
 from markscheme.lsp.marked import Marked
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording import TITLES, wanted
+from markscheme.marking.wording import TITLES, shortened, wanted
 from markscheme.metrics.cleme2 import Category
 
 LONGEST = 40
@@ -32,7 +32,7 @@ def _hint(marked: Marked, finding: Finding, encoding: PositionEncoding) -> types
     told = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
     return types.InlayHint(
         lsp_range(marked.index, finding.span, encoding).end,
-        f"→ {text if len(text) <= LONGEST else text[: LONGEST - 1] + '…'}",
+        f"→ {shortened(text, LONGEST)}",
         tooltip=f"{TITLES[finding.category]}\n{told}",
         padding_left=True,
     )

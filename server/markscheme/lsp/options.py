@@ -4,6 +4,7 @@ import difflib
 import math
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from pathlib import Path
 from types import EllipsisType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -12,6 +13,7 @@ import cattrs
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 from cattrs.v import transform_error
 
+from markscheme.documents.patterns import is_excluded
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
 from markscheme.engine.settings import EngineSettings
@@ -127,6 +129,10 @@ class Options:
     @property
     def with_vectors(self) -> bool:
         return self.metric in ("all", "credit")
+
+    def ignores(self, path: Path, folder: Path) -> bool:
+        """Whether a document below a workspace folder is left alone."""
+        return path.is_relative_to(folder) and is_excluded(path.relative_to(folder).as_posix(), self.ignore)
 
     def uses(self, reference: str) -> bool:
         """Whether a reference of this name is marked against."""

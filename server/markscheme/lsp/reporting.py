@@ -8,7 +8,7 @@ from markscheme.documents.exercises import Exercise, Participant, exercises_in, 
 from markscheme.documents.reading import is_folder
 from markscheme.documents.writing import write_whole
 from markscheme.engine.messages import WORKSPACE
-from markscheme.engine.tasks import ReviewTask, review_tasks
+from markscheme.engine.tasks import review_tasks
 from markscheme.lsp.session import Session
 from markscheme.reports.report import Report, ReviewedDocument
 
@@ -42,14 +42,14 @@ def _written(report: Report, suffix: str) -> str:
 async def _report(session: Session, path: Path) -> Report:
     documents: list[ReviewedDocument] = []
     problems: list[DocumentError] = []
+    options = await session.configuration.of(None)
     for exercise, participant in _work(session, path):
         try:
-            tasks = await _tasks(session, exercise, participant)
+            tasks = review_tasks(exercise, participant, session.read, options.marks)
         except DocumentError as problem:
             problems.append(problem)
             continue
         for task in tasks:
-            options = await session.configuration.of(None)
             reply = await session.engine(options).review(task, lambda _: None, WORKSPACE)
             problems += reply.problems
             if reply.failure is not None:
@@ -60,11 +60,6 @@ async def _report(session: Session, path: Path) -> Report:
                 author = task.marked.name if len(tasks) > 1 else None
                 documents.append(ReviewedDocument(file, exercise.name, text, reply.review, author))
     return Report(tuple(documents), tuple({str(item): item for item in problems}.values()))
-
-
-async def _tasks(session: Session, exercise: Exercise, participant: Participant | None) -> tuple[ReviewTask, ...]:
-    options = await session.configuration.of(None)
-    return review_tasks(exercise, participant, session.read, options.marks)
 
 
 def _work(session: Session, path: Path) -> Iterator[tuple[Exercise, Participant | None]]:

@@ -9,7 +9,7 @@ from markscheme.documents.positions import PositionEncoding, Span
 from markscheme.lsp.locations import lsp_range
 from markscheme.lsp.marked import Marked
 from markscheme.marking.findings import PassageReview
-from markscheme.marking.wording import shown, tally
+from markscheme.marking.wording import shortened, shown, tally
 
 LONGEST = 60
 """Characters of a text that name it."""
@@ -56,5 +56,4 @@ def _paragraph(
 
 
 def _name(span: Span, marked: Marked) -> str:
-    text = shown(span.of(marked.index.text))
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return shortened(shown(span.of(marked.index.text)), LONGEST)

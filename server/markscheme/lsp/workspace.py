@@ -9,7 +9,6 @@ import attrs
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import exercises_in
 from markscheme.documents.material import WORD
-from markscheme.documents.patterns import is_excluded
 from markscheme.lsp.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.lsp.options import Options
 from markscheme.lsp.progress import Reporter
@@ -29,12 +28,8 @@ def documents_in(folders: Sequence[Path], options: Options) -> tuple[Path, ...]:
             continue
         for exercise in exercises:
             inside = (path for path in sorted(exercise.paths) if path.suffix.lower() != WORD)
-            found |= {path: None for path in inside if not _is_ignored(path, folder, options)}
+            found |= {path: None for path in inside if not options.ignores(path, folder)}
     return tuple(found)
-
-
-def _is_ignored(path: Path, folder: Path, options: Options) -> bool:
-    return path.is_relative_to(folder) and is_excluded(path.relative_to(folder).as_posix(), options.ignore)
 
 
 @attrs.frozen

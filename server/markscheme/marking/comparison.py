@@ -94,10 +94,4 @@ def _joined(found: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
 
 def touching(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Variant, ...]:
     """What versions have at a finding's place in the source."""
-    return tuple(
-        variant
-        for item in comparisons
-        if item.span == finding.source_span
-        or (item.span.start < finding.source_span.end and finding.source_span.start < item.span.end)
-        for variant in item.variants
-    )
+    return tuple(variant for item in comparisons if item.span.meets(finding.source_span) for variant in item.variants)

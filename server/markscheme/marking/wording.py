@@ -19,6 +19,11 @@ def shown(text: str) -> str:
     return " ".join(text.split()) or "∅"
 
 
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many characters, the last of them an ellipsis if some are left out."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 def change(source: str, target: str) -> str:
     """A correction, or what was left alone.
 
