@@ -1,0 +1,71 @@
+// Bundles the extension and its webviews into dist/; with --tests, the tests into dist-tests/.
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+const watch = process.argv.includes('--watch');
+const tests = process.argv.includes('--tests');
+const production = process.argv.includes('--production');
+
+const node = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  external: ['vscode'],
+  logLevel: 'info',
+};
+
+const builds = tests
+  ? [
+      {
+        ...node,
+        entryPoints: sources('tests').filter((file) => /\.test\.ts$|run\.ts$|index\.ts$/.test(file)),
+        outdir: 'dist-tests',
+        outbase: 'tests',
+        external: ['vscode', 'mocha', 'playwright-core', 'axe-core'],
+        sourcemap: 'inline',
+      },
+    ]
+  : [
+      {
+        ...node,
+        entryPoints: ['src/extension.ts'],
+        outfile: 'dist/extension.js',
+        minify: production,
+        sourcemap: !production,
+      },
+      {
+        bundle: true,
+        platform: 'browser',
+        format: 'iife',
+        target: 'es2022',
+        entryPoints: readdirSync('webview')
+          .filter((name) => name.endsWith('.page.ts'))
+          .map((name) => path.join('webview', name)),
+        outdir: 'dist/webview',
+        minify: production,
+        sourcemap: false,
+        logLevel: 'info',
+      },
+    ];
+
+rmSync(tests ? 'dist-tests' : 'dist', { recursive: true, force: true });
+if (!tests) {
+  cpSync('../examples/letter', 'dist/example/letter', { recursive: true });
+}
+for (const build of builds) {
+  if (watch) {
+    const context = await esbuild.context(build);
+    await context.watch();
+  } else {
+    await esbuild.build(build);
+  }
+}
+
+function sources(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.join(folder, name));
+}

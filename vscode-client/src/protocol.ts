@@ -1,0 +1,233 @@
+/** What Markscheme's server answers beyond LSP: the types of docs/protocol.md. */
+
+import type { Location, Position, Range } from 'vscode-languageclient/node';
+
+export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
+
+/** In the order in which they are shown everywhere. */
+export const CATEGORIES: readonly Category[] = [
+  'hit-correction',
+  'wrong-correction',
+  'under-correction',
+  'over-correction',
+];
+
+/** CLEME2.0's chunks: `fp_ne` wrong, `fp_un` over, `fn` under. */
+export interface Counts {
+  readonly tp: number;
+  readonly fp_ne: number;
+  readonly fp_un: number;
+  readonly fn: number;
+  readonly tn: number;
+}
+
+/** How many chunks of a category there are. */
+export function countOf(counts: Counts, category: Category): number {
+  const key = {
+    'hit-correction': 'tp',
+    'wrong-correction': 'fp_ne',
+    'under-correction': 'fn',
+    'over-correction': 'fp_un',
+  } as const;
+  return counts[key[category]];
+}
+
+/** Each in 0 to 1. */
+export interface PrecisionRecall {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f: number;
+}
+
+/** CLEME2.0's four scores and their sum by its factors, each in 0 to 1. */
+export interface Scores {
+  readonly hit: number;
+  readonly wrong: number;
+  readonly under: number;
+  readonly over: number;
+  readonly score: number;
+}
+
+export interface Marks {
+  readonly counts: Counts;
+  readonly scores: Scores;
+  readonly errant: PrecisionRecall;
+  readonly credit: PrecisionRecall | null;
+  readonly references: number;
+  readonly signature: string;
+}
+
+export interface FindingReference {
+  readonly reference: string;
+  readonly text: string;
+  readonly category: Category | null;
+  readonly alignment: number | null;
+}
+
+export interface Finding {
+  readonly category: Category;
+  readonly range: Range;
+  readonly source: string;
+  readonly hypothesis: string;
+  readonly type: string;
+  readonly weight: number | null;
+  readonly credit: number | null;
+  readonly passage: number;
+  readonly references: readonly FindingReference[];
+}
+
+export interface Passage {
+  readonly range: Range;
+  readonly text: string;
+  readonly counts: Counts;
+  readonly score: number;
+  readonly credit: number | null;
+}
+
+/** Answer of `markscheme/marks`. */
+export interface DocumentMarks {
+  readonly uri: string;
+  readonly version: number | null;
+  readonly complete: boolean;
+  /** Whether the document has lines that an editor can go to (a Word document has none). */
+  readonly lines: boolean;
+  readonly exercise: string;
+  readonly author: string | null;
+  readonly marks: Marks;
+  readonly findings: readonly Finding[];
+  readonly passages: readonly Passage[];
+  /** Indices of findings that are not shown. */
+  readonly ignored: readonly number[];
+}
+
+export interface PlanEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly source: string;
+  readonly replacement: string;
+  readonly type: string;
+  readonly mass: number;
+}
+
+/** How one reference's edits line up with the hypothesis's: rows are the hypothesis's edits, columns the reference's. */
+export interface ReferencePlan {
+  readonly reference: string;
+  readonly edits: readonly PlanEdit[];
+  readonly gain: readonly (readonly number[])[];
+  readonly transport: readonly (readonly number[])[];
+  readonly scores: PrecisionRecall;
+}
+
+/** Answer of `markscheme/plan`. */
+export interface Plan {
+  readonly uri: string;
+  readonly version: number;
+  readonly passage: number;
+  readonly range: Range;
+  readonly source: readonly string[];
+  readonly hypothesis: readonly PlanEdit[];
+  readonly references: readonly ReferencePlan[];
+  readonly signature: string;
+}
+
+export interface Participant {
+  readonly name: string;
+  readonly uri: string;
+  readonly author?: string | null;
+}
+
+/** One of the answers of `markscheme/exercises`. */
+export interface Exercise {
+  readonly name: string;
+  readonly uri: string;
+  readonly source: string | null;
+  readonly hypotheses: readonly Participant[];
+  readonly references: readonly Participant[];
+}
+
+export interface OverviewStudent extends Participant {
+  readonly marks: Marks | null;
+  readonly problem: string | null;
+}
+
+export interface TypeCounts {
+  readonly type: string;
+  readonly counts: Readonly<Record<Category, number>>;
+}
+
+export interface AcceptedAlternative {
+  readonly source: string;
+  readonly replacement: string;
+  readonly type: string;
+  readonly by: readonly string[];
+  readonly students: readonly string[];
+}
+
+export interface OverviewExercise {
+  readonly name: string;
+  readonly uri: string;
+  readonly references: number;
+  readonly students: readonly OverviewStudent[];
+  readonly types: readonly TypeCounts[];
+  readonly accepted: readonly AcceptedAlternative[];
+}
+
+/** Answer of `markscheme/overview`. */
+export interface Overview {
+  readonly exercises: readonly OverviewExercise[];
+  readonly signature: string;
+}
+
+export interface ExerciseText {
+  readonly name: string;
+  readonly uri: string;
+  readonly text: string | null;
+  /** Whether the text is the file's very text. */
+  readonly whole: boolean;
+  readonly problem?: string;
+}
+
+/** Answer of `markscheme/texts`. */
+export interface Texts {
+  readonly exercise: string;
+  readonly source: ExerciseText | null;
+  readonly hypothesis: ExerciseText | null;
+  readonly references: readonly ExerciseText[];
+}
+
+/** Answer of `markscheme/status`; `memory` in bytes. */
+export interface EngineStatus {
+  readonly pid: number;
+  readonly pipeline: string;
+  readonly pipelineLoaded: boolean;
+  readonly encoder: string;
+  readonly encoderLoaded: boolean;
+  readonly device: string;
+  readonly cache: string;
+  readonly memory: number;
+  readonly clients: number;
+  readonly queue: number;
+  readonly running: boolean;
+  readonly cacheEntries: number | null;
+  readonly cacheBytes: number | null;
+}
+
+export interface DocumentParams {
+  readonly textDocument: { readonly uri: string };
+}
+
+export interface PlaceParams extends DocumentParams {
+  readonly position: Position;
+}
+
+/** The server's own requests: what each is asked with and what it answers. */
+export interface Requests {
+  'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
+  'markscheme/marks': { params: DocumentParams; result: DocumentMarks | null };
+  'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/overview': { params: { uri: string | null; workDoneToken?: string }; result: Overview };
+  'markscheme/plan': { params: PlaceParams; result: Plan | null };
+  'markscheme/status': { params: { start: boolean }; result: EngineStatus | null };
+  'markscheme/texts': { params: DocumentParams; result: Texts | null };
+}
