@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { Connection, ConnectionState } from './connection';
 import type { MarkStore } from './marks/markStore';
 import type { DocumentMarks } from './protocol';
+import type { Node } from './view/exerciseNodes';
 
 /**
  * What other extensions may use of Markscheme, and tests do:
@@ -21,10 +22,16 @@ export interface ExtensionApi {
   readonly onDidChangeMarks: vscode.Event<vscode.Uri>;
   /** The newest marks of an open document; `undefined` for one that is not marked, or not yet. */
   marksOf(uri: vscode.Uri): DocumentMarks | undefined;
+  /** What the view "Exercises" shows: exercises, students, sentences, findings. */
+  readonly exercises: vscode.TreeDataProvider<Node>;
 }
 
 /** The extension's parts as others see them. */
-export function apiOf(connection: Connection, marks: MarkStore): ExtensionApi {
+export function apiOf(
+  connection: Connection,
+  marks: MarkStore,
+  exercises: vscode.TreeDataProvider<Node>,
+): ExtensionApi {
   return {
     version: 1,
     get state() {
@@ -33,5 +40,6 @@ export function apiOf(connection: Connection, marks: MarkStore): ExtensionApi {
     onDidChangeState: connection.onDidChangeState,
     onDidChangeMarks: marks.onDidChange,
     marksOf: (uri) => marks.of(uri),
+    exercises,
   };
 }
