@@ -6,6 +6,8 @@ import { Host } from './host';
 import { onScreen } from './onScreen';
 import { Surroundings } from './surroundings';
 
+const PARTS = ['api', 'screen'];
+
 /** What a session is started with. */
 export interface SessionOptions {
   readonly repository: string;
@@ -21,7 +23,7 @@ export interface SessionOptions {
 
 /** Starts VS Code, runs the tests in it and those that look at it, ends it; gives the exit status. */
 export async function session(options: SessionOptions): Promise<number> {
-  const parts = options.choice.filter((word) => word === 'api' || word === 'screen');
+  const parts = options.choice.filter((word) => PARTS.includes(word));
   const grep = options.choice.find((word) => !parts.includes(word)) ?? '';
   const surroundings = new Surroundings(path.join(options.repository, 'examples'), options.server);
   surroundings.environment.MARKSCHEME_TEST_GREP = grep;

@@ -21,6 +21,9 @@ const SETTINGS = {
   'markscheme.engineIdle': 0,
 };
 
+/** VS Code's own, of no use to who looks for a failure's cause. */
+const NOISE = /^\tfile:|_doActivateExtension vscode\./;
+
 /** A place of the test run's own, with all that VS Code, the server and the engine read or write. */
 export class Surroundings {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'markscheme-'));
@@ -69,7 +72,7 @@ export class Surroundings {
   logs(lines = 60): string {
     const folder = path.join(this.userData, 'logs');
     return files(folder)
-      .filter((file) => /markscheme|remoteexthost/i.test(file))
+      .filter((file) => /exthost.*(markscheme|remoteexthost)[^/]*\.log$/i.test(file))
       .map((file) => `--- ${path.relative(folder, file)}\n${tail(file, lines)}`)
       .join('\n');
   }
@@ -97,5 +100,9 @@ function files(folder: string): string[] {
 }
 
 function tail(file: string, lines: number): string {
-  return readFileSync(file, 'utf8').split('\n').slice(-lines).join('\n');
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !NOISE.test(line))
+    .slice(-lines)
+    .join('\n');
 }
