@@ -25,11 +25,7 @@ export async function launched(): Promise<Browser> {
  *
  * It reaches this machine only; `onForeign` is told of each other address that it asks for.
  */
-export async function pageOf(
-  browser: Browser,
-  address: Address,
-  onForeign: (url: string) => void,
-): Promise<Page> {
+export async function pageOf(browser: Browser, address: Address, onForeign: (url: string) => void): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   await context.route('**/*', (route) => {
     const { protocol, hostname, origin } = new URL(route.request().url());

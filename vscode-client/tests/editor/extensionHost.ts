@@ -83,7 +83,9 @@ function follow(file: string): () => Promise<void> {
     }
   };
   let printing = Promise.resolve();
-  const timer = setInterval(() => (printing = printing.then(print)), 500);
+  const timer = setInterval(() => {
+    printing = printing.then(print);
+  }, 500);
   return async () => {
     clearInterval(timer);
     await printing.then(print);

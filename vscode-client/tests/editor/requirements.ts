@@ -28,7 +28,9 @@ export function missing(repository: string): string[] {
   return [
     ...(isExecutable(CHROMIUM) ? [] : [`Chromium (${CHROMIUM})`]),
     ...programs,
-    ...(isExecutable(serverCommand(repository)) ? [] : [`Markscheme itself (${serverCommand(repository)}; make setup)`]),
+    ...(isExecutable(serverCommand(repository))
+      ? []
+      : [`Markscheme itself (${serverCommand(repository)}; make setup)`]),
   ];
 }
 

@@ -31,7 +31,12 @@ export async function session(options: SessionOptions): Promise<number> {
   let failures = 0;
   try {
     const host = await Host.start(options.command, options.vsix, surroundings);
-    const stage = { browser, host, surroundings, screenshots: path.join(options.repository, 'vscode-client/screenshots') };
+    const stage = {
+      browser,
+      host,
+      surroundings,
+      screenshots: path.join(options.repository, 'vscode-client/screenshots'),
+    };
     try {
       failures += parts.includes('screen') ? 0 : await inExtensionHost(stage);
       failures += parts.includes('api') ? 0 : await onScreen(stage, grep);

@@ -10,7 +10,7 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) => {
     appendFileSync(report, `${format(...line)}\n`);
   };
-  const mocha = new Mocha({ timeout: 40_000, slow: 10_000, grep: process.env.MARKSCHEME_TEST_GREP ?? '' });
+  const mocha = new Mocha({ timeout: 90_000, slow: 10_000, grep: process.env.MARKSCHEME_TEST_GREP ?? '' });
   for (const name of readdirSync(__dirname).filter((file) => file.endsWith('.test.js'))) {
     mocha.addFile(path.join(__dirname, name));
   }

@@ -58,7 +58,11 @@ export function reviewed(uri: vscode.Uri): readonly Finding[] {
 export function placeOf(marks: DocumentMarks, source: string): vscode.Range {
   const finding = marks.findings.find((each) => each.source === source);
   assert.ok(finding, `there is a finding about "${source}"`);
-  const { start, end } = finding.range;
+  return rangeOf(finding);
+}
+
+/** Where a finding is, as VS Code's range. */
+export function rangeOf({ range: { start, end } }: Finding): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 

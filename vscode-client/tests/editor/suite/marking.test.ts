@@ -29,14 +29,18 @@ describe('A letter in VS Code', () => {
 
   it('has a hover card that says what both teachers wrote', async () => {
     const { start } = placeOf(marks, 'specially');
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, start);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      start,
+    );
     const card = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value)).join();
     assert.match(card, /specially/);
     assert.match(card, /teacher-a/);
     assert.match(card, /teacher-b/);
   });
 
-  it('has the letter\'s marks above its first line and each sentence\'s above its own', async () => {
+  it("has the letter's marks above its first line and each sentence's above its own", async () => {
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
       document.uri,
@@ -61,6 +65,9 @@ function codeOf(code: vscode.Diagnostic['code']): unknown {
   return typeof code === 'object' ? code.value : code;
 }
 
-function place(range: { start: { line: number; character: number }; end: { line: number; character: number } }): string {
+function place(range: {
+  start: { line: number; character: number };
+  end: { line: number; character: number };
+}): string {
   return `${range.start.line}:${range.start.character}-${range.end.line}:${range.end.character}`;
 }

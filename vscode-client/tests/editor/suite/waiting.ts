@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** What `look` gives as soon as it gives something; an error that says what was waited for if it never does. */
 export async function until<T>(
