@@ -14,7 +14,8 @@ from markscheme.documents.configuration import CONFIGURATION, MarkingOverrides
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, Refusal, exercises_in, exercises_of
 from markscheme.documents.formats.registry import format_suffixes
-from markscheme.documents.reading import TextSource, is_folder
+from markscheme.documents.material import WORD
+from markscheme.documents.reading import TextSource, is_folder, read_data
 from markscheme.engine.tasks import ExerciseTasks, ReviewTask
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
@@ -65,8 +66,7 @@ def requested(path: Path, read: TextSource, refuse: Refusal) -> list[tuple[Exerc
     if folder or path.name == CONFIGURATION:
         return _requested_in(path if folder else path.parent, read, refuse)
     try:
-        if path.suffix.lower() not in format_suffixes("docx"):
-            read(path)
+        _check_readable(path, read)
         found = exercises_of(path, read)
     except DocumentError as problem:
         refuse(problem)
@@ -75,6 +75,13 @@ def requested(path: Path, read: TextSource, refuse: Refusal) -> list[tuple[Exerc
     if not work:
         refuse(_nothing_to_mark(path, found))
     return list(work)
+
+
+def _check_readable(path: Path, read: TextSource) -> None:
+    if path.suffix.lower() == WORD:
+        read_data(path)
+    else:
+        read(path)
 
 
 def _requested_in(
@@ -138,12 +145,22 @@ def report_of(outcomes: Iterable[Outcome], problems: Iterable[DocumentError], re
     documents: list[ReviewedDocument] = []
     for outcome in outcomes:
         told |= {str(problem): problem for problem in outcome.problems}
-        if outcome.item.task is not None and outcome.review is not None:
-            documents.append(reviewed_document(outcome.item, outcome.item.task, outcome.review, read))
+        try:
+            documents += reviewed_documents(outcome, read)
+        except DocumentError as problem:
+            told[str(problem)] = problem
     return Report(tuple(documents), tuple(told.values()))
 
 
-def reviewed_document(item: WorkItem, task: ReviewTask, review: DocumentReview, read: TextSource) -> ReviewedDocument:
-    """A review with the text that its spans point into."""
-    text = task.marked.text if task.marked.places is None else read(item.path)
-    return ReviewedDocument(item.path, item.exercise.name, text, review, item.author)
+def reviewed_documents(outcome: Outcome, read: TextSource) -> Iterator[ReviewedDocument]:
+    """The review, if there is one, with the text that its spans point into.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read any more.
+    """
+    item = outcome.item
+    if item.task is not None and outcome.review is not None:
+        text = item.task.marked.text if item.task.marked.places is None else read(item.path)
+        yield ReviewedDocument(item.path, item.exercise.name, text, outcome.review, item.author)
