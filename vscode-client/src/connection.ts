@@ -75,7 +75,10 @@ export class Connection implements vscode.Disposable {
     if (!this.client || this.state !== 'running') {
       return undefined;
     }
-    return await this.client.sendRequest<Requests[M]['result']>(method, params, token);
+    // A token that is not given must not be counted among the parameters.
+    return await (token
+      ? this.client.sendRequest<Requests[M]['result']>(method, params, token)
+      : this.client.sendRequest<Requests[M]['result']>(method, params));
   }
 
   /** URIs and ranges between VS Code's and the protocol's forms. */

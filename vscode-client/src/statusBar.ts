@@ -200,14 +200,12 @@ function engineLines(engine: EngineStatus | null | undefined): string[] {
   if (!engine) {
     return [vscode.l10n.t('Engine: not running; it starts when a document needs it')];
   }
+  const state = engine.running ? vscode.l10n.t('working') : vscode.l10n.t('idle');
   return [
-    vscode.l10n.t(
-      'Engine: {0} on {1}, {2} MiB',
-      engine.running ? vscode.l10n.t('working') : vscode.l10n.t('idle'),
-      engine.device,
-      Math.round(engine.memory / MEBIBYTE),
-    ),
-    vscode.l10n.t('Encoder: {0}{1}', engine.encoder, engine.encoderLoaded ? '' : vscode.l10n.t(' (not loaded yet)')),
+    vscode.l10n.t('Engine: {0}, {1} MiB', state, Math.round(engine.memory / MEBIBYTE)),
+    engine.device
+      ? vscode.l10n.t('Encoder: {0} on {1}', engine.encoder, engine.device)
+      : vscode.l10n.t('Encoder: {0}, not loaded yet', engine.encoder),
     vscode.l10n.t('Language pipeline: {0}', engine.pipeline),
   ];
 }

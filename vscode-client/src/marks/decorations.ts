@@ -5,12 +5,12 @@ import { CATEGORY_COLOURS } from './categories';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
 
-/** Each category has its own line too, for who can't tell the colours apart. */
-const LINES: Readonly<Record<Category, { style: string; width: string }>> = {
-  'hit-correction': { style: 'solid', width: '0 0 1px 0' },
-  'wrong-correction': { style: 'double', width: '0 0 3px 0' },
-  'under-correction': { style: 'dashed', width: '0 0 2px 0' },
-  'over-correction': { style: 'dotted', width: '0 0 2px 0' },
+/** Each category has its own frame too, for who can't tell the colours apart; below it is room for squiggles. */
+const FRAMES: Readonly<Record<Category, { style: string; width: string }>> = {
+  'hit-correction': { style: 'solid', width: '1px' },
+  'wrong-correction': { style: 'solid', width: '2px' },
+  'under-correction': { style: 'dashed', width: '1px' },
+  'over-correction': { style: 'dotted', width: '2px' },
 };
 
 /** Stands where words are missing and nothing can be coloured. */
@@ -102,8 +102,9 @@ function decorationsOf(category: Category): CategoryDecorations {
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       backgroundColor: background,
       borderColor: colour,
-      borderStyle: LINES[category].style,
-      borderWidth: LINES[category].width,
+      borderStyle: FRAMES[category].style,
+      borderWidth: FRAMES[category].width,
+      borderRadius: '3px',
     }),
     gap: vscode.window.createTextEditorDecorationType({
       ...ruler,

@@ -247,11 +247,11 @@ function exerciseItem({ exercise }: ExerciseNode, alone: boolean): vscode.TreeIt
   item.id = exerciseKey(exercise);
   item.contextValue = 'exercise';
   item.iconPath = new vscode.ThemeIcon('book');
-  item.description = vscode.l10n.t(
-    '{0} students, {1} references',
-    exercise.hypotheses.length,
-    exercise.references.length,
-  );
+  const { hypotheses, references } = exercise;
+  item.description = [
+    hypotheses.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', hypotheses.length),
+    references.length === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.length),
+  ].join(', ');
   item.tooltip = vscode.Uri.parse(exercise.uri).fsPath;
   return item;
 }
@@ -260,13 +260,13 @@ function studentItem({ student, exercise }: StudentNode, standing: Standing | un
   const item = new vscode.TreeItem(student.name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${exerciseKey(exercise)}#${studentKey(student)}`;
   item.contextValue = 'student';
-  item.resourceUri = vscode.Uri.parse(student.uri);
   item.iconPath = new vscode.ThemeIcon('person');
   item.tooltip = vscode.Uri.parse(student.uri).fsPath;
   item.command = { command: 'markscheme.openStudent', title: vscode.l10n.t('Open'), arguments: [student.uri] };
   if (standing?.marks) {
     const counts = tally(standing.marks.counts) || vscode.l10n.t('nothing to mark');
     item.description = `${scoreText(standing.marks.scores.score)} · ${counts}`;
+    item.tooltip = `${student.name}: ${item.description}\n${item.tooltip}`;
   } else if (standing?.problem) {
     item.iconPath = new vscode.ThemeIcon('warning');
     item.description = standing.problem;
