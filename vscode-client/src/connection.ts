@@ -50,19 +50,19 @@ export class Connection implements vscode.Disposable {
 
   /** Starts the server if it does not run; a failure is told once and kept in {@link failure}. */
   start(): Promise<void> {
-    return this.inTurn(() => this.started());
+    return this.inTurn(() => this.started(false));
   }
 
   stop(): Promise<void> {
     return this.inTurn(() => this.stopped());
   }
 
-  /** Looks for the server anew, so a changed setting or a new installation counts. */
-  restart(): Promise<void> {
+  /** Looks for the server anew, so a changed setting or a new installation counts; `wanted` if a person asked for it. */
+  restart(wanted: boolean): Promise<void> {
     return this.inTurn(async () => {
       await this.stopped();
       this.deaths.length = 0;
-      await this.started();
+      await this.started(wanted);
     });
   }
 
@@ -98,13 +98,13 @@ export class Connection implements vscode.Disposable {
     return turn;
   }
 
-  private async started(): Promise<void> {
+  private async started(wanted: boolean): Promise<void> {
     if (this.state === 'running') {
       return;
     }
     this.changeTo('starting');
     try {
-      this.server = await this.finder.find();
+      this.server = await this.finder.find(wanted);
       if (!this.server) {
         this.changeTo('stopped');
         return;
@@ -131,7 +131,11 @@ export class Connection implements vscode.Disposable {
   }
 
   private newClient(server: ServerCommand): LanguageClient {
-    const executable = { command: server.command, args: [...server.arguments, 'serve', '--stdio'] };
+    const executable = {
+      command: server.command,
+      args: [...server.arguments, 'serve', '--stdio'],
+      options: { env: server.environment },
+    };
     const client = new LanguageClient(
       'markscheme',
       'Markscheme',

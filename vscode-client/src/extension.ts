@@ -8,6 +8,7 @@ import { MarkStore } from './marks/markStore';
 import { middleware } from './middleware';
 import { isNeeded, mayBelongToExercise } from './need';
 import { Finder } from './server/finder';
+import { registerServerCommands } from './server/serverCommands';
 import { StatusBar } from './statusBar';
 import { Comparison } from './text/comparison';
 import { ExerciseTexts } from './text/exerciseTexts';
@@ -17,7 +18,8 @@ import { ExerciseTree } from './view/exerciseTree';
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {
   const log = vscode.window.createOutputChannel('Markscheme', { log: true });
   const trace = vscode.window.createOutputChannel('Markscheme Trace', { log: true });
-  const connection = new Connection(new Finder(), middleware, log, trace);
+  const finder = new Finder(context, log);
+  const connection = new Connection(finder, middleware, log, trace);
   const marks = new MarkStore(connection);
   const texts = new ExerciseTexts(connection);
   const tree = new ExerciseTree(connection, marks, context.workspaceState);
@@ -26,6 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     ...[log, trace, connection, marks, texts, tree, view],
     new Decorations(marks),
     new StatusBar(connection, marks),
+    registerServerCommands(context, connection, finder, log),
     registerCommands(context, { connection, comparison: new Comparison(texts), tree, log }),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import { reveal, toRange } from '../marks/places';
 import type { Passage } from '../protocol';
+import { ToldError } from '../server/serverCommand';
 import type { Comparison } from '../text/comparison';
 import type { Node } from '../view/exerciseNodes';
 import type { ExerciseTree } from '../view/exerciseTree';
@@ -121,8 +122,11 @@ function nodeUri(node: Node | undefined): vscode.Uri | undefined {
 
 async function restartServer(connection: Connection): Promise<void> {
   try {
-    await connection.restart();
+    await connection.restart(true);
   } catch (error) {
+    if (error instanceof ToldError) {
+      return;
+    }
     const showLog = vscode.l10n.t('Show Log');
     const reason = error instanceof Error ? error.message : String(error);
     if ((await vscode.window.showErrorMessage(reason, showLog)) === showLog) {
