@@ -198,9 +198,8 @@ async def test_each_correction_in_a_file_is_a_student(tmp_path: Path, name: str)
         (tmp_path / name).write_bytes(two_authors())
     async with window(tmp_path) as client:
         [listed] = await ask(client, "exercises")
-        assert [(item["name"], item["author"]) for item in listed["hypotheses"]] == list(
-            zip(names, authors, strict=True)
-        )
+        expected = list(zip(names, authors, strict=True))
+        assert [(item["name"], item["author"]) for item in listed["hypotheses"]] == expected
         found = (await ask(client, "overview"))["exercises"][0]["students"]
         assert [(item["name"], item["author"]) for item in found] == expected
         assert [item["marks"]["counts"]["tp"] for item in found] == [1, 0]

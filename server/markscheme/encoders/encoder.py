@@ -5,6 +5,7 @@ import importlib.util
 import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -136,6 +137,9 @@ class Encoder:
                 source.location, dtype=getattr(torch, settings.precision), weights_only=True, **safe
             )
             _check_vocabulary(self._tokenizer)
+        except UnpicklingError as error:
+            told = "its weights are a pickle that holds more than numbers, and it is not loaded"
+            raise EncoderError(f"the encoder in {source.location} can't be trusted: {told}") from error
         except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise EncoderError(f"the encoder in {source.location} can't be loaded: {error}") from error
         self._model = model.to(self.device).eval()

@@ -1,11 +1,9 @@
 """``markscheme/exercises`` and ``markscheme/texts``: what there is to compare, without any marks."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-
-import attrs
 
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_of
@@ -13,7 +11,6 @@ from markscheme.documents.material import texts_by_author
 from markscheme.documents.reading import TextSource
 from markscheme.documents.running_texts import ExerciseTexts, RunningText, exercise_texts
 from markscheme.lsp.locations import path_of, uri_of
-from markscheme.lsp.options import Options
 from markscheme.lsp.session import Session
 from markscheme.lsp.workspace import searched
 
@@ -21,38 +18,24 @@ from markscheme.lsp.workspace import searched
 async def exercise_list(session: Session) -> list[dict[str, Any]]:
     """The exercises of the workspace's folders and of the open documents; what is ignored is left out."""
     found = await searched(session)
-    options = await session.configuration.of(None)
-    shown = [own for exercise in found.exercises if (own := _without_ignored(exercise, session, options)) is not None]
-    return await asyncio.to_thread(_listed, shown, session.snapshot())
+    options, folders = await session.configuration.of(None), tuple(session.editor.folders)
+    read = session.snapshot()
+
+    def shows(path: Path) -> bool:
+        return not options.leaves_alone(path, folders)
+
+    return await asyncio.to_thread(lambda: [_listed(exercise, shows, read) for exercise in found.exercises])
 
 
-def _without_ignored(exercise: Exercise, session: Session, options: Options) -> Exercise | None:
-    """The exercise without documents that are ignored; ``None`` if those are all."""
-
-    def kept(participants: Sequence[Participant]) -> tuple[Participant, ...]:
-        return tuple(item for item in participants if not session.leaves_alone(item.path, options))
-
-    ignores_source = exercise.source is not None and session.leaves_alone(exercise.source, options)
-    left = attrs.evolve(
-        exercise,
-        source=None if ignores_source else exercise.source,
-        hypotheses=kept(exercise.hypotheses),
-        references=kept(exercise.references),
-    )
-    return left if left.paths or not exercise.paths else None
-
-
-def _listed(exercises: Sequence[Exercise], read: TextSource) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": exercise.name,
-            "uri": uri_of(exercise.folder),
-            "source": uri_of(exercise.source) if exercise.source else None,
-            "hypotheses": [one for item in exercise.hypotheses for one in _corrections(item, read)],
-            "references": [{"name": item.name, "uri": uri_of(item.path)} for item in exercise.references],
-        }
-        for exercise in exercises
-    ]
+def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource) -> dict[str, Any]:
+    references = (item for item in exercise.references if shows(item.path))
+    return {
+        "name": exercise.name,
+        "uri": uri_of(exercise.folder),
+        "source": uri_of(exercise.source) if exercise.source and shows(exercise.source) else None,
+        "hypotheses": [one for item in exercise.hypotheses for one in _corrections(item, read)],
+        "references": [{"name": item.name, "uri": uri_of(item.path)} for item in references],
+    }
 
 
 def _corrections(participant: Participant, read: TextSource) -> Iterator[dict[str, Any]]:

@@ -60,7 +60,7 @@ class DocumentMarking:
             problems = configuration_problems(document.path, self._session.read)
             self._session.show(document, self._problems(problems, LineIndex(document.text)))
             return
-        if self._session.leaves_alone(document.path, self._options):
+        if self._options.leaves_alone(document.path, self._session.editor.folders):
             self._session.show(document, [])
             return
         if document.version is None:

@@ -40,7 +40,8 @@ async def document_marks(session: Session, uri: str, author: str | None) -> dict
     opened = session.documents.get(uri) or session.opened_at(path)
     if opened is not None and author is None:
         return await _of_opened(session, opened)
-    if session.leaves_alone(path, await session.configuration.of(None)):
+    options = await session.configuration.of(None)
+    if options.leaves_alone(path, session.editor.folders):
         return None
     read = session.snapshot()
     asked = await asyncio.to_thread(_asked, path, read)

@@ -66,19 +66,13 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
     EngineError
         As :func:`outcomes_of`.
     """
-    options = await session.configuration.of(None)
     found = await searched(session, place)
     read = session.snapshot()
-    asked = [
-        (exercise, [item for item in exercise.hypotheses if not session.leaves_alone(item.path, options)])
-        for exercise in found.exercises
-        if not all(session.leaves_alone(path, options) for path in exercise.paths)
-    ]
-    total, done = sum(len(participants) for _, participants in asked), 0
+    total, done = sum(len(exercise.hypotheses) for exercise in found.exercises), 0
     overviews = []
-    for exercise, participants in asked:
+    for exercise in found.exercises:
         outcomes: list[Outcome] = []
-        async for outcome in outcomes_of(session, exercise, participants, read, with_vectors=False):
+        async for outcome in outcomes_of(session, exercise, exercise.hypotheses, read, with_vectors=False):
             outcomes.append(outcome)
             done = min(done + 1, total)
             reporter.say(f"{outcome.item.name} ({done} of {total})", done, total)

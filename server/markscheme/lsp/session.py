@@ -146,10 +146,6 @@ class Session:
 
         return read
 
-    def leaves_alone(self, path: Path, options: Options) -> bool:
-        """Whether a document is not marked, whatever its exercise."""
-        return any(options.ignores(path, folder) for folder in self.editor.folders)
-
     def ignored_in(self, path: Path) -> Ignored:
         """What is ignored in a document; nothing, and a message, if that can't be known."""
         try:

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 @attrs.frozen
 class Search:
-    """Exercises by folder and name, and why some folders could not be searched."""
+    """Exercises by folder and name, without hypotheses that are ignored; and why some folders could not be searched."""
 
     exercises: tuple[Exercise, ...]
     problems: tuple[DocumentError, ...]
@@ -36,19 +36,22 @@ async def searched(session: Session, place: Path | None = None) -> Search:
     DocumentError
         If the place is not there, or no exercise is found and a configuration is broken.
     """
-    read = session.snapshot()
+    read, folders = session.snapshot(), tuple(session.editor.folders)
+    options = await session.configuration.of(None)
     if place is not None:
-        return await asyncio.to_thread(_searched, [place], [], read, strict=True)
-    opened = [document.path for document in session.documents.values()]
-    return await asyncio.to_thread(_searched, tuple(session.editor.folders), opened, read, strict=False)
+        found = await asyncio.to_thread(_searched, [place], [], read, strict=True)
+    else:
+        opened = [document.path for document in session.documents.values()]
+        found = await asyncio.to_thread(_searched, folders, opened, read, strict=False)
+    kept = await asyncio.to_thread(lambda: [_kept(exercise, options, folders) for exercise in found.exercises])
+    return attrs.evolve(found, exercises=tuple(exercise for exercise in kept if exercise is not None))
 
 
 async def documents_in(session: Session) -> tuple[Path, ...]:
     """Every text of every exercise in the workspace's folders, by exercise; what is ignored is left out."""
-    found = await asyncio.to_thread(_searched, tuple(session.editor.folders), [], session.snapshot(), strict=False)
+    folders = tuple(session.editor.folders)
     options = await session.configuration.of(None)
-    inside = (path for exercise in found.exercises for path in sorted(exercise.paths) if path.suffix.lower() != WORD)
-    return tuple(path for path in dict.fromkeys(inside) if not session.leaves_alone(path, options))
+    return await asyncio.to_thread(_documents, folders, options, session.snapshot())
 
 
 async def options_for(session: Session, exercise: Exercise) -> Options:
@@ -56,6 +59,12 @@ async def options_for(session: Session, exercise: Exercise) -> Options:
     folder = exercise.folder
     above = (one for one in session.editor.folders if folder.is_relative_to(one))
     return await session.configuration.of(uri_of(max(above, key=lambda one: len(one.parts), default=folder)))
+
+
+def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> tuple[Path, ...]:
+    exercises = _searched(folders, [], read, strict=False).exercises
+    inside = (path for exercise in exercises for path in sorted(exercise.paths) if path.suffix.lower() != WORD)
+    return tuple(path for path in dict.fromkeys(inside) if not options.leaves_alone(path, folders))
 
 
 def _searched(places: Iterable[Path], opened: Iterable[Path], read: TextSource, *, strict: bool) -> Search:
@@ -85,6 +94,14 @@ def _exercises(place: Path, read: TextSource, problems: list[DocumentError]) -> 
         told = problem if isinstance(problem, DocumentError) else DocumentError(str(problem.strerror), path=place)
         problems.append(told)
         return ()
+
+
+def _kept(exercise: Exercise, options: Options, folders: Sequence[Path]) -> Exercise | None:
+    """The exercise without hypotheses that are ignored; ``None`` if all of its documents are."""
+    if exercise.paths and all(options.leaves_alone(path, folders) for path in exercise.paths):
+        return None
+    kept = (item for item in exercise.hypotheses if not options.leaves_alone(item.path, folders))
+    return attrs.evolve(exercise, hypotheses=tuple(kept))
 
 
 @attrs.frozen

@@ -1,3 +1,5 @@
+import { devNull } from 'node:os';
+
 /** Variables for the programs that the extension starts: where packages come from stays, where they go to does not. */
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -22,13 +24,19 @@ const SUPPLY = new Set(
     ),
 );
 
-/** For building an environment: nothing that would install into, or take code from, another one. */
-export function buildVariables(variables: Variables, temporary: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(variables).filter(([name]) => !LEADS_ASTRAY.test(name) && !isForeignSetting(name));
+/**
+ * For building an environment: nothing that would install into, or take code from, another one.
+ * Offline, settings about where packages come from are nothing either.
+ */
+export function buildVariables(variables: Variables, temporary: string, offline: boolean): NodeJS.ProcessEnv {
+  const kept = Object.entries(variables).filter(
+    ([name]) => !LEADS_ASTRAY.test(name) && (!isInstallerSetting(name) || (!offline && SUPPLY.has(name.toUpperCase()))),
+  );
   return {
     ...Object.fromEntries(kept),
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
     ...{ PIP_USER: '0', PIP_NO_INPUT: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1', PYTHONUTF8: '1', NO_COLOR: '1' },
+    ...(offline ? { PIP_CONFIG_FILE: devNull, UV_NO_CONFIG: '1' } : {}),
   };
 }
 
@@ -38,7 +46,6 @@ export function serverVariables(variables: Variables): Readonly<Record<string, u
   return Object.fromEntries(astray.map((name) => [name, undefined]));
 }
 
-function isForeignSetting(name: string): boolean {
-  const upper = name.toUpperCase();
-  return /^(PIP|UV)_/.test(upper) && !SUPPLY.has(upper);
+function isInstallerSetting(name: string): boolean {
+  return /^(PIP|UV)_/i.test(name);
 }

@@ -45,11 +45,11 @@ const SIGNS: readonly (readonly [FailureKind, RegExp])[] = [
 /** What pip's or uv's output says of a failure; offline, what is missing is missing in the folder. */
 export function failureIn(lines: readonly string[], offline: boolean): InstallationFailure {
   const said = lines.map((line) => line.trim()).filter((line) => line !== '');
-  const sign = SIGNS.find(
-    ([kind, pattern]) => !(offline && kind === 'no-network') && said.some((line) => pattern.test(line)),
-  );
-  if (sign) {
-    return new InstallationFailure(sign[0], lastError(said));
+  for (const [kind, pattern] of SIGNS) {
+    const line = offline && kind === 'no-network' ? undefined : said.find((each) => pattern.test(each));
+    if (line !== undefined) {
+      return new InstallationFailure(kind, line);
+    }
   }
   const missing = offline ? missingRequirement(said) : undefined;
   return missing === undefined
@@ -68,8 +68,10 @@ function missingRequirement(lines: readonly string[]): string | undefined {
   return found?.[1];
 }
 
-/** Notes of pip about itself come last, and are not the reason. */
+/** The last error with its causes, as uv writes them below it; pip's notes about itself are not the reason. */
 function lastError(lines: readonly string[]): string {
   const sound = lines.filter((line) => !/^(\[notice\]|hint:)/i.test(line));
-  return sound.filter((line) => /^(error|fatal)\b/i.test(line)).at(-1) ?? sound.at(-1) ?? '';
+  const at = sound.reduce((last, line, index) => (/^(error|fatal|×)(?!\w)/i.test(line) ? index : last), -1);
+  const causes = sound.slice(at + 1).filter((line) => /^(cause:|╰─▶)/.test(line));
+  return at < 0 ? (sound.at(-1) ?? '') : [sound[at], ...causes].join(' ');
 }

@@ -20,8 +20,8 @@ const PATTERNS: readonly Pattern[] = [
   { kind: 'download', pattern: /^\s*Downloading (?<name>[\w.-]+) \((?<size>[^)]+)\)/ },
   { kind: 'look-up', pattern: /^Collecting (?<name>[\w.-]+)/ },
   { kind: 'look-up', pattern: /^Processing (?:\S*[/\\])?(?<name>\w[\w.]*?)-\d\S*\.whl/ },
-  { kind: 'look-up', pattern: /^Resolved \d+ packages/ },
-  { kind: 'install', pattern: /^(Installing collected packages|Prepared \d+ packages)/ },
+  { kind: 'look-up', pattern: /^Resolved \d+ packages?/ },
+  { kind: 'install', pattern: /^(Installing collected packages|(Prepared|Installed) \d+ packages?)/ },
   { kind: 'prepare', pattern: /^(Creating virtual environment|Using (C?Python)|Building wheel)/ },
 ];
 

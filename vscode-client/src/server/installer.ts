@@ -80,9 +80,9 @@ export async function installation(tools: Tools, interpreter: string, places: Se
   const { uv, wheel, wheelFolder } = tools;
   const offline = wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
   if (uv === undefined) {
-    return [interpreter, '-I', '-m', 'pip', 'install', '--progress-bar', 'off', ...offline, wheel];
+    return [interpreter, '-I', '-m', 'pip', 'install', '--no-compile', '--progress-bar', 'off', ...offline, wheel];
   }
-  const source = wheelFolder === '' ? await torchBackend(uv, places) : ['--offline', ...offline];
+  const source = wheelFolder === '' ? await torchBackend(uv, places) : ['--offline', '--no-cache', ...offline];
   return [uv, 'pip', 'install', '--python', interpreter, ...source, wheel];
 }
 
@@ -118,7 +118,7 @@ async function torchBackend(uv: string, places: SearchPlaces): Promise<string[]>
 }
 
 async function uvVersion(uv: string, { variables }: SearchPlaces): Promise<readonly [number, number] | undefined> {
-  const asked = { command: uv, arguments: ['--version'], variables: buildVariables(variables, tmpdir()) };
+  const asked = { command: uv, arguments: ['--version'], variables: buildVariables(variables, tmpdir(), true) };
   const outcome = await run({ ...asked, folder: tmpdir(), timeout: 20_000 }).catch(() => undefined);
   const match = /^uv (\d+)\.(\d+)/m.exec(outcome?.output ?? '');
   return match ? [Number(match[1]), Number(match[2])] : undefined;

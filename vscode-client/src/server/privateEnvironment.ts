@@ -149,8 +149,9 @@ export class PrivateEnvironment {
 
   private async step([command, ...parameters]: CommandLine, given: Building): Promise<void> {
     await mkdir(this.temporary, { recursive: true });
+    const offline = given.supplies.wheelFolder !== '';
     const { code, lines } = await run({
-      ...{ command, arguments: parameters, variables: buildVariables(this.places.variables, this.temporary) },
+      ...{ command, arguments: parameters, variables: buildVariables(this.places.variables, this.temporary, offline) },
       ...{ folder: this.storage, signal: given.signal },
       onLine: (line) => {
         given.onLine(line);
@@ -162,7 +163,7 @@ export class PrivateEnvironment {
     });
     given.signal.throwIfAborted();
     if (code !== 0) {
-      throw failureIn(lines, given.supplies.wheelFolder !== '');
+      throw failureIn(lines, offline);
     }
   }
 
@@ -195,7 +196,7 @@ export class PrivateEnvironment {
   }
 
   private probed(): Promise<Answer> {
-    return probe(moduleOf(this.python), buildVariables(this.places.variables, tmpdir()));
+    return probe(moduleOf(this.python), buildVariables(this.places.variables, tmpdir(), true));
   }
 }
 

@@ -90,7 +90,7 @@ async function asked(command: string, before: readonly string[], places: SearchP
     const { code, output, lines } = await run({
       command,
       arguments: [...before, '-I', '-c', QUESTION],
-      variables: buildVariables(places.variables, tmpdir()),
+      variables: buildVariables(places.variables, tmpdir(), true),
       folder: tmpdir(),
       timeout: PATIENCE,
     });
