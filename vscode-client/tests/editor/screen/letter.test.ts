@@ -86,26 +86,15 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
   });
 
   it('leads from the side bar to a place in the text', async () => {
-    const { page, sideBar } = bench();
-    await page.locator('.activitybar a[aria-label^="Markscheme"]').click();
-    await bench()
-      .row(/^letter$/)
-      .click();
-    await bench()
-      .row(/^amira$/)
-      .waitFor();
-    await sideBar.locator('.monaco-list-row', { hasText: /jonas.*0\.\d{3} · 32 hit/ }).waitFor();
-    await bench()
-      .row(/^jonas$/)
-      .click();
-    await bench()
-      .row(/^Thanks for your letter/)
-      .click();
-    await bench()
-      .row(/→ hear of$/)
-      .click();
-    await bench().shot('side-bar');
-    await page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(7 selected\)/ }).waitFor();
+    const window = bench();
+    await window.page.locator('.activitybar a[aria-label^="Markscheme"]').click();
+    await window.unfold(/^letter$/);
+    await window.sideBar.locator('.monaco-list-row', { hasText: /jonas.*0\.\d{3} · 32 hit/ }).waitFor();
+    await window.unfold(/^jonas$/);
+    await window.unfold(/^Thanks for your letter/);
+    await window.row(/→ hear of$/).click();
+    await window.page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(7 selected\)/ }).waitFor();
+    await window.shot('side-bar');
   });
 
   it('stands beside a reference', async () => {
@@ -118,7 +107,8 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
       .waitFor();
     await page.locator('.monaco-diff-editor .modified .cdr[class*="TextEditorDecorationType"]').first().waitFor();
     await bench().shot('comparison');
-    await page.keyboard.press('Control+F4');
+    await bench().command('View: Close Editor');
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
   });
 
   it('says nothing that it was not asked', async () => {

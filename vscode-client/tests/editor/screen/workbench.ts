@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 
 import { pageOf } from '../browser';
 import { theStage } from '../stage';
@@ -105,9 +105,23 @@ export class Workbench {
     await this.row(label).locator('.monaco-tl-twistie').click();
   }
 
-  /** The page in a webview: VS Code has it in a frame within a frame. */
-  webview(): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  /** The page of the extension's that has such an element: VS Code has each in a frame within a frame. */
+  async panel(selector: string): Promise<Frame> {
+    const end = Date.now() + 60_000;
+    while (Date.now() < end) {
+      for (const frame of this.page.frames()) {
+        if (
+          (await frame
+            .locator(`main#page ${selector}`)
+            .count()
+            .catch(() => 0)) > 0
+        ) {
+          return frame;
+        }
+      }
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`No panel has ${selector}`);
   }
 
   /** Runs a command from the palette. */
