@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 
+import { apiOf, type ExtensionApi } from './api';
 import { registerCommands } from './commands/commands';
 import { Connection } from './connection';
 import { Decorations } from './marks/decorations';
@@ -14,7 +15,7 @@ import { ExerciseTexts } from './text/exerciseTexts';
 import { ExerciseTree } from './view/exerciseTree';
 
 /** Puts the parts together; the server starts when a document or a person needs it. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {
   const log = vscode.window.createOutputChannel('Markscheme', { log: true });
   const trace = vscode.window.createOutputChannel('Markscheme Trace', { log: true });
   const finder = new Finder(context, log);
@@ -43,6 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   if (await isNeeded()) {
     startQuietly(connection);
   }
+  return apiOf(connection, marks, tree);
 }
 
 /** Activation never fails because of the server: the status bar and the log say why it does not run. */
