@@ -113,6 +113,10 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
     await bench().command('Markscheme: Compare with a Reference');
     await bench().choices.filter({ hasText: 'teacher-b' }).click();
     await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
+    await bench()
+      .statusItem.filter({ hasText: /0\.\d{3}/ })
+      .waitFor();
+    await page.locator('.monaco-diff-editor .modified .cdr[class*="TextEditorDecorationType"]').first().waitFor();
     await bench().shot('comparison');
     await page.keyboard.press('Control+F4');
   });
@@ -133,7 +137,10 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
   it('has a walkthrough', async () => {
     bench().set({});
     await bench().command('Markscheme: Get Started');
-    await bench().page.locator('.gettingStartedContainer .step-title').first().waitFor();
+    const { page, statusItem } = bench();
+    await page.locator('.gettingStartedContainer .step-title').first().waitFor();
+    await statusItem.filter({ hasText: 'Markscheme' }).waitFor();
+    await page.locator('.gettingStartedContainer .getting-started-step.expanded .complete').first().waitFor();
     await bench().shot('walkthrough');
   });
 

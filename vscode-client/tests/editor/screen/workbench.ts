@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { FrameLocator, Locator, Page } from 'playwright-core';
@@ -100,6 +100,11 @@ export class Workbench {
     return this.sideBar.locator('.monaco-list-row', { has: name }).first();
   }
 
+  /** Unfolds a row of a tree in the side bar. */
+  async unfold(label: string | RegExp): Promise<void> {
+    await this.row(label).locator('.monaco-tl-twistie').click();
+  }
+
   /** The page in a webview: VS Code has it in a frame within a frame. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
@@ -121,9 +126,11 @@ export class Workbench {
     await lens.first().waitFor({ timeout: 90_000 });
   }
 
-  /** Changes the user's settings; what was changed before is as it was. */
+  /** Changes the workspace's settings; what was changed before is as it was. */
   set(settings: Settings): void {
-    theStage().surroundings.set(settings);
+    const file = path.join(this.workspace, '.vscode', 'settings.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(settings));
   }
 
   /** Takes a picture into the folder for screenshots, and says where. */
