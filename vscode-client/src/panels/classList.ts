@@ -6,9 +6,9 @@ export interface MarkedStudent extends OverviewStudent {
 }
 
 /** What the list of a class can be sorted by. */
-export type SortKey = 'name' | Category | 'errors' | 'score';
+export type SortKey = 'name' | 'score' | 'shares' | Category | 'errors';
 
-export const SORT_KEYS: readonly SortKey[] = ['name', ...CATEGORIES, 'errors', 'score'];
+export const SORT_KEYS: readonly SortKey[] = ['name', 'score', 'shares', ...CATEGORIES, 'errors'];
 
 export interface Sort {
   readonly key: SortKey;
@@ -69,6 +69,8 @@ function numberOf({ marks }: MarkedStudent, key: Exclude<SortKey, 'name'>): numb
       return errorsOf(marks.counts);
     case 'score':
       return marks.scores.score;
+    case 'shares':
+      return marks.scores.hit;
     case 'hit-correction':
     case 'wrong-correction':
     case 'under-correction':

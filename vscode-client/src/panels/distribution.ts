@@ -1,4 +1,4 @@
-/** What a figure of a class's numbers needs: medians, bins, and dots that do not cover each other. */
+/** What a figure of a class's numbers needs: medians, and dots that do not cover each other. */
 
 /** The middle value, or the mean of the two in the middle; `undefined` of none. */
 export function median(values: readonly number[]): number | undefined {
@@ -10,16 +10,6 @@ export function median(values: readonly number[]): number | undefined {
     return undefined;
   }
   return sorted.length % 2 === 1 || lower === undefined ? upper : (lower + upper) / 2;
-}
-
-/** How many values in 0 to 1 fall into each of `bins` equal bins; 1 falls into the last. */
-export function histogram(values: readonly number[], bins: number): number[] {
-  const counts = new Array<number>(bins).fill(0);
-  for (const value of values) {
-    const bin = Math.min(bins - 1, Math.max(0, Math.floor(value * bins)));
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** A dot of a strip: the value's index, its place along the strip and its level, 0 in the middle, ±1, ±2… beside it. */

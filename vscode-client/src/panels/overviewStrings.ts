@@ -48,13 +48,11 @@ function figureStrings() {
     references: vscode.l10n.t('References'),
     score: vscode.l10n.t('Score'),
     medianScore: vscode.l10n.t('Median score'),
-    medians: vscode.l10n.t('Median shares'),
     distribution: vscode.l10n.t('How the scores are spread'),
     distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
     distributionNote: vscode.l10n.t(
-      'Each dot is a student, the long line the median. Hits, wrong and under are shares of the places that should be changed; over is a share of all that the student changed.',
+      'Each dot is a student, the line is the median. Hits, wrong and under are shares of the places that should be changed; over is a share of all that the student changed.',
     ),
-    binWords: vscode.l10n.t('{0} to {1}: {2}'),
   };
 }
 
@@ -71,7 +69,9 @@ function listStrings() {
     sortBy: vscode.l10n.t('Sort by {0}'),
     unmarked: vscode.l10n.t('Could not be marked'),
     noReason: vscode.l10n.t('No reason is known.'),
-    by: vscode.l10n.t('{0} ({1})'),
+    overWords: vscode.l10n.t('{0} ({1})'),
+    median: vscode.l10n.t('median {0}'),
+    legend: vscode.l10n.t('Colours'),
   };
 }
 
@@ -80,6 +80,7 @@ function typeStrings() {
     errorTypes: vscode.l10n.t('Most frequent error types'),
     errorType: vscode.l10n.t('Type'),
     meaning: vscode.l10n.t('Meaning'),
+    total: vscode.l10n.t('Errors'),
     howOften: vscode.l10n.t('How often'),
     noErrorTypes: vscode.l10n.t('No errors at all.'),
     allTypes: vscode.l10n.t('Show all {0} types'),

@@ -5,11 +5,8 @@ export type Measure = 'mass' | 'gain';
 
 export const MEASURES: readonly Measure[] = ['mass', 'gain'];
 
-/** How many steps the colour scale has above nothing. */
-export const HEAT_STEPS = 10;
-
-/** Mass below this is the solver's rounding. */
-const NOTHING = 5e-4;
+/** Below this a number shows as 0.00. */
+const NOTHING = 5e-3;
 
 /** The matrix that a measure shows, a row for each of the hypothesis's edits. */
 export function matrixOf(plan: ReferencePlan, measure: Measure): readonly (readonly number[])[] {
@@ -49,12 +46,9 @@ export function largestTransport(plans: readonly ReferencePlan[]): number {
   return Math.max(0, ...plans.flatMap((plan) => plan.transport.flat()));
 }
 
-/** The step of the colour scale, 0 (nothing) to {@link HEAT_STEPS} (`top`). */
+/** How far up the colour scale a value is, 0 (nothing) to 1 (`top`). */
 export function heatOf(value: number, top: number): number {
-  if (!isSomething(value) || top <= 0) {
-    return 0;
-  }
-  return Math.min(HEAT_STEPS, Math.max(1, Math.round((value / top) * HEAT_STEPS)));
+  return isSomething(value) && top > 0 ? Math.min(1, value / top) : 0;
 }
 
 function share(part: number, whole: number): number {

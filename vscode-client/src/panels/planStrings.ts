@@ -57,8 +57,6 @@ function gridStrings() {
     massHeader: vscode.l10n.t('Mass'),
     creditHeader: vscode.l10n.t('Credit'),
     metHeader: vscode.l10n.t('Met'),
-    empty: vscode.l10n.t('nothing'),
-    total: vscode.l10n.t('All'),
     signature: vscode.l10n.t('Made with'),
     scale: vscode.l10n.t('Colour: {0} from 0 to {1}'),
     keys: vscode.l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.'),
@@ -72,6 +70,7 @@ function describingStrings() {
     cellMoved: vscode.l10n.t('{0}’s edit {1} gives {2} of its {3} to {4}’s {5}: gain {6}.'),
     cellNothing: vscode.l10n.t('{0}’s edit {1} gives nothing to {4}’s {5}. The gain would be {6}.'),
     ofEdit: vscode.l10n.t('{0}’s edit {1}, {2}.'),
+    massOf: vscode.l10n.t('mass {0}'),
     itsMass: vscode.l10n.t('Mass {0}.'),
     itsCredit: vscode.l10n.t('Credit {0}: the part of its mass that earns something.'),
     itsMet: vscode.l10n.t('{0} of it was met.'),
@@ -79,10 +78,7 @@ function describingStrings() {
     massRow: vscode.l10n.t('How much {0}’s edits change the meaning: the length of their vectors.'),
     creditColumn: vscode.l10n.t('The part of each edit’s mass that earns something, 0 to 1.'),
     metRow: vscode.l10n.t('How far each of {0}’s edits was met, 0 to 1.'),
-    creditTotal: vscode.l10n.t('Precision {0}: credit of all of {1}’s edits by their mass.'),
-    metTotal: vscode.l10n.t('Recall {0}: how far all of {1}’s edits were met, by their mass.'),
     tableCorner: vscode.l10n.t('Rows are {0}’s edits, columns {1}’s.'),
-    blank: vscode.l10n.t('Nothing is here.'),
   };
 }
 
