@@ -19,7 +19,6 @@ from editors.pages import PAGES, Block, blocks
 GIVEN_AS = {
     "initializationOptions",
     "initialization_options",
-    "glspc.server.initializationOptions",
 }
 """Keys below which editors' configurations have the server's settings."""
 
@@ -29,7 +28,7 @@ def each(language: str) -> pytest.MarkDecorator:
 
 
 def test_every_block_is_in_a_language_that_is_checked_here_or_said_not_to_be() -> None:
-    assert {block.language for block in blocks()} <= {"json", "toml", "lua", "elisp", "rust"}
+    assert {block.language for block in blocks()} <= {"json", "toml", "lua", "elisp", "rust", "sh"}
     for block in blocks("rust"):
         assert "Rust below is not compiled" in (PAGES / block.page).read_text("utf-8")
 
@@ -82,7 +81,18 @@ def test_settings_are_named_in_the_blocks_of_every_page() -> None:
         for block in [*blocks("json"), *blocks("toml")]
         if set(named(json.loads(block.code) if block.language == "json" else tomllib.loads(block.code)))
     }
-    assert pages == {page.name for page in PAGES.glob("*.md")} - {"README.md", "neovim.md", "emacs.md"}
+    assert pages == {page.name for page in PAGES.glob("*.md")} - {"README.md", "neovim.md", "emacs.md", "vscode.md"}
+
+
+def test_vs_codes_settings_and_colours_are_the_extensions() -> None:
+    manifest = json.loads((PAGES.parents[1] / "vscode-client" / "package.json").read_text("utf-8"))["contributes"]
+    contributed = {name for group in manifest["configuration"] for name in group["properties"]}
+    contributed |= {colour["id"] for colour in manifest["colors"]}
+    text = (PAGES / "vscode.md").read_text("utf-8")
+    named_there = {name for block in blocks("json") for name in re.findall(r'"(markscheme\.[\w.]+)":', block.code)}
+    named_there |= set(re.findall(r"`(markscheme\.[\w.]+)`", text))
+    assert named_there
+    assert named_there <= contributed
 
 
 def settings() -> set[str]:

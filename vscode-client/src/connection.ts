@@ -54,19 +54,19 @@ export class Connection implements vscode.Disposable {
 
   /** Starts the server if it does not run; a failure is told once and kept in {@link failure}. */
   start(): Promise<void> {
-    return this.inTurn(() => this.started());
+    return this.inTurn(() => this.started(false));
   }
 
   stop(): Promise<void> {
     return this.inTurn(() => this.stopped());
   }
 
-  /** Looks for the server anew, so a changed setting or a new installation counts. */
-  restart(): Promise<void> {
+  /** Looks for the server anew, so a changed setting or a new installation counts; `wanted` if a person asked for it. */
+  restart(wanted: boolean): Promise<void> {
     return this.inTurn(async () => {
       await this.stopped();
       this.deaths.length = 0;
-      await this.started();
+      await this.started(wanted);
     });
   }
 
@@ -79,7 +79,10 @@ export class Connection implements vscode.Disposable {
     if (!this.client || this.state !== 'running') {
       return undefined;
     }
-    return await this.client.sendRequest<Requests[M]['result']>(method, params, token);
+    // A token that is not given must not be counted among the parameters.
+    return await (token
+      ? this.client.sendRequest<Requests[M]['result']>(method, params, token)
+      : this.client.sendRequest<Requests[M]['result']>(method, params));
   }
 
   /** Listens to the progress of a request that was asked with this token. */
@@ -107,13 +110,13 @@ export class Connection implements vscode.Disposable {
     return turn;
   }
 
-  private async started(): Promise<void> {
+  private async started(wanted: boolean): Promise<void> {
     if (this.state === 'running') {
       return;
     }
     this.changeTo('starting');
     try {
-      this.server = await this.finder.find();
+      this.server = await this.finder.find(wanted);
       if (!this.server) {
         this.changeTo('stopped');
         return;
@@ -140,7 +143,11 @@ export class Connection implements vscode.Disposable {
   }
 
   private newClient(server: ServerCommand): LanguageClient {
-    const executable = { command: server.command, args: [...server.arguments, 'serve', '--stdio'] };
+    const executable = {
+      command: server.command,
+      args: [...server.arguments, 'serve', '--stdio'],
+      options: { env: server.environment },
+    };
     const client = new LanguageClient(
       'markscheme',
       'Markscheme',

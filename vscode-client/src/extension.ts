@@ -1,18 +1,57 @@
 import * as vscode from 'vscode';
 
+import { apiOf, type ExtensionApi } from './api';
+import { registerCommands } from './commands/commands';
 import { Connection } from './connection';
+import { Decorations } from './marks/decorations';
 import { MarkStore } from './marks/markStore';
+import { middleware } from './middleware';
+import { isNeeded, mayBelongToExercise } from './need';
 import { registerOverviewPanel } from './panels/overviewPanel';
 import { registerPlanPanel } from './panels/planPanel';
 import { Finder } from './server/finder';
+import { registerServerCommands } from './server/serverCommands';
+import { StatusBar } from './statusBar';
+import { Comparison } from './text/comparison';
+import { ExerciseTexts } from './text/exerciseTexts';
+import { ExerciseTree } from './view/exerciseTree';
 
-/** Puts the parts together; nothing heavy happens before a document needs it. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** Puts the parts together; the server starts when a document or a person needs it. */
+export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {
   const log = vscode.window.createOutputChannel('Markscheme', { log: true });
   const trace = vscode.window.createOutputChannel('Markscheme Trace', { log: true });
-  const connection = new Connection(new Finder(), {}, log, trace);
+  const finder = new Finder(context, log);
+  const connection = new Connection(finder, middleware, log, trace);
   const marks = new MarkStore(connection);
-  context.subscriptions.push(log, trace, connection, marks);
-  context.subscriptions.push(registerPlanPanel(context, connection), registerOverviewPanel(context, connection));
-  await connection.start();
+  const texts = new ExerciseTexts(connection);
+  const tree = new ExerciseTree(connection, marks, context.workspaceState);
+  const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
+  context.subscriptions.push(
+    ...[log, trace, connection, marks, texts, tree, view],
+    new Decorations(marks),
+    new StatusBar(connection, marks),
+    registerServerCommands(context, connection, finder, log),
+    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log }),
+    registerPlanPanel(context, connection),
+    registerOverviewPanel(context, connection),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) {
+        startQuietly(connection);
+      }
+    }),
+    vscode.workspace.onDidOpenTextDocument(async (document) => {
+      if (connection.state === 'stopped' && (await mayBelongToExercise(document))) {
+        startQuietly(connection);
+      }
+    }),
+  );
+  if (await isNeeded()) {
+    startQuietly(connection);
+  }
+  return apiOf(connection, marks, tree);
+}
+
+/** Activation never fails because of the server: the status bar and the log say why it does not run. */
+function startQuietly(connection: Connection): void {
+  connection.start().catch(() => undefined);
 }

@@ -202,7 +202,8 @@ export interface EngineStatus {
   readonly pipelineLoaded: boolean;
   readonly encoder: string;
   readonly encoderLoaded: boolean;
-  readonly device: string;
+  /** `null` until the encoder is loaded. */
+  readonly device: string | null;
   readonly cache: string;
   readonly memory: number;
   readonly clients: number;

@@ -12,27 +12,50 @@ const uri = v.union([
     v.transform((value) => value.toString()),
   ),
 ]);
-const located = v.object({ uri, range: v.object({ start: position }) });
-const placed = v.object({ uri, position });
+const range = v.object({ start: position });
+const document = v.object({ uri });
 
-/** Where a command's argument points: `{uri, range}` (a `Location`, a node of the tree) or `{uri, position}`. */
+const places = v.union([
+  v.pipe(
+    v.object({ uri, range }),
+    v.transform((given): Place => ({ uri: given.uri, ...given.range.start })),
+  ),
+  v.pipe(
+    v.object({ uri, position }),
+    v.transform((given): Place => ({ uri: given.uri, ...given.position })),
+  ),
+  v.pipe(
+    v.object({ document, passage: v.object({ range }) }),
+    v.transform((node): Place => ({ uri: node.document.uri, ...node.passage.range.start })),
+  ),
+  v.pipe(
+    v.object({ document, finding: v.object({ range }) }),
+    v.transform((node): Place => ({ uri: node.document.uri, ...node.finding.range.start })),
+  ),
+]);
+
+const folders = v.union([
+  uri,
+  v.pipe(
+    v.object({ exercise: v.object({ uri }) }),
+    v.transform(({ exercise }) => exercise.uri),
+  ),
+  v.pipe(
+    v.object({ uri }),
+    v.transform((given) => given.uri),
+  ),
+]);
+
+/** Where a command's argument points: `{uri, range}`, `{uri, position}`, or the tree's sentence or finding. */
 export function placeOfArgument(argument: unknown): Place | undefined {
-  const location = v.safeParse(located, argument);
-  if (location.success) {
-    return { uri: location.output.uri, ...location.output.range.start };
-  }
-  const place = v.safeParse(placed, argument);
-  return place.success ? { uri: place.output.uri, ...place.output.position } : undefined;
+  const place = v.safeParse(places, argument);
+  return place.success ? place.output : undefined;
 }
 
-/** The folder that a command's argument names: a uri, or something with one (an exercise, a node of the tree). */
+/** The folder that a command's argument names: a uri, something with one, or the tree's exercise. */
 export function folderOfArgument(argument: unknown): string | undefined {
-  const direct = v.safeParse(uri, argument);
-  if (direct.success) {
-    return direct.output;
-  }
-  const holder = v.safeParse(v.object({ uri }), argument);
-  return holder.success ? holder.output.uri : undefined;
+  const folder = v.safeParse(folders, argument);
+  return folder.success ? folder.output : undefined;
 }
 
 function isUri(value: unknown): boolean {

@@ -1,0 +1,76 @@
+"""The settings that the VS Code extension's manifest offers are the server's options, no more and no less."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+
+from markscheme.lsp.options import Options, Severities, read_options
+from markscheme.lsp.semantic_tokens import LEGEND
+
+CLIENT = Path(__file__).parents[2] / "vscode-client"
+MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))
+STRINGS = json.loads((CLIENT / "package.nls.json").read_text("utf-8"))
+CLIENTS_OWN = ("view", "server", "trace")
+ENGINES_OWN = ("encoder", "pooling", "device", "precision", "pipeline", "cache", "engineIdle")
+"""Settings of the one process that all windows share, and of what it loads: an untrusted folder must not set them."""
+
+
+def settings() -> dict[str, dict[str, Any]]:
+    """The server's settings in the manifest, without their section."""
+    groups = [group["properties"] for group in MANIFEST["contributes"]["configuration"]]
+    found = {name.removeprefix("markscheme."): shape for group in groups for name, shape in group.items()}
+    return {name: shape for name, shape in found.items() if name.split(".")[0] not in CLIENTS_OWN}
+
+
+def camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+
+
+def options() -> dict[str, tuple[Any, Any]]:
+    """Type and default of each setting; severities one by one; ``diagnostics`` is the extension's choice."""
+    found = {}
+    for name, kind in get_type_hints(Options).items():
+        default = getattr(attrs.fields(Options), name).default
+        if name == "severities":
+            kinds = get_type_hints(Severities)
+            found |= {f"severities.{item}": (kinds[item], value) for item, value in attrs.asdict(default).items()}
+        elif name != "diagnostics":
+            found[camel(name)] = (kind, list(default) if isinstance(default, tuple) else default)
+    return found
+
+
+def test_the_manifest_has_every_setting_and_no_other():
+    assert set(settings()) == set(options())
+
+
+@pytest.mark.parametrize("name", options())
+def test_defaults_and_choices_are_the_servers(name: str):
+    kind, default = options()[name]
+    shape = settings()[name]
+    assert shape["default"] == default
+    assert shape.get("enum") == (list(get_args(kind)) if get_origin(kind) is Literal else None)
+    outer, _, inner = name.partition(".")
+    given = {outer: {inner: default}} if inner else {outer: default}
+    assert read_options(given) == (Options(), None)
+
+
+def test_an_untrusted_folder_sets_nothing_that_is_run_or_loaded():
+    untrusted = MANIFEST["capabilities"]["untrustedWorkspaces"]
+    restricted = {name.removeprefix("markscheme.") for name in untrusted["restrictedConfigurations"]}
+    assert untrusted["supported"] == "limited"
+    assert restricted >= {"server.command", *ENGINES_OWN}
+    assert all(settings()[name]["scope"] == "machine-overridable" for name in ENGINES_OWN)
+
+
+def test_semantic_token_types_are_the_servers():
+    assert [item["id"] for item in MANIFEST["contributes"]["semanticTokenTypes"]] == list(LEGEND.token_types)
+
+
+def test_every_string_of_the_manifest_has_its_text_and_every_text_is_used():
+    named = set(re.findall(r'"%([^%"]+)%"', json.dumps(MANIFEST)))
+    assert named == set(STRINGS)
+    assert all(text.strip() for text in STRINGS.values())

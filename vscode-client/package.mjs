@@ -1,0 +1,60 @@
+// Makes the .vsix: the extension as it ships, with the server's wheel, and nothing that is only for its making.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+
+import { buildPython, buildWheel } from './wheel.mjs';
+
+const here = import.meta.dirname;
+const { version, icon } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
+const vsix = path.join(here, `markscheme-${version}.vsix`);
+
+/** Patterns of files that must be in it, and of those that must not. */
+const NEEDED = [
+  /^package\.json$/,
+  /^package\.nls\.json$/,
+  /^readme\.md$/i,
+  /^license(\.txt)?$/i,
+  new RegExp(`^${icon.replaceAll('.', '\\.')}$`),
+  /^dist\/extension\.js$/,
+  /^dist\/example\/letter\/letter\.src\.txt$/,
+  /^wheels\/markscheme-[^/]*\.whl$/,
+];
+const UNWANTED =
+  /\.map$|\.tsx?$|(^|\/)(tests?|dist-tests|node_modules|src|screenshots|\.[^/]+)\/|tsconfig|eslint|\.mjs$|\.vsix$/;
+
+execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: here, stdio: 'inherit' });
+const wheel = buildWheel(path.join(here, 'wheels'));
+const wheelVersion = path.basename(wheel).split('-')[1];
+if (wheelVersion !== version) {
+  throw new Error(`The extension is version ${version}, the server's wheel ${wheelVersion}: they ship as one`);
+}
+rmSync(vsix, { force: true });
+await createVSIX({
+  cwd: here,
+  packagePath: vsix,
+  dependencies: false,
+  allowMissingRepository: true,
+  skipLicense: false,
+});
+check(packed());
+console.log(
+  `${path.relative(process.cwd(), vsix)}: ${(statSync(vsix).size / 1e6).toFixed(1)} MB, wheel ${wheelVersion}`,
+);
+
+function check(names) {
+  const missing = NEEDED.filter((pattern) => !names.some((name) => pattern.test(name)));
+  const unwanted = names.filter((name) => UNWANTED.test(name));
+  if (missing.length > 0 || unwanted.length > 0) {
+    rmSync(vsix, { force: true });
+    throw new Error(`The .vsix lacks [${missing.join(', ')}]; unwanted: [${unwanted.slice(0, 10).join(', ')}]`);
+  }
+}
+
+/** Names in the extension's folder of the archive, as they really are there. */
+function packed() {
+  const list = 'import sys, zipfile; print("\\n".join(zipfile.ZipFile(sys.argv[1]).namelist()))';
+  const names = execFileSync(buildPython(), ['-c', list, vsix], { encoding: 'utf8' }).split(/\r?\n/);
+  return names.filter((name) => name.startsWith('extension/')).map((name) => name.slice('extension/'.length));
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from '../connection';
+import { reveal, toRange } from '../marks/places';
+import type { Passage } from '../protocol';
+import { ToldError } from '../server/serverCommand';
+import type { Comparison } from '../text/comparison';
+import type { Node } from '../view/exerciseNodes';
+import type { ExerciseTree } from '../view/exerciseTree';
+import { openExample } from './example';
+import { saveReport } from './report';
+
+/** What the commands work on. */
+export interface CommandSubjects {
+  readonly connection: Connection;
+  readonly comparison: Comparison;
+  readonly tree: ExerciseTree;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Registers every command that needs no panel of its own. */
+export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
+  const { connection, comparison, tree, log } = subjects;
+  const commands: Record<string, (...given: never[]) => unknown> = {
+    goToNextFinding: () => goToFinding(connection, 'markscheme/nextFinding'),
+    goToPreviousFinding: () => goToFinding(connection, 'markscheme/previousFinding'),
+    goTo: (uri: string, range: Passage['range'], lines: boolean) => goTo(comparison, uri, range, lines),
+    openStudent: (uri: string) => vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri)),
+    showPlanAt: (uri: string, range: Passage['range']) => showPlanAt(uri, range),
+    compareWithReference: (given?: vscode.Uri | Node) => withDocument(given, (uri) => comparison.withReference(uri)),
+    compareWithSource: (given?: vscode.Uri | Node) => withDocument(given, (uri) => comparison.withSource(uri)),
+    saveReport: (given?: vscode.Uri | Node) => withDocument(given, saveReport),
+    restartServer: () => restartServer(connection),
+    showLog: () => {
+      log.show();
+    },
+    openExample: () => openExample(context, connection),
+    openWalkthrough: () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`, false),
+    refreshExercises: () => {
+      tree.refresh();
+    },
+    sortExercisesByName: () => tree.sortBy('name'),
+    sortExercisesByScore: () => tree.sortBy('score'),
+    sortExercisesByFindings: () => tree.sortBy('findings'),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, command]) =>
+      vscode.commands.registerCommand(`markscheme.${name}`, command as (...given: unknown[]) => unknown),
+    ),
+  );
+}
+
+/** From the place of the cursor, over the end to the beginning. */
+async function goToFinding(
+  connection: Connection,
+  method: 'markscheme/nextFinding' | 'markscheme/previousFinding',
+): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    return;
+  }
+  const found = await connection.request(method, {
+    textDocument: { uri: editor.document.uri.toString() },
+    position: editor.selection.start,
+  });
+  if (found) {
+    const range = toRange(found.range);
+    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  } else {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing left to see in this document.'));
+  }
+}
+
+async function goTo(comparison: Comparison, uri: string, range: Passage['range'], lines: boolean): Promise<void> {
+  if (lines) {
+    await reveal(vscode.Uri.parse(uri), toRange(range));
+  } else {
+    await comparison.openText(vscode.Uri.parse(uri), toRange(range));
+  }
+}
+
+async function showPlanAt(uri: string, range: Passage['range']): Promise<void> {
+  const { start } = toRange(range);
+  await reveal(vscode.Uri.parse(uri), new vscode.Range(start, start));
+  await vscode.commands.executeCommand('markscheme.showPlan', { uri, range });
+}
+
+/** The document that a menu or the tree gave, or else the one in front. */
+async function withDocument(
+  given: vscode.Uri | Node | undefined,
+  act: (uri: vscode.Uri) => Promise<void>,
+): Promise<void> {
+  const uri = given instanceof vscode.Uri ? given : (nodeUri(given) ?? vscode.window.activeTextEditor?.document.uri);
+  if (!uri) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
+    return;
+  }
+  try {
+    await act(uri);
+  } catch (error) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function nodeUri(node: Node | undefined): vscode.Uri | undefined {
+  switch (node?.kind) {
+    case 'exercise':
+      return vscode.Uri.parse(node.exercise.uri);
+    case 'student':
+      return vscode.Uri.parse(node.student.uri);
+    case 'sentence':
+      return vscode.Uri.parse(node.parent.student.uri);
+    case 'finding':
+      return vscode.Uri.parse(node.parent.parent.student.uri);
+    case 'problem':
+    case undefined:
+      return undefined;
+  }
+}
+
+async function restartServer(connection: Connection): Promise<void> {
+  try {
+    await connection.restart(true);
+  } catch (error) {
+    if (error instanceof ToldError) {
+      return;
+    }
+    const showLog = vscode.l10n.t('Show Log');
+    const reason = error instanceof Error ? error.message : String(error);
+    if ((await vscode.window.showErrorMessage(reason, showLog)) === showLog) {
+      await vscode.commands.executeCommand('markscheme.showLog');
+    }
+  }
+}

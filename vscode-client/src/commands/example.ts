@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from '../connection';
+
+const EXAMPLE = ['example', 'letter'];
+const STUDENT = 'letter.hyp.jonas.txt';
+
+/** Opens a student's letter, from a copy of the example exercise that a person may change as they like. */
+export async function openExample(context: vscode.ExtensionContext, connection: Connection): Promise<void> {
+  const bundled = vscode.Uri.joinPath(context.extensionUri, 'dist', ...EXAMPLE);
+  const copy = vscode.Uri.joinPath(context.globalStorageUri, ...EXAMPLE);
+  const student = vscode.Uri.joinPath(copy, STUDENT);
+  if (!(await exists(student))) {
+    await vscode.workspace.fs.copy(bundled, copy, { overwrite: true });
+  }
+  await vscode.window.showTextDocument(student, { preview: false });
+  await connection.start();
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from '../connection';
+import type { Finder } from './finder';
+import { HealthReport } from './healthReport';
+import { ServerInstallation } from './serverInstallation';
+import { onDidSelectPython } from './workspacePython';
+
+/** Commands about the server itself, and what makes it worth looking for it again. */
+export function registerServerCommands(
+  context: vscode.ExtensionContext,
+  connection: Connection,
+  finder: Finder,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const installation = new ServerInstallation(context, connection, finder, log);
+  const report = new HealthReport(context, connection, finder, () => installation.lastFailure);
+  const lookAgain = (): void => {
+    connection.restart(false).catch(() => undefined);
+  };
+  return vscode.Disposable.from(
+    finder,
+    installation,
+    vscode.commands.registerCommand('markscheme.installServer', () => installation.install()),
+    vscode.commands.registerCommand('markscheme.repairServer', () => installation.repair()),
+    vscode.commands.registerCommand('markscheme.removeServer', () => installation.remove()),
+    vscode.commands.registerCommand('markscheme.reportHealth', () => report.show()),
+    finder.onDidAppear(lookAgain),
+    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('markscheme.server.command')) {
+        lookAgain();
+      }
+    }),
+    whenPythonChanges(connection, lookAgain),
+  );
+}
+
+/** Another Python may have another server, or a first one; one found before it in the search stays. */
+function whenPythonChanges(connection: Connection, lookAgain: () => void): vscode.Disposable {
+  const listeners: vscode.Disposable[] = [];
+  let asked = Promise.resolve();
+  const onSelected = (): void => {
+    if (connection.state !== 'running' || connection.server?.origin === 'python') {
+      lookAgain();
+    }
+  };
+  // The Python extension may start later than this one: it is asked for again until it runs.
+  const listen = async (): Promise<void> => {
+    const listener = listeners.length === 0 ? await onDidSelectPython(onSelected) : undefined;
+    if (listener) {
+      listeners.push(listener);
+      states.dispose();
+    }
+  };
+  const states = connection.onDidChangeState(() => {
+    asked = asked.then(listen, listen);
+  });
+  return new vscode.Disposable(() => {
+    vscode.Disposable.from(states, ...listeners).dispose();
+  });
+}

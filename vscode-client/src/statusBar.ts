@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from './connection';
+import { percentText, scoreText, tally } from './marks/categories';
+import type { MarkStore } from './marks/markStore';
+import type { DocumentMarks, EngineStatus } from './protocol';
+
+/** Milliseconds after marks came until the engine is asked how it is. */
+const CALM = 500;
+
+const MEBIBYTE = 2 ** 20;
+
+/** The marks of the document in front, and behind them the state of server and engine. */
+export class StatusBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem('markscheme.marks', vscode.StatusBarAlignment.Right, 100);
+  private readonly subscriptions: vscode.Disposable[];
+  private engine: EngineStatus | null | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly marks: MarkStore,
+  ) {
+    this.item.name = 'Markscheme';
+    this.item.command = 'markscheme.showStatus';
+    this.subscriptions = [
+      vscode.commands.registerCommand('markscheme.showStatus', () => this.showMenu()),
+      connection.onDidChangeState(() => {
+        this.show();
+        this.askEngineSoon();
+      }),
+      marks.onDidChange(() => {
+        this.show();
+        this.askEngineSoon();
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        this.show();
+      }),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('markscheme.view.statusBar')) {
+          this.show();
+        }
+      }),
+    ];
+    this.show();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    vscode.Disposable.from(...this.subscriptions, this.item).dispose();
+  }
+
+  private get documentMarks(): DocumentMarks | undefined {
+    const editor = vscode.window.activeTextEditor;
+    return editor && this.marks.of(editor.document.uri);
+  }
+
+  private show(): void {
+    const marks = this.documentMarks;
+    void vscode.commands.executeCommand('setContext', 'markscheme.marked', marks !== undefined);
+    const wanted = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
+    if (!wanted || (this.connection.state === 'stopped' && !this.connection.server)) {
+      this.item.hide();
+      return;
+    }
+    this.item.text = this.text(marks);
+    this.item.tooltip = this.tooltip(marks);
+    this.item.accessibilityInformation = { label: this.spoken(marks) };
+    this.item.backgroundColor =
+      this.connection.state === 'failed' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    this.item.show();
+  }
+
+  private text(marks: DocumentMarks | undefined): string {
+    switch (this.connection.state) {
+      case 'starting':
+        return `$(loading~spin) Markscheme`;
+      case 'failed':
+        return `$(error) Markscheme`;
+      case 'stopped':
+        return `$(circle-slash) Markscheme`;
+      case 'running':
+        break;
+    }
+    if (!marks) {
+      return `$(checklist) Markscheme`;
+    }
+    const { tp, fp_ne, fn, fp_un } = marks.marks.counts;
+    const icon = marks.complete ? '$(checklist)' : '$(loading~spin)';
+    return `${icon} ${scoreText(marks.marks.scores.score)}  $(pass) ${tp}  $(error) ${fp_ne}  $(circle-large-outline) ${fn}  $(diff-added) ${fp_un}`;
+  }
+
+  private spoken(marks: DocumentMarks | undefined): string {
+    return marks
+      ? vscode.l10n.t(
+          'Markscheme: {0}; score {1}',
+          tally(marks.marks.counts) || vscode.l10n.t('nothing to mark'),
+          scoreText(marks.marks.scores.score),
+        )
+      : `Markscheme: ${this.stateText()}`;
+  }
+
+  private tooltip(marks: DocumentMarks | undefined): vscode.MarkdownString {
+    const text = new vscode.MarkdownString('', true);
+    const lines = [...(marks ? documentLines(marks) : []), ...this.serverLines()];
+    lines.forEach((line) => text.appendText(line).appendMarkdown('\n\n'));
+    return text;
+  }
+
+  private serverLines(): string[] {
+    const { failure } = this.connection;
+    return [
+      vscode.l10n.t('Server: {0}', this.stateText()),
+      ...(failure ? [failure] : []),
+      ...(this.connection.state === 'running' ? engineLines(this.engine) : []),
+    ];
+  }
+
+  private stateText(): string {
+    switch (this.connection.state) {
+      case 'running':
+        return vscode.l10n.t('running, version {0}', this.connection.server?.version ?? '?');
+      case 'starting':
+        return vscode.l10n.t('starting');
+      case 'stopped':
+        return vscode.l10n.t('not running');
+      case 'failed':
+        return vscode.l10n.t('could not be started');
+    }
+  }
+
+  /** Never starts the engine: only asks after one that runs. */
+  private askEngineSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      void this.askEngine();
+    }, CALM);
+  }
+
+  private async askEngine(): Promise<void> {
+    try {
+      this.engine = await this.connection.request('markscheme/status', { start: false });
+    } catch {
+      this.engine = undefined;
+    }
+    this.show();
+  }
+
+  private async showMenu(): Promise<void> {
+    await this.askEngine();
+    const marks = this.documentMarks;
+    const running = this.connection.state === 'running';
+    const state = (label: string): vscode.QuickPickItem & { command?: string } => ({ label: `$(info) ${label}` });
+    const action = (label: string, command: string, when = true): (vscode.QuickPickItem & { command?: string })[] =>
+      when ? [{ label, command }] : [];
+    const chosen = await vscode.window.showQuickPick(
+      [
+        ...(marks ? documentLines(marks) : []).map(state),
+        ...this.serverLines().map(state),
+        { label: '', kind: vscode.QuickPickItemKind.Separator },
+        ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', !!marks),
+        ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'markscheme.showOverview', running),
+        ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', !!marks),
+        ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
+        ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
+        ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
+        ...action(`$(pulse) ${vscode.l10n.t('Health report')}`, 'markscheme.reportHealth'),
+      ],
+      { title: 'Markscheme', placeHolder: vscode.l10n.t('State, and what can be done') },
+    );
+    if (chosen && 'command' in chosen && chosen.command) {
+      await vscode.commands.executeCommand(chosen.command);
+    }
+  }
+}
+
+function documentLines({ marks, complete }: DocumentMarks): string[] {
+  const { scores, errant, credit } = marks;
+  return [
+    vscode.l10n.t(
+      'Marks: {0}; score {1}',
+      tally(marks.counts) || vscode.l10n.t('nothing to mark'),
+      scoreText(scores.score),
+    ),
+    vscode.l10n.t(
+      'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the made ones',
+      percentText(scores.hit),
+      percentText(scores.wrong),
+      percentText(scores.under),
+      percentText(scores.over),
+    ),
+    credit
+      ? vscode.l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
+      : vscode.l10n.t('ERRANT F {0}', scoreText(errant.f)),
+    ...(complete ? [] : [vscode.l10n.t('Weights and credit are on their way.')]),
+  ];
+}
+
+function engineLines(engine: EngineStatus | null | undefined): string[] {
+  if (!engine) {
+    return [vscode.l10n.t('Engine: not running; it starts when a document needs it')];
+  }
+  const state = engine.running ? vscode.l10n.t('working') : vscode.l10n.t('idle');
+  return [
+    vscode.l10n.t('Engine: {0}, {1} MiB', state, Math.round(engine.memory / MEBIBYTE)),
+    engine.device
+      ? vscode.l10n.t('Encoder: {0} on {1}', engine.encoder, engine.device)
+      : vscode.l10n.t('Encoder: {0}, not loaded yet', engine.encoder),
+    vscode.l10n.t('Language pipeline: {0}', engine.pipeline),
+  ];
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { end, gone, marked } from './processes';
+import type { Surroundings } from './surroundings';
+
+const STARTS_WITHIN = 60_000;
+const ENDS_WITHIN = 20_000;
+
+/** A running code-server: VS Code for browsers on this machine that know its password. */
+export class Host {
+  readonly password = randomBytes(16).toString('hex');
+
+  private constructor(
+    readonly url: string,
+    private readonly surroundings: Surroundings,
+    private readonly log: string,
+  ) {}
+
+  private child: ChildProcess | undefined;
+
+  /** Installs a packed extension, and starts VS Code with it. */
+  static async start(command: string, vsix: string, surroundings: Surroundings): Promise<Host> {
+    const port = await freePort();
+    const host = new Host(`http://127.0.0.1:${port}`, surroundings, path.join(surroundings.folder, 'code-server.log'));
+    const configuration = path.join(surroundings.folder, 'code-server.yaml');
+    writeFileSync(configuration, `bind-addr: 127.0.0.1:${port}\nauth: password\ncert: false\n`);
+    const folders = ['--config', configuration, '--user-data-dir', surroundings.userData];
+    folders.push('--extensions-dir', surroundings.extensions);
+    const options = { env: { ...surroundings.environment, PASSWORD: host.password }, cwd: surroundings.folder };
+    execFileSync(command, [...folders, '--install-extension', vsix], { ...options, stdio: 'pipe', timeout: 120_000 });
+    const log = openSync(host.log, 'a');
+    const quiet = ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'];
+    host.child = spawn(command, [...folders, ...quiet, '--disable-proxy'], {
+      ...options,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    await host.answers();
+    return host;
+  }
+
+  /** Ends VS Code and gives the commands of what outlived it, which is then ended too. */
+  async stop(): Promise<string[]> {
+    if (this.child?.pid) {
+      end(-this.child.pid, 'SIGTERM');
+    }
+    const left = await gone(this.surroundings.mark, ENDS_WITHIN);
+    for (const { pid } of marked(this.surroundings.mark)) {
+      end(pid, 'SIGKILL');
+    }
+    return left.map(({ pid, command }) => `${pid} ${command}`);
+  }
+
+  private async answers(): Promise<void> {
+    const until = Date.now() + STARTS_WITHIN;
+    while (Date.now() < until && this.child?.exitCode === null) {
+      const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
+      if (answer?.ok) {
+        return;
+      }
+      await pause(100);
+    }
+    throw new Error(`code-server did not start:\n${readFileSync(this.log, 'utf8')}`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,75 @@
+/** Tests in a real VS Code: what is needed is found or installed, started, and ended again. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { codeServer } from './installation';
+import { missing, serverCommand } from './requirements';
+import { session } from './session';
+
+const CLIENT = path.resolve(__dirname, '..', '..');
+const REPOSITORY = path.dirname(CLIENT);
+
+const INSIDE = '--inside';
+
+async function main(): Promise<number> {
+  const [first, command, vsix, ...rest] = process.argv.slice(2);
+  if (first === INSIDE && command && vsix) {
+    return await session({ repository: REPOSITORY, command, vsix, server: serverCommand(REPOSITORY), choice: rest });
+  }
+  return outside();
+}
+
+function outside(): number {
+  const lacks = missing(REPOSITORY);
+  if (lacks.length > 0) {
+    const required = process.env.MARKSCHEME_REQUIRE_EDITORS === '1';
+    console.log(`${required ? 'failed' : 'skipped'}: the tests in VS Code need ${lacks.join(', ')}`);
+    return required ? 1 : 0;
+  }
+  const command = codeServer(path.join(REPOSITORY, '.cache'));
+  return inOwnNetwork([process.execPath, __filename, INSIDE, command, packed(), ...process.argv.slice(2)]);
+}
+
+/** The packed extension: one that is given, or one made now. */
+function packed(): string {
+  if (process.env.MARKSCHEME_VSIX) {
+    return path.resolve(process.env.MARKSCHEME_VSIX);
+  }
+  run(['npm', 'run', '--silent', 'package'], CLIENT);
+  const [name] = readdirSync(CLIENT).filter((file) => file.endsWith('.vsix'));
+  if (!name) {
+    throw new Error(`npm run package left no .vsix in ${CLIENT}`);
+  }
+  return path.join(CLIENT, name);
+}
+
+/** Runs a command where loopback is the only network, so that nothing can be looked up outside. */
+function inOwnNetwork(command: readonly string[]): number {
+  const alone = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+  const allowed = existsSync('/proc/self/ns/net') && spawnSync(alone[0]!, [...alone.slice(1), 'true']).status === 0;
+  if (!allowed) {
+    console.log('warning: no network namespace of our own here; only the browser is kept from the network');
+  }
+  return run(allowed ? [...alone, ...command] : command, CLIENT, false);
+}
+
+function run([program, ...rest]: readonly string[], cwd: string, mustSucceed = true): number {
+  const { status, error } = spawnSync(program!, rest, { cwd, stdio: 'inherit' });
+  if (error) {
+    throw error;
+  }
+  if (mustSucceed && status !== 0) {
+    throw new Error(`${program} ${rest.join(' ')} failed`);
+  }
+  return status ?? 1;
+}
+
+void main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

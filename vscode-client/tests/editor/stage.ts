@@ -1,0 +1,30 @@
+import type { Browser } from 'playwright-core';
+
+import type { Host } from './host';
+import type { Surroundings } from './surroundings';
+
+/** What is set up once for all tests of a run. */
+export interface Stage {
+  readonly browser: Browser;
+  readonly host: Host;
+  readonly surroundings: Surroundings;
+  /** The folder for screenshots. */
+  readonly screenshots: string;
+}
+
+const KEY = Symbol.for('markscheme.tests.stage');
+const global = globalThis as unknown as Record<symbol, Stage | undefined>;
+
+/** Makes a stage known to the tests: each is a bundle of its own, so they share no module. */
+export function setStage(stage: Stage): void {
+  global[KEY] = stage;
+}
+
+/** The stage of this run. */
+export function theStage(): Stage {
+  const stage = global[KEY];
+  if (!stage) {
+    throw new Error('These tests are started by tests/editor/run.ts');
+  }
+  return stage;
+}

@@ -1,0 +1,90 @@
+import * as assert from 'node:assert/strict';
+
+import * as vscode from 'vscode';
+
+import type { Category, DocumentMarks } from '../../../src/protocol';
+import { closeAll, completeMarks, diagnosticsOf, example, openLetter, placeOf, rangeOf } from './letter';
+import { until } from './waiting';
+
+describe('What a teacher does with a finding', () => {
+  let document: vscode.TextDocument;
+
+  beforeEach(async () => {
+    document = (await openLetter()).document;
+    await completeMarks(document);
+  });
+
+  afterEach(closeAll);
+
+  it("changes the text and the mark when a teacher's correction is used", async () => {
+    const before = await completeMarks(document);
+    const place = placeOf(before, 'specially');
+    const action = await actionAt(document.uri, place, /^Use teacher-a's.*: especially$/);
+    assert.ok(action.edit && (await vscode.workspace.applyEdit(action.edit)));
+    assert.match(document.lineAt(place.start.line).text, / especially to know /);
+    const after = await completeMarks(document);
+    assert.equal(categoryOf(after, 'specially'), 'hit-correction');
+    assert.equal(after.marks.counts.tp, before.marks.counts.tp + 1);
+  });
+
+  it('makes a finding a hit when it is accepted, and no hit when that is withdrawn', async () => {
+    const before = await completeMarks(document);
+    const finding = before.findings.findIndex(({ category }) => category === 'over-correction');
+    const place = rangeOf(before.findings[finding]!);
+    const is = async (category: Category): Promise<boolean> =>
+      (await completeMarks(document)).findings.some(
+        (each) => each.category === category && rangeOf(each).isEqual(place),
+      );
+    await act(await actionAt(document.uri, place, /^Accept as an alternative/));
+    await until('the accepted correction as a hit', () => is('hit-correction'));
+    const written = await vscode.workspace.fs.readFile(example('letter', 'accepted.m2'));
+    assert.match(Buffer.from(written).toString('utf8'), /^S /m);
+    await act(await actionAt(document.uri, place, /^Withdraw this alternative/));
+    await until('the correction as it was', () => is('over-correction'));
+  });
+
+  it('leaves out what is ignored until it is shown again', async () => {
+    const place = placeOf(await completeMarks(document), 'specially');
+    const here = (): boolean => diagnosticsOf(document.uri).some(({ range }) => range.isEqual(place));
+    await act(await actionAt(document.uri, place, /^Ignore this under-correction/));
+    await until('the finding to go', () => !here());
+    await act(await actionAt(document.uri, place, /^Show ignored findings/));
+    await until('the finding to come back', here);
+  });
+
+  it('goes from finding to finding', async () => {
+    const editor = await openLetter();
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    const marks = await completeMarks(document);
+    const [first] = marks.findings.filter(({ category }) => category !== 'hit-correction');
+    await vscode.commands.executeCommand('markscheme.goToNextFinding');
+    const { line, character } = first!.range.start;
+    await until('the cursor at the first finding', () =>
+      editor.selection.start.isEqual(new vscode.Position(line, character)),
+    );
+  });
+});
+
+async function actionAt(uri: vscode.Uri, range: vscode.Range, title: RegExp): Promise<vscode.CodeAction> {
+  let seen: string[] = [];
+  return await until(`a quick fix ${title.source}`, async () => {
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      range,
+    );
+    seen = actions.map((action) => action.title);
+    return actions.find((action) => title.test(action.title));
+  }).catch((error: unknown) => {
+    throw new Error(`${String(error)}; there were ${seen.join(' | ')}`);
+  });
+}
+
+async function act({ command }: vscode.CodeAction): Promise<void> {
+  assert.ok(command, 'the quick fix is a command');
+  await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+}
+
+function categoryOf(marks: DocumentMarks, source: string): Category | undefined {
+  return marks.findings.find((finding) => finding.source === source)?.category;
+}

@@ -1,0 +1,72 @@
+import * as assert from 'node:assert/strict';
+
+import * as vscode from 'vscode';
+
+import type { ExtensionApi } from '../../../src/api';
+import { JONAS, example, extension, reviewed } from './letter';
+import { until } from './waiting';
+
+type Node = Awaited<ReturnType<NonNullable<ExtensionApi['exercises']['getParent']>>>;
+
+describe('The view of exercises', () => {
+  let api: ExtensionApi;
+
+  before(async () => {
+    api = await extension();
+    await until('the server to run', () => api.state === 'running');
+  });
+
+  it('has every exercise of the workspace', async () => {
+    assert.deepEqual(await labels(), ['diary', 'letter', 'opinion', 'postcard', 'quiz', 'report']);
+  });
+
+  it('has the students of an exercise, with their marks', async () => {
+    const letter = await child('letter');
+    assert.deepEqual(await labels(letter), ['amira', 'jonas']);
+    await until('the marks of Jonas', async () =>
+      /^0\.\d{3} · 32 hit/.test(await description(await child('jonas', letter))),
+    );
+  });
+
+  it('has the sentences of a student, and in them all findings', async () => {
+    const jonas = await child('jonas', await child('letter'));
+    const sentences = await children(jonas);
+    const findings = (await Promise.all(sentences.map((sentence) => children(sentence)))).flat();
+    assert.equal(findings.length, reviewed(example(...JONAS)).length);
+    const items = await Promise.all(findings.map(async (finding) => await api.exercises.getTreeItem(finding)));
+    assert.ok(items.some(({ label }) => label === 'specially → specially'));
+    assert.ok(items.every(({ command }) => command?.command === 'markscheme.goTo'));
+  });
+
+  it('leads from a finding to its place', async () => {
+    const [sentence] = await children(await child('jonas', await child('letter')));
+    const [finding] = await children(sentence);
+    const { command } = await api.exercises.getTreeItem(finding!);
+    await vscode.commands.executeCommand(command!.command, ...((command!.arguments ?? []) as unknown[]));
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.ok(editor.document.fileName.endsWith('letter.hyp.jonas.txt'));
+    assert.equal(editor.document.getText(editor.selection), 'Nadia');
+  });
+
+  async function children(node?: Node): Promise<NonNullable<Node>[]> {
+    return (await api.exercises.getChildren(node ?? undefined)) ?? [];
+  }
+
+  async function child(label: string, parent?: Node): Promise<NonNullable<Node>> {
+    const nodes = await children(parent);
+    const names = await labels(parent);
+    const found = nodes[names.indexOf(label)];
+    assert.ok(found, `${label} is among ${names.join(', ')}`);
+    return found;
+  }
+
+  async function labels(parent?: Node): Promise<unknown[]> {
+    const items = (await children(parent)).map(async (node) => (await api.exercises.getTreeItem(node)).label);
+    return await Promise.all(items);
+  }
+
+  async function description(node: NonNullable<Node>): Promise<string> {
+    return String((await api.exercises.getTreeItem(node)).description);
+  }
+});

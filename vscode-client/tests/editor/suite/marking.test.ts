@@ -1,0 +1,73 @@
+import * as assert from 'node:assert/strict';
+
+import * as vscode from 'vscode';
+
+import type { DocumentMarks } from '../../../src/protocol';
+import { closeAll, completeMarks, diagnosticsOf, extension, openLetter, placeOf, reviewed } from './letter';
+
+describe('A letter in VS Code', () => {
+  let document: vscode.TextDocument;
+  let marks: DocumentMarks;
+
+  before(async () => {
+    document = (await openLetter()).document;
+    marks = await completeMarks(document);
+  });
+
+  after(closeAll);
+
+  it('has a running server', async () => {
+    assert.equal((await extension()).state, 'running');
+  });
+
+  it('has the diagnostics that the command line finds', () => {
+    const shown = diagnosticsOf(document.uri).map(({ code, range }) => [codeOf(code), place(range)]);
+    const expected = reviewed(document.uri).map(({ category, range }) => [category, place(range)]);
+    assert.ok(expected.length > 50);
+    assert.deepEqual(shown.sort(), expected.sort());
+  });
+
+  it('has a hover card that says what both teachers wrote', async () => {
+    const { start } = placeOf(marks, 'specially');
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      start,
+    );
+    const card = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value)).join();
+    assert.match(card, /specially/);
+    assert.match(card, /teacher-a/);
+    assert.match(card, /teacher-b/);
+  });
+
+  it("has the letter's marks above its first line and each sentence's above its own", async () => {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      50,
+    );
+    assert.match(lenses[0]?.command?.title ?? '', /score 0\.\d+ .* 2 references/);
+    assert.ok(lenses.some(({ range }) => range.start.line === 2));
+  });
+
+  it('has inlay hints of what a teacher wrote', async () => {
+    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+      'vscode.executeInlayHintProvider',
+      document.uri,
+      new vscode.Range(0, 0, document.lineCount, 0),
+    );
+    const { end } = placeOf(marks, 'specially');
+    assert.ok(hints.some(({ label, position }) => label === '→ especially' && position.isEqual(end)));
+  });
+});
+
+function codeOf(code: vscode.Diagnostic['code']): unknown {
+  return typeof code === 'object' ? code.value : code;
+}
+
+function place(range: {
+  start: { line: number; character: number };
+  end: { line: number; character: number };
+}): string {
+  return `${range.start.line}:${range.start.character}-${range.end.line}:${range.end.character}`;
+}

@@ -1,0 +1,43 @@
+import * as assert from 'node:assert/strict';
+
+import * as vscode from 'vscode';
+
+import { closeAll, completeMarks, diagnosticsOf, openLetter } from './letter';
+import { until } from './waiting';
+
+describe('A setting that changes', () => {
+  let document: vscode.TextDocument;
+
+  before(async () => {
+    document = (await openLetter()).document;
+    await completeMarks(document);
+  });
+
+  after(closeAll);
+
+  it('takes hits out of the problems, and back in', async () => {
+    const hits = (): number => diagnosticsOf(document.uri).filter(({ severity }) => severity === HINT).length;
+    const before = hits();
+    assert.ok(before > 10);
+    await change('severities.hit', 'off');
+    await until('no hits among the problems', () => hits() === 0);
+    await change('severities.hit', undefined);
+    await until('the hits among the problems', () => hits() === before);
+  });
+
+  it('takes the lenses away, and brings them back', async () => {
+    const lenses = async (): Promise<number> =>
+      (await vscode.commands.executeCommand<unknown[]>('vscode.executeCodeLensProvider', document.uri)).length;
+    assert.ok((await lenses()) > 5);
+    await change('lenses', false);
+    await until('no lenses', async () => (await lenses()) === 0);
+    await change('lenses', undefined);
+    await until('the lenses', async () => (await lenses()) > 5);
+  });
+});
+
+const HINT = vscode.DiagnosticSeverity.Hint;
+
+async function change(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('markscheme').update(name, value, vscode.ConfigurationTarget.Workspace);
+}

@@ -1,0 +1,108 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const SETTINGS = {
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'workbench.startupEditor': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.tips.enabled': false,
+  'workbench.reduceMotion': 'on',
+  'security.workspace.trust.enabled': false,
+  'chat.commandCenter.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.wordWrap': 'on',
+  'files.autoSave': 'off',
+  'git.enabled': false,
+  'markscheme.engineIdle': 0,
+};
+
+/** VS Code's own, of no use to who looks for a failure's cause. */
+const NOISE = /^\tfile:|_doActivateExtension vscode\./;
+
+/** A place of the test run's own, with all that VS Code, the server and the engine read or write. */
+export class Surroundings {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'markscheme-'));
+  readonly extensions = this.made('extensions');
+  readonly userData = this.made('user-data');
+  /** In the environment of every process that these tests start, so that none is forgotten. */
+  readonly mark = `MARKSCHEME_TEST_RUN=${this.folder}`;
+  readonly environment: NodeJS.ProcessEnv;
+
+  constructor(
+    private readonly examples: string,
+    private readonly command: string,
+  ) {
+    this.environment = {
+      ...withoutEditors(process.env),
+      HOME: this.made('home'),
+      XDG_CONFIG_HOME: this.made('home/config'),
+      XDG_DATA_HOME: this.made('home/data'),
+      XDG_STATE_HOME: this.made('home/state'),
+      XDG_CACHE_HOME: this.made('home/cache'),
+      XDG_RUNTIME_DIR: this.made('run', 0o700),
+      EXTENSIONS_GALLERY: '{}',
+      LC_ALL: 'C.UTF-8',
+      MARKSCHEME_TEST_RUN: this.folder,
+      MARKSCHEME_TEST_REPORT: path.join(this.folder, 'report.txt'),
+      MARKSCHEME_TEST_COMMAND: command,
+    };
+    this.set({});
+  }
+
+  /** The user's settings: what every test has, and these. VS Code follows the file. */
+  set(settings: Readonly<Record<string, unknown>>): void {
+    const all = { ...SETTINGS, 'markscheme.server.command': this.command, ...settings };
+    mkdirSync(path.join(this.userData, 'User'), { recursive: true });
+    writeFileSync(path.join(this.userData, 'User', 'settings.json'), JSON.stringify(all, undefined, 2));
+  }
+
+  /** A fresh copy of the examples. */
+  workspace(name: string): string {
+    const workspace = path.join(this.folder, name, 'examples');
+    cpSync(this.examples, workspace, { recursive: true });
+    return workspace;
+  }
+
+  /** The last lines of what VS Code's extension host and the extension wrote. */
+  logs(lines = 60): string {
+    const folder = path.join(this.userData, 'logs');
+    return files(folder)
+      .filter((file) => /exthost.*(markscheme|remoteexthost)[^/]*\.log$/i.test(file))
+      .map((file) => `--- ${path.relative(folder, file)}\n${tail(file, lines)}`)
+      .join('\n');
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  private made(name: string, mode = 0o755): string {
+    const folder = path.join(this.folder, name);
+    mkdirSync(folder, { recursive: true, mode });
+    return folder;
+  }
+}
+
+/** A VS Code whose terminal the tests are run in is another one. */
+function withoutEditors(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(VSCODE|CODE_SERVER)/.test(name)));
+}
+
+function files(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => path.join(folder, String(name)))
+    .filter((file) => statSync(file).isFile());
+}
+
+function tail(file: string, lines: number): string {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !NOISE.test(line))
+    .slice(-lines)
+    .join('\n');
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { devNull, hostname, tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { serverVariables } from '../../src/server/childEnvironment';
+import { InstallationFailure } from '../../src/server/installationFailure';
+import { PrivateEnvironment, type EnvironmentState, type Marker } from '../../src/server/privateEnvironment';
+import { building, places, ROOT, supplies, uvFolder } from './supplies';
+import { withServer } from './server';
+
+describe('The private environment', function () {
+  this.timeout(300_000);
+  let storage: string;
+
+  beforeEach(async () => {
+    storage = await mkdtemp(path.join(tmpdir(), 'markscheme-'));
+  });
+
+  afterEach(async () => {
+    await rm(storage, { recursive: true, force: true });
+  });
+
+  it('made by uv offline holds a server that marks, is repaired when it breaks, updated, and removed', async () => {
+    const environment = new PrivateEnvironment(storage, places(uvFolder));
+    assert.equal((await environment.state()).kind, 'absent');
+    const steps: string[] = [];
+    await environment.build(building({ onStep: ({ kind }) => steps.push(kind) }));
+    const state = await environment.state();
+    assert.equal(state.kind, 'whole');
+    assert.equal(state.marker.installer, 'uv');
+    assert.ok(steps.includes('install'), steps.join());
+    assert.deepEqual((await readdir(storage)).sort(), ['environment']);
+    await assertItMarks(state);
+
+    await rm(path.join(environment.folder, 'lib'), { recursive: true });
+    assert.equal((await environment.state()).kind, 'broken');
+    await environment.build(building());
+    assert.equal((await environment.state()).kind, 'whole');
+
+    await pretendOld(environment);
+    await environment.update(building());
+    assert.equal(((await readMarker(environment)) as Marker).server, state.version);
+
+    await pretendOld(environment);
+    const wheels = path.join(storage, 'no-wheel-in-it');
+    await mkdir(wheels);
+    await writeFile(path.join(wheels, 'markscheme-9.0.0-py3-none-any.whl'), 'not a wheel');
+    await assert.rejects(environment.update(building({ supplies: { ...supplies, wheels } })), InstallationFailure);
+    const after = await environment.state();
+    assert.equal(after.kind, 'whole', 'what ran before a failed update still runs');
+    assert.equal(after.version, state.version);
+
+    await environment.remove();
+    assert.equal((await environment.state()).kind, 'absent');
+    assert.equal(existsSync(environment.folder), false);
+  });
+
+  it('made by venv and pip offline holds a server that answers, whatever leads Pythons astray', async () => {
+    const elsewhere = path.join(storage, 'elsewhere');
+    await mkdir(elsewhere);
+    const astray = { PYTHONPATH: elsewhere, PIP_TARGET: elsewhere, PIP_USER: '1', VIRTUAL_ENV: elsewhere };
+    const { variables, ...rest } = places();
+    const environment = new PrivateEnvironment(storage, { ...rest, variables: { ...variables, ...astray } });
+    const begun = Date.now();
+    await environment.build(building());
+    console.log(`      made in ${((Date.now() - begun) / 1000).toFixed(0)} s`);
+    const state = await environment.state();
+    assert.equal(state.kind, 'whole');
+    assert.equal(state.marker.installer, 'pip');
+    assert.deepEqual(await readdir(elsewhere), []);
+    assert.ok(existsSync(path.join(environment.folder, 'ready.json')));
+    await assertItMarks(state);
+  });
+
+  it('that is stopped while it is made leaves nothing: no folder, no lock, no process', async () => {
+    const environment = new PrivateEnvironment(storage, places());
+    const controller = new AbortController();
+    const stopped = environment.build(
+      building({
+        signal: controller.signal,
+        onStep: ({ kind }) => {
+          if (kind === 'install') {
+            controller.abort();
+          }
+        },
+      }),
+    );
+    await assert.rejects(stopped, (error: InstallationFailure) => error.kind === 'cancelled');
+    assert.deepEqual(await readdir(storage), []);
+    assert.deepEqual(await processesIn(environment.folder), []);
+    assert.equal((await environment.state()).kind, 'absent');
+  });
+
+  it('is made by one of two windows only', async () => {
+    const window = (): PrivateEnvironment => new PrivateEnvironment(storage, places());
+    const controller = new AbortController();
+    let second: Promise<unknown> = Promise.resolve();
+    let seen: EnvironmentState | undefined;
+    const first = window().build(
+      building({
+        signal: controller.signal,
+        onStep: ({ kind }) => {
+          if (kind === 'look-up' && !seen) {
+            seen = { kind: 'absent' };
+            second = assert
+              .rejects(window().build(building()), (error: InstallationFailure) => error.kind === 'busy')
+              .then(async () => {
+                seen = await window().state();
+                controller.abort();
+              });
+          }
+        },
+      }),
+    );
+    await assert.rejects(first, InstallationFailure);
+    await second;
+    assert.equal(seen?.kind, 'building');
+    assert.deepEqual(await readdir(storage), []);
+  });
+
+  it('says which wheel lacks in the folder', async () => {
+    const wheelFolder = path.join(storage, 'wheels');
+    await mkdir(wheelFolder);
+    for (const name of (await readdir(supplies.wheelFolder)).filter((name) => /^(attrs|torch)/.test(name))) {
+      await symlink(path.join(supplies.wheelFolder, name), path.join(wheelFolder, name));
+    }
+    for (const folders of [[], [uvFolder]]) {
+      const environment = new PrivateEnvironment(path.join(storage, 'private'), places(...folders));
+      await assert.rejects(
+        environment.build(building({ supplies: { ...supplies, wheelFolder } })),
+        (error: InstallationFailure) => {
+          assert.equal(error.kind, 'missing-wheel', error.message);
+          assert.match(error.detail, /^[\w-]+/);
+          return true;
+        },
+      );
+      assert.deepEqual(await readdir(path.join(storage, 'private')), []);
+    }
+  });
+
+  it('says that the network can’t be reached', async () => {
+    const unreachable = { PIP_INDEX_URL: 'http://127.0.0.1:9/simple', UV_DEFAULT_INDEX: 'http://127.0.0.1:9/simple' };
+    const impatient = { PIP_RETRIES: '1', UV_HTTP_RETRIES: '0', PIP_CONFIG_FILE: devNull, PIP_FIND_LINKS: undefined };
+    for (const folders of [[], [uvFolder]]) {
+      const { variables, ...rest } = places(...folders);
+      const surroundings = { ...rest, variables: { ...variables, ...unreachable, ...impatient } };
+      const environment = new PrivateEnvironment(storage, surroundings);
+      await assert.rejects(
+        environment.build(building({ supplies: { ...supplies, wheelFolder: '' } })),
+        (error: InstallationFailure) => error.kind === 'no-network' && /connect/i.test(error.detail),
+      );
+      assert.deepEqual(await readdir(storage), []);
+    }
+  });
+
+  it('says that there is no Python, no folder, no wheel', async () => {
+    const environment = new PrivateEnvironment(storage, places());
+    const kinds: string[] = [];
+    for (const changes of [
+      { python: path.join(storage, 'python') },
+      { wheelFolder: path.join(storage, 'wheels') },
+      { wheels: storage, wheelFolder: '' },
+    ]) {
+      await environment
+        .build(building({ supplies: { ...supplies, ...changes } }))
+        .catch((error: unknown) => kinds.push((error as InstallationFailure).kind));
+    }
+    assert.deepEqual(kinds, ['no-python', 'no-wheel-folder', 'no-wheel']);
+    assert.deepEqual(await readdir(storage), []);
+  });
+
+  it('that was left half made by a window that died is made anew', async () => {
+    const environment = new PrivateEnvironment(storage, places(uvFolder));
+    await mkdir(environment.folder, { recursive: true });
+    await writeFile(path.join(environment.folder, 'half'), '');
+    await writeFile(path.join(storage, 'environment.lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
+    assert.equal((await environment.state()).kind, 'absent');
+    await environment.build(building());
+    assert.equal((await environment.state()).kind, 'whole');
+    assert.equal(existsSync(path.join(environment.folder, 'half')), false);
+  });
+});
+
+/** The server reviews a student's letter: its engine, pipeline and models all come from the environment. */
+async function assertItMarks(state: EnvironmentState): Promise<void> {
+  assert.equal(state.kind, 'whole');
+  const folder = await mkdtemp(path.join(tmpdir(), 'markscheme-letter-'));
+  try {
+    await cp(path.join(ROOT, 'examples', 'letter'), folder, { recursive: true });
+    const uri = pathToFileURL(path.join(folder, 'letter.hyp.jonas.txt')).href;
+    const text = await readFile(path.join(folder, 'letter.hyp.jonas.txt'), 'utf8');
+    const variables = { ...process.env, ...serverVariables(process.env), XDG_CACHE_HOME: path.join(folder, 'cache') };
+    const codes = await withServer(state.start, variables, folder, async (connection) => {
+      const published = new Promise<string[]>((resolve) => {
+        connection.onNotification('textDocument/publishDiagnostics', (given: Published) => {
+          if (given.uri === uri && given.diagnostics.length > 0) {
+            resolve(given.diagnostics.map(({ code }) => code));
+          }
+        });
+      });
+      await connection.sendRequest('initialize', {
+        processId: process.pid,
+        rootUri: pathToFileURL(folder).href,
+        capabilities: {},
+        initializationOptions: { engineIdle: 0 },
+      });
+      await connection.sendNotification('initialized', {});
+      const textDocument = { uri, languageId: 'plaintext', version: 1, text };
+      await connection.sendNotification('textDocument/didOpen', { textDocument });
+      return await published;
+    });
+    assert.ok(codes.includes('hit-correction') && codes.includes('wrong-correction'), codes.join());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Published {
+  readonly uri: string;
+  readonly diagnostics: readonly { readonly code: string }[];
+}
+
+/** As if an older extension had made it. */
+async function pretendOld(environment: PrivateEnvironment): Promise<void> {
+  const marker = (await readMarker(environment)) as Marker;
+  const file = path.join(environment.folder, 'ready.json');
+  await writeFile(file, JSON.stringify({ ...marker, server: '0.0.9', extension: '0.0.9' }));
+}
+
+async function readMarker(environment: PrivateEnvironment): Promise<unknown> {
+  return JSON.parse(await readFile(path.join(environment.folder, 'ready.json'), 'utf8'));
+}
+
+/** Command lines of running processes that name a folder. */
+async function processesIn(folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') {
+    return [];
+  }
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return lines.filter((line) => line.includes(folder));
+}

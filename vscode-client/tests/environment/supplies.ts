@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import * as path from 'node:path';
+
+import type { Supplies } from '../../src/server/installer';
+import type { Building } from '../../src/server/privateEnvironment';
+import type { SearchPlaces } from '../../src/server/searchPath';
+
+/** Tests run in vscode-client. */
+export const ROOT = path.resolve(process.cwd(), '..');
+const CACHE = path.join(ROOT, '.cache');
+
+/** What tests/environment/wheelFolder.mjs made. */
+export const supplies: Supplies = {
+  wheels: path.join(CACHE, 'own-wheel'),
+  wheelFolder: path.join(CACHE, 'wheels'),
+  python: buildPython(),
+};
+
+export const uvFolder = path.join(CACHE, 'uv', 'bin');
+
+/** A PATH with nothing but what is given, and a home without programs. */
+export function places(...folders: string[]): SearchPlaces {
+  return {
+    variables: { ...process.env, PATH: folders.join(path.delimiter) },
+    platform: process.platform,
+    home: path.join(homedir(), 'nowhere'),
+  };
+}
+
+/** A building that nobody stops. */
+export function building(changes: Partial<Building> = {}): Building {
+  return {
+    supplies,
+    extensionVersion: '0.1.0',
+    signal: new AbortController().signal,
+    onStep: () => undefined,
+    onLine: () => undefined,
+    ...changes,
+  };
+}
+
+/** The interpreter itself: an environment made from a virtual environment's Python is made from this. */
+function buildPython(): string {
+  const own = path.join(ROOT, '.venv', 'bin', 'python');
+  const python = process.env.MARKSCHEME_PYTHON ?? (existsSync(own) ? own : 'python3');
+  return execFileSync(python, ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
+}
