@@ -16,16 +16,17 @@ const node = {
   logLevel: 'info',
 };
 
+const testLibraries = ['mocha', 'playwright-core', 'axe-core'];
+const EDITOR_TESTS = path.join('tests', 'editor');
+
 const builds = tests
   ? [
-      {
-        ...node,
-        entryPoints: sources('tests').filter((file) => /\.test\.ts$|run\.ts$|index\.ts$/.test(file)),
-        outdir: 'dist-tests',
-        outbase: 'tests',
-        external: ['vscode', 'mocha', 'playwright-core', 'axe-core'],
-        sourcemap: 'inline',
-      },
+      testBuild((file) => file.startsWith(EDITOR_TESTS), { external: ['vscode', ...testLibraries] }),
+      // Outside an editor there is no `vscode`: what these tests need of it stands in for it.
+      testBuild((file) => !file.startsWith(EDITOR_TESTS), {
+        external: testLibraries,
+        alias: { vscode: './tests/vscode.ts' },
+      }),
     ]
   : [
       {
@@ -61,6 +62,17 @@ for (const build of builds) {
   } else {
     await esbuild.build(build);
   }
+}
+
+function testBuild(isMeant, options) {
+  return {
+    ...node,
+    ...options,
+    entryPoints: sources('tests').filter((file) => /\.test\.ts$|run\.ts$|index\.ts$/.test(file) && isMeant(file)),
+    outdir: 'dist-tests',
+    outbase: 'tests',
+    sourcemap: 'inline',
+  };
 }
 
 function sources(folder) {

@@ -5,9 +5,13 @@ import {
   LanguageClient,
   RevealOutputChannelOn,
   State,
+  WorkDoneProgress,
   type ErrorHandler,
   type LanguageClientOptions,
   type Middleware,
+  type WorkDoneProgressBegin,
+  type WorkDoneProgressEnd,
+  type WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
 import type { Requests } from './protocol';
@@ -79,6 +83,14 @@ export class Connection implements vscode.Disposable {
     return await (token
       ? this.client.sendRequest<Requests[M]['result']>(method, params, token)
       : this.client.sendRequest<Requests[M]['result']>(method, params));
+  }
+
+  /** Listens to the progress of a request that was asked with this token. */
+  onProgress(
+    token: string,
+    listener: (progress: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd) => void,
+  ): vscode.Disposable {
+    return this.client?.onProgress(WorkDoneProgress.type, token, listener) ?? vscode.Disposable.from();
   }
 
   /** URIs and ranges between VS Code's and the protocol's forms. */

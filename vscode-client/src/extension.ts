@@ -7,6 +7,8 @@ import { Decorations } from './marks/decorations';
 import { MarkStore } from './marks/markStore';
 import { middleware } from './middleware';
 import { isNeeded, mayBelongToExercise } from './need';
+import { registerOverviewPanel } from './panels/overviewPanel';
+import { registerPlanPanel } from './panels/planPanel';
 import { Finder } from './server/finder';
 import { registerServerCommands } from './server/serverCommands';
 import { StatusBar } from './statusBar';
@@ -30,6 +32,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     new StatusBar(connection, marks),
     registerServerCommands(context, connection, finder, log),
     registerCommands(context, { connection, comparison: new Comparison(texts), tree, log }),
+    registerPlanPanel(context, connection),
+    registerOverviewPanel(context, connection),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {
         startQuietly(connection);

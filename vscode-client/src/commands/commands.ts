@@ -84,7 +84,7 @@ async function goTo(comparison: Comparison, uri: string, range: Passage['range']
 async function showPlanAt(uri: string, range: Passage['range']): Promise<void> {
   const { start } = toRange(range);
   await reveal(vscode.Uri.parse(uri), new vscode.Range(start, start));
-  await vscode.commands.executeCommand('markscheme.showPlan');
+  await vscode.commands.executeCommand('markscheme.showPlan', { uri, range });
 }
 
 /** The document that a menu or the tree gave, or else the one in front. */

@@ -1,0 +1,96 @@
+import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent } from '../../src/protocol';
+
+const NAMES = [
+  'amira', 'jonas', 'lucía', 'mei', 'tomás', 'sara', 'pavel', 'yuki', 'noor', 'émile',
+  'anna', 'björn', 'chen', 'dana', 'elif', 'farid', 'giulia', 'hana', 'ivan', 'jia',
+  'kofi', 'lena', 'mateo', 'nadia', 'olu', 'priya', 'quinn', 'rosa', 'samir', 'thuy',
+  'uma', 'viktor', 'wanjiru', 'xavier', 'ylva', 'zoran', 'maximilian-von-der-vogelweide-the-younger', 'aiko', 'bo', 'carmen',
+]; // prettier-ignore
+
+const TYPES = [
+  'R:VERB:TENSE', 'R:PREP', 'M:DET', 'R:VERB:FORM', 'U:DET', 'R:NOUN:NUM', 'R:SPELL', 'R:VERB', 'R:ORTH', 'M:PREP',
+  'R:MORPH', 'R:WO', 'U:PREP', 'M:PUNCT', 'R:OTHER',
+]; // prettier-ignore
+
+/** A class of so many students, the same for the same number; their exercise, and a second with one student. */
+export function classroom(size: number, unmarked = 0): Overview {
+  return {
+    exercises: [exercise('letter', size, unmarked), { ...exercise('postcard', 1, 0), types: [], accepted: [] }],
+    signature:
+      'metric:cleme2|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|pipeline:markscheme-english-1.1.0|version:0.1.0',
+  };
+}
+
+function exercise(name: string, size: number, unmarked: number): OverviewExercise {
+  const uri = `file:///class/${name}`;
+  const students = Array.from({ length: size }, (_, index) => student(uri, index));
+  const failed = Array.from({ length: unmarked }, (_, index) => ({
+    name: `late-${index + 1}`,
+    uri: `${uri}/${name}.hyp.late-${index + 1}.txt`,
+    author: null,
+    marks: null,
+    problem: 'letter.hyp.late.txt, line 3: the text has 9 paragraphs where the source has 7',
+  }));
+  return {
+    name,
+    uri,
+    references: 2,
+    students: [...students, ...failed],
+    types: TYPES.map((type, index) => {
+      const scale = Math.max(1, Math.round((size * 4) / (index + 2)));
+      return {
+        type,
+        counts: {
+          'hit-correction': scale + index,
+          'wrong-correction': Math.round(scale * 0.4),
+          'under-correction': scale,
+          'over-correction': Math.round(scale * 0.2),
+        },
+      };
+    }),
+    accepted: [
+      {
+        source: 'know of',
+        replacement: 'hear about',
+        type: 'R:VERB',
+        by: ['Ms Kim'],
+        students: students.slice(0, 3).map((one) => one.name),
+      },
+      {
+        source: '',
+        replacement: 'very',
+        type: 'M:ADV',
+        by: ['Ms Kim', 'Mr Okafor'],
+        students: students.slice(1, 2).map((one) => one.name),
+      },
+    ],
+  };
+}
+
+function student(folder: string, index: number): OverviewStudent {
+  const name = NAMES[index % NAMES.length] ?? 'student';
+  const counts: Counts = {
+    tp: 18 + ((index * 7) % 31),
+    fp_ne: 6 + ((index * 5) % 17),
+    fp_un: (index * 3) % 9,
+    fn: 9 + ((index * 11) % 37),
+    tn: 100,
+  };
+  return { name, uri: `${folder}/letter.hyp.${name}.txt`, author: null, marks: marksOf(counts), problem: null };
+}
+
+function marksOf(counts: Counts): Marks {
+  const { tp, fp_ne, fp_un, fn } = counts;
+  const due = tp + fp_ne + fn;
+  const [hit, wrong, under] = [tp / due, fp_ne / due, fn / due];
+  const over = fp_un / (tp + fp_ne + fp_un);
+  const score = 0.5 * hit + 0.4 * (1 - wrong) + 0.05 * (1 - under) + 0.05 * (1 - over);
+  return {
+    counts,
+    scores: { hit, wrong, under, over, score },
+    errant: { precision: 0.6, recall: 0.5, f: 0.57 },
+    credit: null,
+    references: 2,
+    signature: 'metric:cleme2',
+  };
+}

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import axe, { type AxeResults } from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+import { pageHtml } from '../../src/panels/pageHtml';
+import type { Theme } from './themes';
+
+const ORIGIN = 'https://panel.test';
+const SCREENSHOTS = path.resolve('screenshots');
+
+/** Where Chromium is: MARKSCHEME_CHROMIUM, or Debian's. */
+export const CHROMIUM = process.env['MARKSCHEME_CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Why these tests can't run, if they can't. */
+export function missing(): string | undefined {
+  return existsSync(CHROMIUM) ? undefined : `no Chromium at ${CHROMIUM} (set MARKSCHEME_CHROMIUM)`;
+}
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    headless: true,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+}
+
+/** How a page is put on. */
+export interface Scene {
+  readonly name: 'plan' | 'overview';
+  readonly theme: Theme;
+  readonly width: number;
+  readonly height: number;
+  readonly state?: unknown;
+  readonly forcedColors?: boolean;
+}
+
+/** A panel's real page with its real policy, and what stands in for VS Code around it. */
+export class Stage {
+  /** What the policy or the page's script complained of. */
+  readonly complaints: string[] = [];
+
+  private constructor(readonly page: Page) {}
+
+  static async set(browser: Browser, scene: Scene): Promise<Stage> {
+    const context = await browser.newContext({
+      viewport: { width: scene.width, height: scene.height },
+      reducedMotion: 'reduce',
+      forcedColors: scene.forcedColors ? 'active' : 'none',
+    });
+    const page = await context.newPage();
+    const stage = new Stage(page);
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        stage.complaints.push(message.text());
+      }
+    });
+    page.on('pageerror', (error) => stage.complaints.push(error.message));
+    await context.route('**/*', (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/') {
+        return route.fulfill({ contentType: 'text/html', body: document(scene.name) });
+      }
+      const file = path.resolve('dist', 'webview', path.basename(pathname));
+      return existsSync(file)
+        ? route.fulfill({
+            contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
+            body: readFileSync(file),
+          })
+        : route.fulfill({ status: pathname === '/favicon.ico' ? 204 : 404 });
+    });
+    await page.addInitScript(host, { state: scene.state ?? null, theme: scene.theme });
+    await page.goto(`${ORIGIN}/`);
+    return stage;
+  }
+
+  /** What the extension says. */
+  async say(...messages: readonly object[]): Promise<void> {
+    for (const message of messages) {
+      await this.page.evaluate((data) => {
+        window.postMessage(data, '*');
+      }, message);
+    }
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30))));
+  }
+
+  /** What the page has said. */
+  said(): Promise<unknown[]> {
+    return this.page.evaluate(() => (window as unknown as { said: unknown[] }).said);
+  }
+
+  state(): Promise<unknown> {
+    return this.page.evaluate(() => (window as unknown as { kept: unknown }).kept);
+  }
+
+  /** What axe finds that is serious or critical, a line each. */
+  async violations(): Promise<string[]> {
+    await this.page.evaluate(axe.source);
+    const results = await this.page.evaluate(() =>
+      (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+    );
+    return results.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`));
+  }
+
+  async shot(name: string, fullPage = false): Promise<void> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage });
+  }
+
+  async strike(): Promise<void> {
+    await this.page.context().close();
+  }
+}
+
+function document(name: string): string {
+  return pageHtml({
+    language: 'en',
+    title: 'Markscheme',
+    cspSource: ORIGIN,
+    script: `${ORIGIN}/${name}.page.js`,
+    style: `${ORIGIN}/${name}.page.css`,
+    nonce: 'nonce',
+  });
+}
+
+/** Runs in the page, before its script. */
+function host({ state, theme }: { state: unknown; theme: Theme }): void {
+  const around = window as unknown as { said: unknown[]; kept: unknown; acquireVsCodeApi: () => object };
+  around.said = [];
+  around.kept = state;
+  around.acquireVsCodeApi = () => ({
+    postMessage: (message: unknown) => around.said.push(message),
+    getState: () => around.kept,
+    setState: (kept: unknown) => {
+      around.kept = kept;
+    },
+  });
+  globalThis.document.addEventListener('DOMContentLoaded', () => {
+    globalThis.document.body.className = theme.bodyClass;
+    for (const [name, value] of Object.entries(theme.variables)) {
+      globalThis.document.documentElement.style.setProperty(name, value);
+    }
+  });
+}

@@ -1,0 +1,62 @@
+interface VsCode {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCode;
+
+/** The extension on the other side, and what is kept for this page over a reload. */
+export class Host<Incoming, Outgoing, State extends object> {
+  private readonly vscode = acquireVsCodeApi();
+  private kept: State;
+
+  constructor(
+    readState: (data: unknown) => State | undefined,
+    private readonly read: (data: unknown) => Incoming | undefined,
+    empty: State,
+  ) {
+    this.kept = readState(this.vscode.getState()) ?? empty;
+  }
+
+  get state(): State {
+    return this.kept;
+  }
+
+  keep(change: Partial<State>): void {
+    this.kept = { ...this.kept, ...change };
+    this.vscode.setState(this.kept);
+  }
+
+  say(message: Outgoing): void {
+    this.vscode.postMessage(message);
+  }
+
+  /** Messages that are none, or that came from somewhere else than this page's owner, are dropped. */
+  listen(received: (message: Incoming) => void): void {
+    window.addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
+      const message = source === window || source === window.parent ? this.read(data) : undefined;
+      if (message !== undefined) {
+        received(message);
+      }
+    });
+  }
+}
+
+/** Keeps how far the page was scrolled. */
+export function keepScroll(keep: (scroll: number) => void): void {
+  let asked = false;
+  window.addEventListener(
+    'scroll',
+    () => {
+      if (!asked) {
+        asked = true;
+        requestAnimationFrame(() => {
+          asked = false;
+          keep(window.scrollY);
+        });
+      }
+    },
+    { passive: true },
+  );
+}
