@@ -33,7 +33,7 @@ const THEMES = {
   },
 };
 
-inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) => {
+inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
   it('has its marks in the status bar', async () => {
     await bench()
       .statusItem.filter({ hasText: /0\.\d{3}\s+32\s+23\s+26\s+5/ })
@@ -124,13 +124,20 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
     });
   }
 
-  it('has a walkthrough', async () => {
+  it('tells which setting is wrong', async () => {
+    bench().set({ 'markscheme.factors': 'much' });
+    await bench().notifications.filter({ hasText: 'factors' }).waitFor();
+    await bench().shot('wrong-setting');
     bench().set({});
+    await bench().command('Notifications: Clear All Notifications');
+  });
+
+  it('has a walkthrough', async () => {
     await bench().command('Markscheme: Get Started');
     const { page, statusItem } = bench();
     await page.locator('.gettingStartedContainer .step-title').first().waitFor();
     await statusItem.filter({ hasText: 'Markscheme' }).waitFor();
-    await page.locator('.gettingStartedContainer .getting-started-step.expanded .complete').first().waitFor();
+    await page.keyboard.press('Control+b');
     await bench().shot('walkthrough');
   });
 

@@ -15,7 +15,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-inWindow('The panels', 'letter/letter.hyp.jonas.txt', {}, (bench) => {
+inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
   it('show the transport plan of the sentence at the cursor', async () => {
     const { page } = bench();
     const { x, y, width, height } = await bench().wordBox('specially');
