@@ -115,13 +115,19 @@ function surroundings(): [string, string][] {
     ['VS Code', `${vscode.version} (${vscode.env.appName})`],
     ['System', `${os.type()} ${os.release()}, ${process.arch}, Node.js ${process.versions.node}`],
     ['Memory', `${gigabytes(os.totalmem())}, ${gigabytes(os.freemem())} free`],
-    ['Remote', vscode.env.remoteName ?? 'no'],
+    ['Remote', remoteKind()],
     ['Shown in', vscode.env.uiKind === vscode.UIKind.Web ? 'a browser' : 'a window of its own'],
     ['Language', vscode.env.language],
     ['Workspace', vscode.workspace.isTrusted ? 'trusted' : 'not trusted'],
     ['Folders', String(vscode.workspace.workspaceFolders?.length ?? 0)],
     ['Python extension', pythonExtension()],
   ];
+}
+
+/** Some remotes are named after their machine, which is nobody's business. */
+function remoteKind(): string {
+  const name = vscode.env.remoteName;
+  return name === undefined || /^[a-z-]+$/.test(name) ? (name ?? 'no') : 'yes';
 }
 
 function pythonExtension(): string {
