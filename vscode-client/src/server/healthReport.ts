@@ -51,6 +51,7 @@ export class HealthReport {
   }
 
   private async collected(signal: AbortSignal): Promise<Health> {
+    await this.settled();
     const server = this.connection.server;
     const [facts, doctor, engine] = await Promise.all([
       this.facts(server),
@@ -63,6 +64,22 @@ export class HealthReport {
       settings: this.settings(),
       failures: [this.connection.failure, this.installationFailure()].filter((failure) => failure !== undefined),
     };
+  }
+
+  /** A server that is just starting can't be asked yet. */
+  private async settled(): Promise<void> {
+    if (this.connection.state !== 'starting') {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, STATUS);
+      const listener = this.connection.onDidChangeState(end);
+    });
   }
 
   private async facts(server: ServerCommand | undefined): Promise<[string, string][]> {
