@@ -1,14 +1,18 @@
-# Everything happens in .venv, made on first need; nothing else on the machine is touched.
+# Everything happens in .venv and node_modules, made on first need; nothing else on the machine is touched.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+NODE_READY := node_modules/.ready
+CLIENT := npm run --silent --workspace vscode-client
+HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
+	&& command -v npm)
 
-.PHONY: help setup demo test lint bench clean
+.PHONY: help setup demo lint test test-python test-client test-editors build package bench clean
 
 help:  ## Show what there is
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
 
-setup: $(READY)  ## Make .venv with Markscheme and its development tools
+setup: $(READY) $(if $(HAS_NODE),$(NODE_READY))  ## Make .venv and node_modules, with Markscheme's and its tests' needs
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -16,19 +20,49 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
 	touch $@
 
+$(NODE_READY): package.json package-lock.json
+	npm ci --ignore-scripts
+	touch $@
+
 demo: $(READY)  ## Review an example exercise: its marks and findings
 	$(BIN)/markscheme review examples/letter/letter.hyp.jonas.txt
 
-lint: $(READY)  ## Check style and types
+ifneq ($(HAS_NODE),)
+client = $(CLIENT) $(1)
+client-ready := $(NODE_READY)
+else
+client = @echo "skipped, since there is no Node 20 with npm here: $(1) of the VS Code extension"
+client-ready :=
+endif
+
+lint: $(READY) $(client-ready)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(call client,lint)
 
-test: $(READY) lint  ## Run every test
+test: lint test-python test-client  ## Run every test
+
+test-python: $(READY)  ## Run the tests of the server, the command line and the Python API
 	$(BIN)/pytest server/markscheme tests
+
+test-client: $(READY) $(client-ready)  ## Run the VS Code extension's tests, those in a real VS Code included
+	$(call client,test)
+	$(call client,test:editors)
+
+test-editors: $(READY) $(client-ready)  ## Run the tests in Neovim, Emacs and VS Code alone
+	$(BIN)/pytest tests/editors
+	$(call client,test:editors)
+
+build: $(client-ready)  ## Bundle the VS Code extension
+	$(call client,build)
+
+package: $(READY) $(client-ready)  ## Pack the VS Code extension, with the server in it, as a .vsix
+	$(call client,package)
 
 bench: $(READY)  ## Measure speed and memory, as ratios in one run
 	$(BIN)/python -m benchmarks
 
 clean:  ## Remove what was made here
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist node_modules
+	cd vscode-client && rm -rf dist dist-tests wheels screenshots *.vsix

@@ -36,6 +36,7 @@ await createVSIX({
   packagePath: vsix,
   dependencies: false,
   allowMissingRepository: true,
+  rewriteRelativeLinks: false, // there is no public address that the README's pictures could be looked up at
   skipLicense: false,
 });
 check(packed());

@@ -11,7 +11,8 @@ from markscheme.documents.running_texts import ExerciseTexts, RunningText, exerc
 
 M2 = (
     "S She like music .\nA 1 2|||R:VERB:SVA|||likes||loves|||REQUIRED|||-NONE-|||0\n"
-    "A 1 2|||R:VERB|||enjoys|||REQUIRED|||-NONE-|||1\n\nS It rain .\nA 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0\n"
+    "A 1 2|||R:VERB|||enjoys|||REQUIRED|||-NONE-|||1\n\n"
+    "S It rain .\nA 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0\n"
 )
 
 

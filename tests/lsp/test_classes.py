@@ -1,6 +1,7 @@
 """What panels of a client's own ask for: exercises, a class at a glance, texts to compare, marks of unopened files."""
 
 import asyncio
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,20 @@ async def test_the_editors_text_counts_and_a_student_who_can_not_be_marked_says_
         assert found["mei"]["marks"]["counts"]["tp"] == 1
         assert (found["ben"]["marks"], found["ben"]["problem"]) == (None, "line 1: the document is empty")
         assert found["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
+
+
+async def test_only_the_wanted_references_count_in_a_class_and_in_a_report(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She adores music.")
+    (folder / "a.ref.roy.txt").write_text("She adores music.\n")
+    async with window(folder, references=["kim"]) as client:
+        [found] = (await ask(client, "overview"))["exercises"]
+        assert (found["references"], found["students"][0]["marks"]["counts"]["fp_ne"]) == (1, 1)
+        export = types.ExecuteCommandParams(
+            "markscheme.exportReport", [folder.as_uri(), (tmp_path / "report.json").as_uri()]
+        )
+        await client.workspace_execute_command_async(export)
+        [document] = json.loads((tmp_path / "report.json").read_text())["documents"]
+        assert document["marks"]["counts"]["fp_ne"] == 1
 
 
 async def test_two_exercises_of_a_folder_share_its_accepted_alternatives_but_not_their_students(tmp_path: Path):

@@ -1,6 +1,7 @@
 """A class at a glance: what is counted of reviews, in which order."""
 
 from pathlib import Path
+from random import Random
 
 import attrs
 from hypothesis import given
@@ -8,16 +9,17 @@ from hypothesis import strategies as st
 
 import markscheme
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, Participant
+from markscheme.documents.exercises import Exercise, Participant, exercises_in
 from markscheme.documents.positions import Span
+from markscheme.documents.reading import read_text
 from markscheme.marking.findings import DocumentReview, Finding, Marks, Version
-from markscheme.marking.marks import Stretch
+from markscheme.marking.marks import MarkSettings, Stretch
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Category, Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.signature import common_signature, signature
 from markscheme.reports.overview import Overview, exercise_overview
-from markscheme.reports.worklist import Outcome, WorkItem, report_of
+from markscheme.reports.worklist import Outcome, WorkItem, report_of, worklist
 
 EXERCISE = Exercise("e", Path("/e.src.txt"), (), (Participant("kim", Path("/e.ref.kim.txt")),))
 NOWHERE = Span(0, 0)
@@ -56,11 +58,11 @@ def test_every_finding_is_counted_once_under_its_type(found: list[list[Finding]]
 
 
 @given(classes, st.randoms(use_true_random=False))
-def test_types_stand_in_one_order_whoever_comes_first(found: list[list[Finding]], random: object):
+def test_types_stand_in_one_order_whoever_comes_first(found: list[list[Finding]], random: Random):
     outcomes = [outcome(number, own) for number, own in enumerate(found)]
     types = exercise_overview(EXERCISE, outcomes).types
     assert [(-item.missed, item.type) for item in types] == sorted((-item.missed, item.type) for item in types)
-    random.shuffle(outcomes)  # type: ignore[attr-defined]
+    random.shuffle(outcomes)
     assert exercise_overview(EXERCISE, outcomes).types == types
 
 
@@ -102,11 +104,6 @@ def test_a_file_that_goes_while_it_is_reviewed_is_told_of(tmp_path: Path):
 
     def gone(path: Path) -> str:
         raise DocumentError("the file does not exist", path=path)
-
-    from markscheme.documents.exercises import exercises_in
-    from markscheme.documents.reading import read_text
-    from markscheme.marking.marks import MarkSettings
-    from markscheme.reports.worklist import worklist
 
     [exercise] = exercises_in(tmp_path)
     [item] = worklist(exercise, exercise.hypotheses, read_text, MarkSettings())

@@ -7,31 +7,27 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** What leads a Python to another Python's code. */
 const LEADS_ASTRAY = /^(PYTHON.*|VIRTUAL_ENV.*|CONDA_.*|_CONDA_.*|__PYVENV_LAUNCHER__|_?PIPENV_.*|POETRY_.*|PDM_.*)$/i;
 
-/** Settings of pip and uv about indexes, proxies, certificates and caches, which an institution may need. */
-const SUPPLY = new Set(
-  [
-    ...['INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'NO_INDEX', 'CERT', 'CLIENT_CERT', 'PROXY', 'TRUSTED_HOST'],
-    ...['TIMEOUT', 'DEFAULT_TIMEOUT', 'RETRIES', 'CACHE_DIR', 'NO_CACHE_DIR', 'CONFIG_FILE', 'KEYRING_PROVIDER'],
-  ]
-    .map((name) => `PIP_${name}`)
-    .concat(
-      [
-        ...['INDEX', 'DEFAULT_INDEX', 'INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'INSECURE_HOST', 'OFFLINE'],
-        ...['NATIVE_TLS', 'SYSTEM_CERTS', 'HTTP_TIMEOUT', 'HTTP_RETRIES', 'CACHE_DIR', 'NO_CACHE', 'CONFIG_FILE'],
-        ...['TORCH_BACKEND', 'LINK_MODE', 'KEYRING_PROVIDER', 'CONCURRENT_DOWNLOADS', 'CONCURRENT_INSTALLS'],
-        ...['PYTHON_DOWNLOADS', 'PYTHON_INSTALL_DIR', 'PYTHON_INSTALL_MIRROR'],
-      ].map((name) => `UV_${name}`),
-    ),
-);
+/** Settings of pip and uv about indexes, proxies and certificates, which an institution may need. */
+const SUPPLY = new Set([
+  ...of('PIP', 'INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'NO_INDEX', 'CERT', 'CLIENT_CERT', 'PROXY'),
+  ...of('PIP', 'TRUSTED_HOST', 'TIMEOUT', 'DEFAULT_TIMEOUT', 'RETRIES', 'CONFIG_FILE', 'KEYRING_PROVIDER'),
+  ...of('UV', 'INDEX', 'DEFAULT_INDEX', 'INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'INSECURE_HOST', 'OFFLINE'),
+  ...of('UV', 'NATIVE_TLS', 'SYSTEM_CERTS', 'HTTP_TIMEOUT', 'HTTP_RETRIES', 'CONFIG_FILE', 'TORCH_BACKEND'),
+  ...of('UV', 'KEYRING_PROVIDER', 'PYTHON_DOWNLOADS', 'PYTHON_INSTALL_DIR', 'PYTHON_INSTALL_MIRROR'),
+]);
+
+/** Settings about how they work on this machine. */
+const WORK = new Set([
+  ...of('PIP', 'CACHE_DIR', 'NO_CACHE_DIR'),
+  ...of('UV', 'CACHE_DIR', 'NO_CACHE', 'LINK_MODE', 'CONCURRENT_DOWNLOADS', 'CONCURRENT_INSTALLS'),
+]);
 
 /**
  * For building an environment: nothing that would install into, or take code from, another one.
  * Offline, settings about where packages come from are nothing either.
  */
 export function buildVariables(variables: Variables, temporary: string, offline: boolean): NodeJS.ProcessEnv {
-  const kept = Object.entries(variables).filter(
-    ([name]) => !LEADS_ASTRAY.test(name) && (!isInstallerSetting(name) || (!offline && SUPPLY.has(name.toUpperCase()))),
-  );
+  const kept = Object.entries(variables).filter(([name]) => !LEADS_ASTRAY.test(name) && isKept(name, offline));
   return {
     ...Object.fromEntries(kept),
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
@@ -46,6 +42,12 @@ export function serverVariables(variables: Variables): Readonly<Record<string, u
   return Object.fromEntries(astray.map((name) => [name, undefined]));
 }
 
-function isInstallerSetting(name: string): boolean {
-  return /^(PIP|UV)_/i.test(name);
+/** Of pip's and uv's settings only the ones above; of other programs' all. */
+function isKept(name: string, offline: boolean): boolean {
+  const setting = name.toUpperCase();
+  return !/^(PIP|UV)_/.test(setting) || WORK.has(setting) || (!offline && SUPPLY.has(setting));
+}
+
+function of(program: string, ...names: string[]): string[] {
+  return names.map((name) => `${program}_${name}`);
 }

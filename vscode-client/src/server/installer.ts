@@ -82,7 +82,7 @@ export async function installation(tools: Tools, interpreter: string, places: Se
   if (uv === undefined) {
     return [interpreter, '-I', '-m', 'pip', 'install', '--no-compile', '--progress-bar', 'off', ...offline, wheel];
   }
-  const source = wheelFolder === '' ? await torchBackend(uv, places) : ['--offline', '--no-cache', ...offline];
+  const source = wheelFolder === '' ? await torchBackend(uv, places) : ['--offline', ...offline];
   return [uv, 'pip', 'install', '--python', interpreter, ...source, wheel];
 }
 

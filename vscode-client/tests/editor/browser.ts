@@ -36,5 +36,6 @@ export async function pageOf(browser: Browser, address: Address, onForeign: (url
     return route.abort();
   });
   await context.request.post(`${address.url}/login`, { form: { password: address.password } });
+  context.setDefaultTimeout(60_000);
   return await context.newPage();
 }

@@ -8,7 +8,7 @@ import { setStage, type Stage } from './stage';
 /** Runs the tests that look at VS Code in a browser; gives the number of failures. */
 export async function onScreen(stage: Stage, grep: string): Promise<number> {
   setStage(stage);
-  const mocha = new Mocha({ timeout: 60_000, slow: 15_000, grep });
+  const mocha = new Mocha({ timeout: 120_000, slow: 15_000, grep });
   const folder = path.join(__dirname, 'screen');
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.test.js'))) {
     mocha.addFile(path.join(folder, name));

@@ -1,7 +1,7 @@
 /** Tests in a real VS Code: what is needed is found or installed, started, and ended again. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { codeServer } from './installation';
@@ -38,11 +38,8 @@ function packed(): string {
     return path.resolve(process.env.MARKSCHEME_VSIX);
   }
   run(['npm', 'run', '--silent', 'package'], CLIENT);
-  const [name] = readdirSync(CLIENT).filter((file) => file.endsWith('.vsix'));
-  if (!name) {
-    throw new Error(`npm run package left no .vsix in ${CLIENT}`);
-  }
-  return path.join(CLIENT, name);
+  const { version } = JSON.parse(readFileSync(path.join(CLIENT, 'package.json'), 'utf8')) as { version: string };
+  return path.join(CLIENT, `markscheme-${version}.vsix`);
 }
 
 /** Runs a command where loopback is the only network, so that nothing can be looked up outside. */

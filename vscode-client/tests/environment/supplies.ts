@@ -23,7 +23,7 @@ export const uvFolder = path.join(CACHE, 'uv', 'bin');
 /** A PATH with nothing but what is given, and a home without programs. */
 export function places(...folders: string[]): SearchPlaces {
   return {
-    variables: { ...process.env, PATH: folders.join(path.delimiter) },
+    variables: { ...process.env, PATH: folders.join(path.delimiter), UV_CACHE_DIR: path.join(CACHE, 'uv-cache') },
     platform: process.platform,
     home: path.join(homedir(), 'nowhere'),
   };

@@ -85,7 +85,7 @@ function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     const state = `/proc/${pid}/stat`;
-    return !existsSync(state) || !/\) Z /.test(readFileSync(state, 'utf8'));
+    return !existsSync(state) || !readFileSync(state, 'utf8').includes(') Z ');
   } catch {
     return false;
   }

@@ -2,35 +2,146 @@ import * as assert from 'node:assert/strict';
 
 import { inWindow } from './workbench';
 
+/** What the manifest's colours are in other themes than the light one. */
+const THEMES = {
+  'Default Dark Modern': {
+    kind: 'vs-dark',
+    looks: [
+      'dashed 1px rgb(86, 180, 233)',
+      'dotted 2px rgb(224, 140, 196)',
+      'solid 1px rgb(44, 194, 149)',
+      'solid 2px rgb(255, 138, 76)',
+    ],
+  },
+  'Default High Contrast': {
+    kind: 'hc-black',
+    looks: [
+      'dashed 1px rgb(124, 201, 245)',
+      'dotted 2px rgb(245, 168, 220)',
+      'solid 1px rgb(46, 230, 176)',
+      'solid 2px rgb(255, 160, 102)',
+    ],
+  },
+  'Default High Contrast Light': {
+    kind: 'hc-light',
+    looks: [
+      'dashed 1px rgb(0, 74, 120)',
+      'dotted 2px rgb(122, 44, 101)',
+      'solid 1px rgb(0, 92, 67)',
+      'solid 2px rgb(138, 53, 0)',
+    ],
+  },
+};
+
 inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) => {
-  it('x', async () => {
+  it('has its marks in the status bar', async () => {
+    await bench()
+      .statusItem.filter({ hasText: /0\.\d{3}\s+32\s+23\s+26\s+5/ })
+      .waitFor();
+    await bench().shot('letter');
+  });
+
+  it('has a frame and a colour for each kind of finding', async () => {
+    assert.deepEqual(await bench().frames(), [
+      'dashed 1px rgb(0, 103, 166)',
+      'dotted 2px rgb(163, 70, 138)',
+      'solid 1px rgb(0, 122, 90)',
+      'solid 2px rgb(184, 71, 0)',
+    ]);
+  });
+
+  it('has a card with what both teachers wrote, under the mouse', async () => {
+    const { page } = bench();
+    const { x, y, width, height } = await bench().wordBox('specially');
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+    const card = page.locator('.monaco-hover:visible', { hasText: 'teacher-a' });
+    await card.waitFor();
+    assert.match(await card.innerText(), /especially[^]*teacher-b|teacher-b[^]*especially/);
+    await bench().shot('hover');
+    await page.keyboard.press('Escape');
+  });
+
+  it("has quick fixes, and uses a teacher's correction", async () => {
+    const { page, editor } = bench();
+    const { x, y, width, height } = await bench().wordBox('specially');
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.keyboard.press('Control+.');
+    const menu = page.locator('.action-widget .monaco-list-row');
+    await menu.filter({ hasText: /^Use teacher-a's and teacher-b's correction: especially/ }).waitFor();
+    await bench().shot('quick-fixes');
+    await page.keyboard.press('Enter');
+    await editor.locator('.codelens-decoration', { hasText: /^33 hit .* credit/ }).waitFor();
+    await page.keyboard.press('Control+z');
+    await editor.locator('.codelens-decoration', { hasText: /^32 hit .* credit/ }).waitFor();
+  });
+
+  it('says how it is, and what can be done, when the status bar is clicked', async () => {
+    await bench().statusItem.click();
+    await bench().choices.filter({ hasText: 'Restart the server' }).waitFor();
+    await bench()
+      .choices.filter({ hasText: /Engine: .*\d+ MiB/ })
+      .waitFor();
+    await bench().shot('status');
+    await bench().page.keyboard.press('Escape');
+  });
+
+  it('leads from the side bar to a place in the text', async () => {
+    const { page, sideBar } = bench();
+    await page.locator('.activitybar a[aria-label^="Markscheme"]').click();
+    await bench()
+      .row(/^letter$/)
+      .click();
+    await bench()
+      .row(/^amira$/)
+      .waitFor();
+    await sideBar.locator('.monaco-list-row', { hasText: /jonas.*0\.\d{3} · 32 hit/ }).waitFor();
+    await bench()
+      .row(/^jonas$/)
+      .click();
+    await bench()
+      .row(/^Thanks for your letter/)
+      .click();
+    await bench()
+      .row(/→ hear of$/)
+      .click();
+    await bench().shot('side-bar');
+    await page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(7 selected\)/ }).waitFor();
+  });
+
+  it('stands beside a reference', async () => {
+    const { page } = bench();
+    await bench().command('Markscheme: Compare with a Reference');
+    await bench().choices.filter({ hasText: 'teacher-b' }).click();
+    await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
     await bench()
       .statusItem.filter({ hasText: /0\.\d{3}/ })
       .waitFor();
-    await bench().shot('letter');
-    const { page } = bench();
-    console.log(
-      await page.evaluate(() =>
-        [...document.querySelectorAll('.monaco-editor [class*="TextEditorDecoration"], .monaco-editor [class*="ced-"]')]
-          .slice(0, 20)
-          .map((e) => {
-            const s = getComputedStyle(e);
-            return [
-              e.className,
-              s.borderTopStyle,
-              s.borderTopColor,
-              s.borderTopWidth,
-              s.backgroundColor,
-              e.textContent?.slice(0, 20),
-            ].join('; ');
-          })
-          .join('\n'),
-      ),
-    );
-    await page.locator('.activitybar a[aria-label^="Markscheme"]').click();
-    await bench().row('letter').waitFor();
-    await bench().shot('tree');
-    console.log(await bench().sideBar.innerText());
+    await page.locator('.monaco-diff-editor .modified .cdr[class*="TextEditorDecorationType"]').first().waitFor();
+    await bench().shot('comparison');
+    await page.keyboard.press('Control+F4');
+  });
+
+  it('says nothing that it was not asked', async () => {
+    assert.deepEqual(await bench().notifications.allInnerTexts(), []);
+  });
+
+  for (const [theme, frames] of Object.entries(THEMES)) {
+    it(`has its frames in ${theme}`, async () => {
+      bench().set({ 'workbench.colorTheme': theme });
+      await bench().page.locator(`.monaco-workbench.${frames.kind}`).waitFor();
+      await bench().shot(`letter-${frames.kind}`);
+      assert.deepEqual(await bench().frames(), frames.looks);
+    });
+  }
+
+  it('has a walkthrough', async () => {
+    bench().set({});
+    await bench().command('Markscheme: Get Started');
+    const { page, statusItem } = bench();
+    await page.locator('.gettingStartedContainer .step-title').first().waitFor();
+    await statusItem.filter({ hasText: 'Markscheme' }).waitFor();
+    await page.locator('.gettingStartedContainer .getting-started-step.expanded .complete').first().waitFor();
+    await bench().shot('walkthrough');
   });
 
   it('asks for nothing outside this machine', () => {

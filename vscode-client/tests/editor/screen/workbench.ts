@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { FrameLocator, Locator, Page } from 'playwright-core';
@@ -7,6 +7,14 @@ import { pageOf } from '../browser';
 import { theStage } from '../stage';
 
 type Settings = Readonly<Record<string, unknown>>;
+
+/** A rectangle of the screen, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** VS Code in a browser, as a person sees it: what is on the screen, and keys. */
 export class Workbench {
@@ -47,10 +55,54 @@ export class Workbench {
     return this.page.locator('.notification-toast');
   }
 
+  /** The rows of the quick pick, or of the palette, that is open. */
+  get choices(): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** Where a word of the text stands on the screen. */
+  async wordBox(word: string): Promise<Box> {
+    const found = await this.editor.evaluate((editor, sought) => {
+      const texts = document.createTreeWalker(editor.querySelector('.view-lines')!, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const at = node.nodeValue?.indexOf(sought) ?? -1;
+        if (at >= 0) {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + sought.length);
+          const { x, y, width, height } = range.getBoundingClientRect();
+          return { x, y, width, height };
+        }
+      }
+      return undefined;
+    }, word);
+    if (!found) {
+      throw new Error(`"${word}" is not on the screen`);
+    }
+    return found;
+  }
+
+  /** The looks of the findings in the text: each distinct frame with its colours. */
+  async frames(): Promise<string[]> {
+    const pieces = this.editor.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]');
+    const looks = await pieces.evaluateAll((elements) =>
+      elements.map((element) => {
+        const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
+        return `${borderTopStyle} ${borderTopWidth} ${borderTopColor}`;
+      }),
+    );
+    return [...new Set(looks)].sort();
+  }
+
   /** A row of a tree in the side bar, by its label. */
   row(label: string | RegExp): Locator {
     const name = this.page.locator('.label-name', { hasText: label });
     return this.sideBar.locator('.monaco-list-row', { has: name }).first();
+  }
+
+  /** Unfolds a row of a tree in the side bar. */
+  async unfold(label: string | RegExp): Promise<void> {
+    await this.row(label).locator('.monaco-tl-twistie').click();
   }
 
   /** The page in a webview: VS Code has it in a frame within a frame. */
@@ -63,7 +115,7 @@ export class Workbench {
     await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input[type="text"]');
     await input.fill(`>${title}`);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.choices.filter({ hasText: title }).first().waitFor();
     await this.page.keyboard.press('Enter');
   }
 
@@ -72,6 +124,13 @@ export class Workbench {
     await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
     const lens = this.editor.locator('.codelens-decoration', { hasText: /score .* credit/ });
     await lens.first().waitFor({ timeout: 90_000 });
+  }
+
+  /** Changes the workspace's settings; what was changed before is as it was. */
+  set(settings: Settings): void {
+    const file = path.join(this.workspace, '.vscode', 'settings.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(settings));
   }
 
   /** Takes a picture into the folder for screenshots, and says where. */
