@@ -11,7 +11,7 @@ const ORIGIN = 'https://panel.test';
 const SCREENSHOTS = path.resolve('screenshots');
 
 /** Where Chromium is: MARKSCHEME_CHROMIUM, or Debian's. */
-export const CHROMIUM = process.env['MARKSCHEME_CHROMIUM'] ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.MARKSCHEME_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Why these tests can't run, if they can't. */
 export function missing(): string | undefined {
