@@ -129,6 +129,8 @@ function document(name: string): string {
 /** Runs in the page, before its script. */
 function host({ state, theme }: { state: unknown; theme: Theme }): void {
   const around = window as unknown as { said: unknown[]; kept: unknown; acquireVsCodeApi: () => object };
+  // As VS Code does.
+  Reflect.deleteProperty(window, 'parent');
   around.said = [];
   around.kept = state;
   around.acquireVsCodeApi = () => ({
