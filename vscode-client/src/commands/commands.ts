@@ -28,7 +28,6 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     goToPreviousFinding: () => goToFinding(connection, front, 'markscheme/previousFinding'),
     goTo: (uri: string, range: Passage['range'], lines: boolean) => goTo(comparison, uri, range, lines),
     openStudent: (uri: string) => vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri)),
-    showPlanAt: (uri: string, range: Passage['range']) => showPlanAt(uri, range),
     compareWithReference: (given?: vscode.Uri | Node) =>
       withDocument(front, given, (uri) => comparison.withReference(uri)),
     compareWithSource: (given?: vscode.Uri | Node) => withDocument(front, given, (uri) => comparison.withSource(uri)),
@@ -83,12 +82,6 @@ async function goTo(comparison: Comparison, uri: string, range: Passage['range']
   } else {
     await comparison.openText(vscode.Uri.parse(uri), toRange(range));
   }
-}
-
-async function showPlanAt(uri: string, range: Passage['range']): Promise<void> {
-  const { start } = toRange(range);
-  await reveal(vscode.Uri.parse(uri), new vscode.Range(start, start));
-  await vscode.commands.executeCommand('markscheme.showPlan', { uri, range });
 }
 
 /** The document that a menu or the tree gave, or else the one in front. */
