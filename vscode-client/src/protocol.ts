@@ -170,12 +170,16 @@ export interface OverviewExercise {
   readonly students: readonly OverviewStudent[];
   readonly types: readonly TypeCounts[];
   readonly accepted: readonly AcceptedAlternative[];
+  /** Files that the marks had to do without, and why. */
+  readonly problems: readonly string[];
 }
 
 /** Answer of `markscheme/overview`. */
 export interface Overview {
   readonly exercises: readonly OverviewExercise[];
   readonly signature: string;
+  /** Folders that could not be searched, and why. */
+  readonly problems: readonly string[];
 }
 
 export interface ExerciseText {

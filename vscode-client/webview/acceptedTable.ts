@@ -3,6 +3,7 @@ import { errorTypeInWords } from '../src/panels/errorTypes';
 import type { AcceptedAlternative } from '../src/protocol';
 import { element } from './elements';
 import type { OverviewView } from './overviewView';
+import { scroller } from './scroller';
 
 /** What teachers have accepted of their students' own corrections. */
 export function acceptedTable({ strings, exercise, numbers, language }: OverviewView): HTMLElement {
@@ -31,19 +32,16 @@ export function acceptedTable({ strings, exercise, numbers, language }: Overview
       ),
     );
   const heads = [strings.alternative, strings.errorType, strings.acceptedBy, strings.usedBy];
-  return element(
-    'div',
-    { class: 'scroller' },
+  const table = element(
+    'table',
+    { class: 'list accepted' },
+    element('caption', { class: 'unseen' }, strings.accepted),
     element(
-      'table',
-      { class: 'list accepted' },
-      element('caption', { class: 'unseen' }, strings.accepted),
-      element(
-        'thead',
-        {},
-        element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
-      ),
-      element('tbody', {}, ...exercise.accepted.map(row)),
+      'thead',
+      {},
+      element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
     ),
+    element('tbody', {}, ...exercise.accepted.map(row)),
   );
+  return scroller(strings.accepted, table);
 }

@@ -32,10 +32,15 @@ export class Host<Incoming, Outgoing, State extends object> {
     this.vscode.postMessage(message);
   }
 
-  /** Messages that are none, or that came from somewhere else than this page's owner, are dropped. */
+  /**
+   * Messages that are none, or that came from another origin than this page's own, are dropped.
+   *
+   * VS Code's frame around the page has the page's origin; that it is the page's parent can't be seen, as VS Code
+   * takes `window.parent` away.
+   */
   listen(received: (message: Incoming) => void): void {
-    window.addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
-      const message = source === window || source === window.parent ? this.read(data) : undefined;
+    window.addEventListener('message', ({ data, origin }: MessageEvent<unknown>) => {
+      const message = origin === window.origin ? this.read(data) : undefined;
       if (message !== undefined) {
         received(message);
       }

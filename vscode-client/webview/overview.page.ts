@@ -18,6 +18,7 @@ import { acceptedTable } from './acceptedTable';
 import { button, element, type Child } from './elements';
 import { Host, keepScroll } from './host';
 import { legend, type OverviewView } from './overviewView';
+import { scroller } from './scroller';
 import { situation } from './situation';
 import { spread } from './spread';
 import { studentTable, unmarkedList, type StudentListener } from './studentTable';
@@ -138,16 +139,24 @@ class OverviewPage {
       this.notice.replaceChildren();
       return;
     }
-    const progress = element('progress', {
-      attributes: { 'aria-label': strings.computing, max: 1, value: part ?? undefined },
-    });
-    const cancel = same ? this.notice.querySelector('button') : null;
-    const words = [element('p', {}, strings.computing), progress, element('p', { class: 'note' }, message)];
-    if (cancel) {
-      cancel.parentElement?.replaceChildren(...words, cancel);
-    } else {
-      this.notice.replaceChildren(element('section', { class: 'situation' }, ...words, this.cancelButton(strings)));
+    const shown = same ? this.notice.querySelector('progress') : null;
+    if (shown) {
+      setPart(shown, part);
+      shown.nextElementSibling?.replaceChildren(message);
+      return;
     }
+    const progress = element('progress', { attributes: { 'aria-label': strings.computing, max: 1 } });
+    setPart(progress, part);
+    this.notice.replaceChildren(
+      element(
+        'section',
+        { class: 'situation' },
+        element('p', {}, strings.computing),
+        progress,
+        element('p', { class: 'note' }, message),
+        this.cancelButton(strings),
+      ),
+    );
   }
 
   private conditionOf(condition: Exclude<Condition, { type: 'computing' }>, strings: OverviewStrings): HTMLElement {
@@ -245,7 +254,8 @@ class OverviewPage {
       const view: OverviewView = { exercise, sort, allTypes, strings, numbers, language };
       this.content.replaceChildren(...this.sections(view));
     } else {
-      this.content.replaceChildren(situation(strings.noExercises, strings.noExercisesHint));
+      const hint = situation(strings.noExercises, strings.noExercisesHint);
+      this.content.replaceChildren(hint, ...leftOut(strings, this.overview?.problems ?? []));
     }
     focusOn(focused);
   }
@@ -253,8 +263,9 @@ class OverviewPage {
   private sections(view: OverviewView): HTMLElement[] {
     const { strings, exercise, numbers } = view;
     const { marked, unmarked } = parted(exercise.students);
+    const problems = leftOut(strings, [...exercise.problems, ...(this.overview?.problems ?? [])]);
     if (!exercise.students.length) {
-      return [situation(exercise.name, strings.noStudents)];
+      return [situation(exercise.name, strings.noStudents), ...problems];
     }
     const figures: Child[] = [
       tile(strings.students, numbers.count(exercise.students.length)),
@@ -268,6 +279,7 @@ class OverviewPage {
     return [
       summary,
       ...(unmarked.length ? [this.unmarked(view, unmarked)] : []),
+      ...problems,
       ...(marked.length ? this.markedSections(view, marked) : []),
       element('p', { class: 'signature' }, `${strings.signature}: ${this.overview?.signature ?? ''}`),
     ];
@@ -282,7 +294,7 @@ class OverviewPage {
     };
     return [
       ...(marked.length > 1 ? [section(strings.distribution, spread(view, marked))] : []),
-      section(strings.studentList, element('div', { class: 'scroller' }, table)),
+      section(strings.studentList, scroller(strings.studentList, table)),
       section(strings.errorTypes, typeTable(view, all)),
       section(strings.accepted, acceptedTable(view)),
     ];
@@ -305,12 +317,26 @@ class OverviewPage {
   }
 }
 
+/** How far it is, or that nobody knows. */
+function setPart(progress: HTMLProgressElement, part: number | null): void {
+  if (part === null) {
+    progress.removeAttribute('value');
+  } else {
+    progress.value = part;
+  }
+}
+
 function keyOf({ uri, name }: OverviewExercise): string {
   return `${uri}#${name}`;
 }
 
 function section(title: string, ...children: readonly Child[]): HTMLElement {
   return element('section', { class: 'part' }, element('h2', {}, title), ...children);
+}
+
+function leftOut(strings: OverviewStrings, problems: readonly string[]): HTMLElement[] {
+  const items = problems.map((problem) => element('li', { class: 'note' }, problem));
+  return items.length ? [section(strings.leftOut, element('ul', { class: 'unmarked' }, ...items))] : [];
 }
 
 function tile(label: string, value: string): HTMLElement {

@@ -3,6 +3,7 @@ import { filled } from '../src/panels/wording';
 import { CATEGORIES, type Category, type TypeCounts } from '../src/protocol';
 import { button, element } from './elements';
 import { categoryLabel, stacked, type OverviewView } from './overviewView';
+import { scroller } from './scroller';
 
 /** Types that are shown before all are asked for. */
 const FEW = 10;
@@ -48,7 +49,7 @@ export function typeTable(view: OverviewView, all: (shown: boolean) => void): HT
     },
     { class: 'plain', attributes: { 'data-key': 'all-types', 'aria-expanded': String(allTypes) } },
   );
-  return element('div', {}, element('div', { class: 'scroller' }, table), types.length > FEW ? more : undefined);
+  return element('div', {}, scroller(strings.errorTypes, table), types.length > FEW ? more : undefined);
 }
 
 function errorsOf({ counts }: TypeCounts): number {

@@ -222,9 +222,11 @@ const overview = v.object({
           students: v.array(v.string()),
         }),
       ),
+      problems: v.array(v.string()),
     }),
   ),
   signature: v.string(),
+  problems: v.array(v.string()),
 });
 
 const toPlanPage = v.variant('type', [

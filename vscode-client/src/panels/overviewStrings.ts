@@ -68,6 +68,7 @@ function listStrings() {
     open: vscode.l10n.t('Open {0}’s document'),
     sortBy: vscode.l10n.t('Sort by {0}'),
     unmarked: vscode.l10n.t('Could not be marked'),
+    leftOut: vscode.l10n.t('Had to be left out'),
     noReason: vscode.l10n.t('No reason is known.'),
     overWords: vscode.l10n.t('{0} ({1})'),
     median: vscode.l10n.t('median {0}'),

@@ -15,6 +15,7 @@ const TYPES = [
 /** A class of so many students, the same for the same number; their exercise, and a second with one student. */
 export function classroom(size: number, unmarked = 0): Overview {
   return {
+    problems: [],
     exercises: [exercise('letter', size, unmarked), { ...exercise('postcard', 1, 0), types: [], accepted: [] }],
     signature:
       'metric:cleme2|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|pipeline:markscheme-english-1.1.0|version:0.1.0',
@@ -35,6 +36,7 @@ function exercise(name: string, size: number, unmarked: number): OverviewExercis
     name,
     uri,
     references: 2,
+    problems: unmarked > 0 ? ['letter.ref.teacher-c.docx: the file is damaged'] : [],
     students: [...students, ...failed],
     types: TYPES.map((type, index) => {
       const scale = Math.max(1, Math.round((size * 4) / (index + 2)));

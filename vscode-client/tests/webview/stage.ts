@@ -11,7 +11,7 @@ const ORIGIN = 'https://panel.test';
 const SCREENSHOTS = path.resolve('screenshots');
 
 /** Where Chromium is: MARKSCHEME_CHROMIUM, or Debian's. */
-export const CHROMIUM = process.env['MARKSCHEME_CHROMIUM'] ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.MARKSCHEME_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Why these tests can't run, if they can't. */
 export function missing(): string | undefined {
@@ -129,6 +129,8 @@ function document(name: string): string {
 /** Runs in the page, before its script. */
 function host({ state, theme }: { state: unknown; theme: Theme }): void {
   const around = window as unknown as { said: unknown[]; kept: unknown; acquireVsCodeApi: () => object };
+  // As VS Code does.
+  Reflect.deleteProperty(window, 'parent');
   around.said = [];
   around.kept = state;
   around.acquireVsCodeApi = () => ({

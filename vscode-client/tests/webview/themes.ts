@@ -181,3 +181,11 @@ export function themes(): Theme[] {
     };
   });
 }
+
+export function theme(kind: Kind): Theme {
+  const found = themes().find(({ name }) => name === kind);
+  if (!found) {
+    throw new Error(`no theme ${kind}`);
+  }
+  return found;
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+
+import type { Browser } from 'playwright-core';
+
+import { overviewStrings } from '../../src/panels/overviewStrings';
+import { classroom } from './classroom';
+import { launch, missing, Stage, type Scene } from './stage';
+import { theme, themes } from './themes';
+
+const WORDS = {
+  type: 'words',
+  language: 'en',
+  strings: overviewStrings(),
+  scope: { uri: null, name: 'All exercises' },
+};
+const shown = (size: number, unmarked = 0): object => ({ type: 'overview', overview: classroom(size, unmarked) });
+
+describe('the overview’s page', () => {
+  let browser: Browser | undefined;
+  let stage: Stage;
+
+  before(async function () {
+    const reason = missing();
+    if (reason) {
+      console.log(`      skipped: ${reason}`);
+      this.skip();
+    }
+    browser = await launch();
+  });
+
+  after(() => browser?.close());
+
+  afterEach(async () => {
+    assert.deepEqual(stage.complaints, [], 'nothing is refused by the policy, and no script fails');
+    await stage.strike();
+  });
+
+  async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
+    stage = await Stage.set(browser!, { name: 'overview', theme: theme('light'), width: 1000, height: 900, ...scene });
+    await stage.say(WORDS, ...messages);
+  }
+
+  const names = (): Promise<string[]> => stage.page.locator('.students tbody th').allInnerTexts();
+  const focused = (): Promise<string> => stage.page.evaluate(() => document.activeElement?.textContent ?? '');
+  const sort = (name: string): ReturnType<typeof stage.page.getByRole> =>
+    stage.page.locator('.students').getByRole('columnheader', { name });
+
+  for (const look of themes()) {
+    it(`has nothing that axe finds serious, in ${look.name}`, async () => {
+      await set({ theme: look }, shown(12, 2));
+      await stage.shot(`overview-${look.name}`, true);
+      assert.deepEqual(await stage.violations(), []);
+    });
+  }
+
+  for (const [size, width] of [
+    [40, 1200],
+    [1, 560],
+  ] as const) {
+    it(`has nothing that axe finds serious with ${size} students`, async () => {
+      await set({ theme: theme('dark'), width, state: { allTypes: true } }, shown(size));
+      await stage.shot(`overview-${size}`, true);
+      assert.equal((await names()).length, size);
+      assert.deepEqual(await stage.violations(), []);
+    });
+  }
+
+  it('shows its bars where colours are forced', async () => {
+    await set({ forcedColors: true }, shown(8));
+    await stage.shot('overview-forced', true);
+    assert.equal(await stage.page.locator('.students tbody tr').count(), 8);
+  });
+
+  it('sorts by every column with the keyboard, says how, and remembers it', async () => {
+    await set({}, shown(12));
+    assert.equal(await sort('Student').getAttribute('aria-sort'), 'ascending');
+    await sort('Score').getByRole('button').focus();
+    await stage.page.keyboard.press('Enter');
+    assert.equal(await sort('Score').getAttribute('aria-sort'), 'descending');
+    assert.equal(await sort('Student').getAttribute('aria-sort'), 'none');
+    const scores = (await stage.page.locator('td.score .number').allInnerTexts()).map(Number);
+    assert.deepEqual(
+      scores,
+      [...scores].sort((one, other) => other - one),
+    );
+    await stage.page.keyboard.press('Enter');
+    assert.equal(await sort('Score').getAttribute('aria-sort'), 'ascending');
+    assert.deepEqual(((await stage.state()) as { sort: object }).sort, { key: 'score', descending: false });
+    for (const column of ['Shares', 'Hits', 'Wrong', 'Under', 'Over', 'Errors', 'Student']) {
+      await sort(column).getByRole('button').click();
+      assert.notEqual(await sort(column).getAttribute('aria-sort'), 'none', column);
+    }
+  });
+
+  it('opens a student’s document by a press and by Enter', async () => {
+    await set({}, shown(3));
+    await stage.page.getByRole('button', { name: 'amira' }).click();
+    await stage.page.keyboard.press('Tab');
+    await stage.page.keyboard.press('Enter');
+    assert.deepEqual((await stage.said()).slice(-2), [
+      { type: 'open', uri: 'file:///class/letter/letter.hyp.amira.txt' },
+      { type: 'open', uri: 'file:///class/letter/letter.hyp.jonas.txt' },
+    ]);
+  });
+
+  it('lists students who can’t be marked, with the reason', async () => {
+    await set({}, shown(3, 2));
+    const listed = stage.page.locator('.unmarked li');
+    assert.equal(await listed.count(), 3);
+    assert.match(await listed.first().innerText(), /late-1.*9 paragraphs where the source has 7/s);
+    assert.match(await listed.last().innerText(), /teacher-c.docx: the file is damaged/);
+  });
+
+  it('explains types of error in words, the most frequent first, and shows all on demand', async () => {
+    await set({}, shown(12));
+    const types = stage.page.locator('.types tbody tr');
+    assert.equal(await types.count(), 10);
+    assert.match(await types.nth(1).innerText(), /preposition replaced\s*R:PREP/);
+    await stage.page.getByRole('button', { name: 'Show all 15 types' }).focus();
+    await stage.page.keyboard.press('Enter');
+    assert.equal(await types.count(), 15);
+    assert.equal(await focused(), 'Show the 10 most frequent');
+  });
+
+  it('describes the figure in words', async () => {
+    await set({}, shown(12));
+    const words = await stage.page.getByRole('img').getAttribute('aria-label');
+    assert.match(words ?? '', /Score: from 0\.\d\d to 0\.\d\d, median 0\.\d\d\. Hits: from \d+% to \d+%, median \d+%/);
+    assert.equal(await stage.page.locator('.strip.score .dot').count(), 12);
+  });
+
+  it('shows how far the marking is, and can be told to stop', async () => {
+    await set({ theme: theme('dark') }, { type: 'computing', part: 0.4, message: '16 of 40' });
+    await stage.shot('overview-computing');
+    assert.equal(await stage.page.getByRole('progressbar').getAttribute('value'), '0.4');
+    assert.deepEqual(await stage.violations(), []);
+    await stage.page.getByRole('button', { name: 'Cancel' }).focus();
+    await stage.say({ type: 'computing', part: 0.5, message: '20 of 40' });
+    assert.equal(await focused(), 'Cancel');
+    await stage.page.keyboard.press('Enter');
+    assert.deepEqual((await stage.said()).at(-1), { type: 'cancel' });
+    await stage.say({ type: 'cancelled' });
+    assert.equal(await stage.page.getByRole('button', { name: 'Retry' }).count(), 1);
+  });
+
+  it('keeps what it shows, and the keyboard, while the class is marked again', async () => {
+    await set({}, shown(12));
+    await stage.page.getByRole('button', { name: 'mei' }).focus();
+    await stage.say({ type: 'computing', part: null, message: '' });
+    assert.equal(await focused(), 'mei');
+    assert.equal((await names()).length, 12);
+    await stage.say(shown(13));
+    assert.equal(await focused(), 'mei');
+    assert.equal((await names()).length, 13);
+    assert.equal(await stage.page.getByRole('button', { name: 'Refresh' }).count(), 1);
+  });
+
+  it('keeps what it shows below a failure that comes after it', async () => {
+    await set({ theme: theme('dark') }, shown(3), {
+      type: 'failed',
+      message: 'The server has ended.',
+      remedy: 'start',
+    });
+    await stage.shot('overview-failed');
+    assert.equal((await names()).length, 3);
+    await stage.page.getByRole('button', { name: 'Start the Server' }).click();
+    assert.deepEqual((await stage.said()).at(-1), { type: 'remedy', remedy: 'start' });
+    assert.deepEqual(await stage.violations(), []);
+  });
+
+  it('turns to another exercise, and comes back to it', async () => {
+    await set({}, shown(3));
+    await stage.page.getByLabel('Exercise').selectOption('postcard');
+    assert.deepEqual(await names(), ['amira']);
+    const state = await stage.state();
+    await stage.strike();
+    await set({ state }, shown(3));
+    assert.deepEqual(await names(), ['amira']);
+  });
+
+  it('says that there are no exercises, and what one is', async () => {
+    await set({}, { type: 'overview', overview: { exercises: [], signature: '', problems: [] } });
+    assert.match(await stage.page.locator('main').innerText(), /No exercise was found here.*week-3.src.txt/s);
+    assert.deepEqual(await stage.violations(), []);
+  });
+});
