@@ -65,6 +65,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     const { page, editor } = bench();
     const { x, y, width, height } = await bench().wordBox('specially');
     await page.mouse.click(x + width / 2, y + height / 2);
+    await editor.locator('[class*="lightbulb"]').first().waitFor();
     await page.keyboard.press('Control+.');
     const menu = page.locator('.action-widget .monaco-list-row');
     await menu.filter({ hasText: /^Use teacher-a's and teacher-b's correction: especially/ }).waitFor();

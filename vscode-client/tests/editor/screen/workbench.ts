@@ -49,9 +49,9 @@ export class Workbench {
     return new Workbench(page, workspace, foreign);
   }
 
-  /** The text editor in front. */
+  /** The text editor, the first if there are several. */
   get editor(): Locator {
-    return this.page.locator('.editor-group-container.active .monaco-editor[role="code"]').first();
+    return this.page.locator('.editor-group-container .monaco-editor[role="code"]').first();
   }
 
   get sideBar(): Locator {
