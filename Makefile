@@ -48,6 +48,7 @@ test-python: $(READY)  ## Run the tests of the server, the command line and the 
 
 test-client: $(READY) $(client-ready)  ## Run the VS Code extension's tests, those in a real VS Code included
 	$(call client,test)
+	$(call client,test:webviews)
 	$(call client,test:editors)
 
 test-editors: $(READY) $(client-ready)  ## Run the tests in Neovim, Emacs and VS Code alone

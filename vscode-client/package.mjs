@@ -14,6 +14,7 @@ const vsix = path.join(here, `markscheme-${version}.vsix`);
 const NEEDED = [
   /^package\.json$/,
   /^package\.nls\.json$/,
+  /^l10n\/bundle\.l10n\.json$/,
   /^readme\.md$/i,
   /^license(\.txt)?$/i,
   new RegExp(`^${icon.replaceAll('.', '\\.')}$`),
@@ -24,6 +25,7 @@ const NEEDED = [
 const UNWANTED =
   /\.map$|\.tsx?$|(^|\/)(tests?|dist-tests|node_modules|src|screenshots|\.[^/]+)\/|tsconfig|eslint|\.mjs$|\.vsix$/;
 
+execFileSync('npm', ['run', '--silent', 'l10n'], { cwd: here, stdio: 'inherit', shell: process.platform === 'win32' });
 execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: here, stdio: 'inherit' });
 const wheel = buildWheel(path.join(here, 'wheels'));
 const wheelVersion = path.basename(wheel).split('-')[1];

@@ -19,9 +19,6 @@ import type { ServerCommand, ServerFinder } from './server/serverCommand';
 
 export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 
-/** Settings that are the extension's own; the server is not told of them. */
-const OWN_SETTINGS = ['view', 'server', 'trace'];
-
 /** How often the server may die within three minutes before it is left alone. */
 const DEATHS = 5;
 const DEATHS_WITHIN = 3 * 60_000;
@@ -194,12 +191,6 @@ export class Connection implements vscode.Disposable {
           next(uri, diagnostics);
           this.marked.fire(uri);
         },
-        workspace: {
-          configuration: async (params, token, next) => {
-            const answers = await next(params, token);
-            return Array.isArray(answers) ? answers.map((section: unknown) => withoutOwn(section)) : answers;
-          },
-        },
       },
     };
   }
@@ -233,11 +224,4 @@ export class Connection implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'markscheme.running', state === 'running');
     this.stateChanged.fire(state);
   }
-}
-
-function withoutOwn(section: unknown): unknown {
-  if (typeof section !== 'object' || section === null) {
-    return section;
-  }
-  return Object.fromEntries(Object.entries(section).filter(([key]) => !OWN_SETTINGS.includes(key)));
 }

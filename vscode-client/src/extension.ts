@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { apiOf, type ExtensionApi } from './api';
 import { registerCommands } from './commands/commands';
 import { Connection } from './connection';
+import { FrontEditor } from './frontEditor';
 import { Decorations } from './marks/decorations';
 import { MarkStore } from './marks/markStore';
 import { middleware } from './middleware';
@@ -24,14 +25,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const connection = new Connection(finder, middleware, log, trace);
   const marks = new MarkStore(connection);
   const texts = new ExerciseTexts(connection);
+  const front = new FrontEditor();
   const tree = new ExerciseTree(connection, marks, context.workspaceState);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   context.subscriptions.push(
-    ...[log, trace, connection, marks, texts, tree, view],
+    ...[log, trace, connection, marks, texts, front, tree, view],
     new Decorations(marks),
-    new StatusBar(connection, marks),
+    new StatusBar(connection, marks, front),
     registerServerCommands(context, connection, finder, log),
-    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log }),
+    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     view.onDidChangeVisibility(({ visible }) => {

@@ -24,14 +24,19 @@ const WORKSPACE_COMMANDS = ['markscheme.markWorkspace', 'markscheme.clearCache',
 function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vscode.CodeLens {
   const title = lens.command?.title ?? '';
   const { line, character } = lens.range.start;
-  const place = { start: { line, character }, end: { line, character } };
+  const place = { uri: uri.toString(), position: { line, character } };
   lens.command =
     index === 0
-      ? { title, command: 'markscheme.showOverview', tooltip: vscode.l10n.t('Show the class overview') }
+      ? {
+          title,
+          command: 'markscheme.showOverview',
+          arguments: [uri.toString()],
+          tooltip: vscode.l10n.t('Show the class overview'),
+        }
       : {
           title,
-          command: 'markscheme.showPlanAt',
-          arguments: [uri.toString(), place],
+          command: 'markscheme.showPlan',
+          arguments: [place],
           tooltip: vscode.l10n.t('Show how the edits of this sentence line up'),
         };
   return lens;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from './connection';
+import type { FrontEditor } from './frontEditor';
 import { percentText, scoreText, tally } from './marks/categories';
 import type { MarkStore } from './marks/markStore';
 import type { DocumentMarks, EngineStatus } from './protocol';
@@ -20,6 +21,7 @@ export class StatusBar implements vscode.Disposable {
   constructor(
     private readonly connection: Connection,
     private readonly marks: MarkStore,
+    private readonly front: FrontEditor,
   ) {
     this.item.name = 'Markscheme';
     this.item.command = 'markscheme.showStatus';
@@ -33,7 +35,7 @@ export class StatusBar implements vscode.Disposable {
         this.show();
         this.askEngineSoon();
       }),
-      vscode.window.onDidChangeActiveTextEditor(() => {
+      front.onDidChange(() => {
         this.show();
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -51,7 +53,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private get documentMarks(): DocumentMarks | undefined {
-    const editor = vscode.window.activeTextEditor;
+    const { editor } = this.front;
     return editor && this.marks.of(editor.document.uri);
   }
 

@@ -23,7 +23,7 @@ from markscheme.metrics.cleme2 import Assumption, Factors, Level
 from markscheme.metrics.settings import CreditSettings
 
 SECTION = "markscheme"
-_CLIENTS_OWN = {"trace", "server"}
+_CLIENTS_OWN = {"trace", "server", "view"}
 """Keys of the section that extensions keep for themselves."""
 
 Severity = Literal["error", "warning", "information", "hint", "off"]

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
+import type { FrontEditor } from '../frontEditor';
 import { reveal, toRange } from '../marks/places';
 import type { Passage } from '../protocol';
 import { ToldError } from '../server/serverCommand';
@@ -16,20 +17,21 @@ export interface CommandSubjects {
   readonly comparison: Comparison;
   readonly tree: ExerciseTree;
   readonly log: vscode.LogOutputChannel;
+  readonly front: FrontEditor;
 }
 
 /** Registers every command that needs no panel of its own. */
 export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
-  const { connection, comparison, tree, log } = subjects;
+  const { connection, comparison, tree, log, front } = subjects;
   const commands: Record<string, (...given: never[]) => unknown> = {
-    goToNextFinding: () => goToFinding(connection, 'markscheme/nextFinding'),
-    goToPreviousFinding: () => goToFinding(connection, 'markscheme/previousFinding'),
+    goToNextFinding: () => goToFinding(connection, front, 'markscheme/nextFinding'),
+    goToPreviousFinding: () => goToFinding(connection, front, 'markscheme/previousFinding'),
     goTo: (uri: string, range: Passage['range'], lines: boolean) => goTo(comparison, uri, range, lines),
     openStudent: (uri: string) => vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri)),
-    showPlanAt: (uri: string, range: Passage['range']) => showPlanAt(uri, range),
-    compareWithReference: (given?: vscode.Uri | Node) => withDocument(given, (uri) => comparison.withReference(uri)),
-    compareWithSource: (given?: vscode.Uri | Node) => withDocument(given, (uri) => comparison.withSource(uri)),
-    saveReport: (given?: vscode.Uri | Node) => withDocument(given, saveReport),
+    compareWithReference: (given?: vscode.Uri | Node) =>
+      withDocument(front, given, (uri) => comparison.withReference(uri)),
+    compareWithSource: (given?: vscode.Uri | Node) => withDocument(front, given, (uri) => comparison.withSource(uri)),
+    saveReport: (given?: vscode.Uri | Node) => withDocument(front, given, saveReport),
     restartServer: () => restartServer(connection),
     showLog: () => {
       log.show();
@@ -54,9 +56,10 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
 /** From the place of the cursor, over the end to the beginning. */
 async function goToFinding(
   connection: Connection,
+  front: FrontEditor,
   method: 'markscheme/nextFinding' | 'markscheme/previousFinding',
 ): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
+  const { editor } = front;
   if (!editor) {
     return;
   }
@@ -81,18 +84,13 @@ async function goTo(comparison: Comparison, uri: string, range: Passage['range']
   }
 }
 
-async function showPlanAt(uri: string, range: Passage['range']): Promise<void> {
-  const { start } = toRange(range);
-  await reveal(vscode.Uri.parse(uri), new vscode.Range(start, start));
-  await vscode.commands.executeCommand('markscheme.showPlan', { uri, range });
-}
-
 /** The document that a menu or the tree gave, or else the one in front. */
 async function withDocument(
+  front: FrontEditor,
   given: vscode.Uri | Node | undefined,
   act: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  const uri = given instanceof vscode.Uri ? given : (nodeUri(given) ?? vscode.window.activeTextEditor?.document.uri);
+  const uri = given instanceof vscode.Uri ? given : (nodeUri(given) ?? front.editor?.document.uri);
   if (!uri) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
     return;

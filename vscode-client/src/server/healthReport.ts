@@ -51,6 +51,7 @@ export class HealthReport {
   }
 
   private async collected(signal: AbortSignal): Promise<Health> {
+    await this.settled();
     const server = this.connection.server;
     const [facts, doctor, engine] = await Promise.all([
       this.facts(server),
@@ -63,6 +64,22 @@ export class HealthReport {
       settings: this.settings(),
       failures: [this.connection.failure, this.installationFailure()].filter((failure) => failure !== undefined),
     };
+  }
+
+  /** A server that is just starting can't be asked yet. */
+  private async settled(): Promise<void> {
+    if (this.connection.state !== 'starting') {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, STATUS);
+      const listener = this.connection.onDidChangeState(end);
+    });
   }
 
   private async facts(server: ServerCommand | undefined): Promise<[string, string][]> {
@@ -115,13 +132,19 @@ function surroundings(): [string, string][] {
     ['VS Code', `${vscode.version} (${vscode.env.appName})`],
     ['System', `${os.type()} ${os.release()}, ${process.arch}, Node.js ${process.versions.node}`],
     ['Memory', `${gigabytes(os.totalmem())}, ${gigabytes(os.freemem())} free`],
-    ['Remote', vscode.env.remoteName ?? 'no'],
+    ['Remote', remoteKind()],
     ['Shown in', vscode.env.uiKind === vscode.UIKind.Web ? 'a browser' : 'a window of its own'],
     ['Language', vscode.env.language],
     ['Workspace', vscode.workspace.isTrusted ? 'trusted' : 'not trusted'],
     ['Folders', String(vscode.workspace.workspaceFolders?.length ?? 0)],
     ['Python extension', pythonExtension()],
   ];
+}
+
+/** Some remotes are named after their machine, which is nobody's business. */
+function remoteKind(): string {
+  const name = vscode.env.remoteName;
+  return name === undefined || /^[a-z-]+$/.test(name) ? (name ?? 'no') : 'yes';
 }
 
 function pythonExtension(): string {

@@ -79,6 +79,7 @@ export class PrivateEnvironment {
   /** Makes it anew, whatever is there. A failure or a stop leaves nothing behind. */
   async build(given: Building): Promise<void> {
     await this.alone(async () => {
+      given.onStep({ kind: 'prepare' });
       await this.clear();
       try {
         const tools = await findTools(given.supplies, this.places);

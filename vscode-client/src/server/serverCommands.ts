@@ -6,6 +6,9 @@ import { HealthReport } from './healthReport';
 import { ServerInstallation } from './serverInstallation';
 import { onDidSelectPython } from './workspacePython';
 
+/** Milliseconds in which several reasons to look again are one: trust changes settings, too. */
+const CALM = 300;
+
 /** Commands about the server itself, and what makes it worth looking for it again. */
 export function registerServerCommands(
   context: vscode.ExtensionContext,
@@ -15,8 +18,12 @@ export function registerServerCommands(
 ): vscode.Disposable {
   const installation = new ServerInstallation(context, connection, finder, log);
   const report = new HealthReport(context, connection, finder, () => installation.lastFailure);
+  let timer: NodeJS.Timeout | undefined;
   const lookAgain = (): void => {
-    connection.restart(false).catch(() => undefined);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      connection.restart(false).catch(() => undefined);
+    }, CALM);
   };
   return vscode.Disposable.from(
     finder,
@@ -33,6 +40,9 @@ export function registerServerCommands(
       }
     }),
     whenPythonChanges(connection, lookAgain),
+    new vscode.Disposable(() => {
+      clearTimeout(timer);
+    }),
   );
 }
 

@@ -123,6 +123,10 @@ export class ServerOffer {
   }
 }
 
+/** The page on which the setting stands: a remote machine and a workspace have their own. */
 export async function openServerSettings(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'markscheme.server');
+  const { workspaceValue } = vscode.workspace.getConfiguration('markscheme').inspect('server.command') ?? {};
+  const ofMachine = vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
+  const page = workspaceValue === undefined ? ofMachine : 'openWorkspaceSettings';
+  await vscode.commands.executeCommand(`workbench.action.${page}`, { query: 'markscheme.server' });
 }

@@ -29,7 +29,7 @@ export async function inExtensionHost(stage: Stage): Promise<number> {
   if (code !== 0) {
     mkdirSync(stage.screenshots, { recursive: true });
     await page.screenshot({ path: path.join(stage.screenshots, 'failed-api.png') });
-    console.log(code === undefined ? 'failed: the tests in the extension host did not end' : surroundings.logs());
+    console.log(code === undefined ? 'failed: the tests in the extension host did not end' : surroundings.newLogs());
   }
   await page.context().close();
   return code ?? 1;

@@ -24,6 +24,9 @@ const SETTINGS = {
 /** VS Code's own, of no use to who looks for a failure's cause. */
 const NOISE = /^\tfile:|_doActivateExtension vscode\./;
 
+/** The longest piece of a log that is shown. */
+const LINES = 60;
+
 /** A place of the test run's own, with all that VS Code, the server and the engine read or write. */
 export class Surroundings {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'markscheme-'));
@@ -32,6 +35,7 @@ export class Surroundings {
   /** In the environment of every process that these tests start, so that none is forgotten. */
   readonly mark = `MARKSCHEME_TEST_RUN=${this.folder}`;
   readonly environment: NodeJS.ProcessEnv;
+  private readonly read = new Map<string, number>();
 
   constructor(
     private readonly examples: string,
@@ -68,17 +72,31 @@ export class Surroundings {
     return workspace;
   }
 
-  /** The last lines of what VS Code's extension host and the extension wrote. */
-  logs(lines = 60): string {
+  /** What VS Code's extension host and the extension wrote since this was last asked for. */
+  newLogs(): string {
     const folder = path.join(this.userData, 'logs');
     return files(folder)
       .filter((file) => /exthost.*(markscheme|remoteexthost)[^/]*\.log$/i.test(file))
-      .map((file) => `--- ${path.relative(folder, file)}\n${tail(file, lines)}`)
+      .map((file) => ({ name: path.relative(folder, file), text: this.unread(file) }))
+      .filter(({ text }) => text)
+      .map(({ name, text }) => `--- ${name}\n${text}`)
       .join('\n');
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  private unread(file: string): string {
+    const text = readFileSync(file, 'utf8');
+    const start = this.read.get(file) ?? 0;
+    this.read.set(file, text.length);
+    const lines = text.slice(start).split('\n');
+    return lines
+      .filter((line) => !NOISE.test(line))
+      .slice(-LINES)
+      .join('\n')
+      .trim();
   }
 
   private made(name: string, mode = 0o755): string {
@@ -97,12 +115,4 @@ function files(folder: string): string[] {
   return readdirSync(folder, { recursive: true })
     .map((name) => path.join(folder, String(name)))
     .filter((file) => statSync(file).isFile());
-}
-
-function tail(file: string, lines: number): string {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => !NOISE.test(line))
-    .slice(-lines)
-    .join('\n');
 }

@@ -33,7 +33,7 @@ const THEMES = {
   },
 };
 
-inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) => {
+inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
   it('has its marks in the status bar', async () => {
     await bench()
       .statusItem.filter({ hasText: /0\.\d{3}\s+32\s+23\s+26\s+5/ })
@@ -86,26 +86,15 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
   });
 
   it('leads from the side bar to a place in the text', async () => {
-    const { page, sideBar } = bench();
-    await page.locator('.activitybar a[aria-label^="Markscheme"]').click();
-    await bench()
-      .row(/^letter$/)
-      .click();
-    await bench()
-      .row(/^amira$/)
-      .waitFor();
-    await sideBar.locator('.monaco-list-row', { hasText: /jonas.*0\.\d{3} · 32 hit/ }).waitFor();
-    await bench()
-      .row(/^jonas$/)
-      .click();
-    await bench()
-      .row(/^Thanks for your letter/)
-      .click();
-    await bench()
-      .row(/→ hear of$/)
-      .click();
-    await bench().shot('side-bar');
-    await page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(7 selected\)/ }).waitFor();
+    const window = bench();
+    await window.page.locator('.activitybar a[aria-label^="Markscheme"]').click();
+    await window.unfold(/^letter$/);
+    await window.sideBar.locator('.monaco-list-row', { hasText: /jonas.*0\.\d{3} · 32 hit/ }).waitFor();
+    await window.unfold(/^jonas$/);
+    await window.unfold(/^Thanks for your letter/);
+    await window.row(/→ hear of$/).click();
+    await window.page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(7 selected\)/ }).waitFor();
+    await window.shot('side-bar');
   });
 
   it('stands beside a reference', async () => {
@@ -118,7 +107,8 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
       .waitFor();
     await page.locator('.monaco-diff-editor .modified .cdr[class*="TextEditorDecorationType"]').first().waitFor();
     await bench().shot('comparison');
-    await page.keyboard.press('Control+F4');
+    await bench().command('View: Close Editor');
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
   });
 
   it('says nothing that it was not asked', async () => {
@@ -134,13 +124,20 @@ inWindow('A letter on the screen', 'letter/letter.hyp.jonas.txt', {}, (bench) =>
     });
   }
 
-  it('has a walkthrough', async () => {
+  it('tells which setting is wrong', async () => {
+    bench().set({ 'markscheme.factors': 'much' });
+    await bench().notifications.filter({ hasText: 'factors' }).waitFor();
+    await bench().shot('wrong-setting');
     bench().set({});
+    await bench().command('Notifications: Clear All Notifications');
+  });
+
+  it('has a walkthrough', async () => {
     await bench().command('Markscheme: Get Started');
     const { page, statusItem } = bench();
     await page.locator('.gettingStartedContainer .step-title').first().waitFor();
     await statusItem.filter({ hasText: 'Markscheme' }).waitFor();
-    await page.locator('.gettingStartedContainer .getting-started-step.expanded .complete').first().waitFor();
+    await page.keyboard.press('Control+b');
     await bench().shot('walkthrough');
   });
 

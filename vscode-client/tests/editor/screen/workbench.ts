@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 
 import { pageOf } from '../browser';
 import { theStage } from '../stage';
@@ -16,6 +16,16 @@ export interface Box {
   readonly height: number;
 }
 
+/** What a window is opened with. */
+export interface Opening {
+  /** The file of the examples that is in front. */
+  readonly file: string;
+  /** The user's settings beside those that all tests have. */
+  readonly settings?: Settings;
+  /** Changes the workspace's folder before it is opened. */
+  readonly prepare?: (workspace: string) => void;
+}
+
 /** VS Code in a browser, as a person sees it: what is on the screen, and keys. */
 export class Workbench {
   private constructor(
@@ -26,10 +36,11 @@ export class Workbench {
   ) {}
 
   /** Opens a fresh copy of the examples, and a file of it; it may not be there yet. */
-  static async open(file: string, settings: Settings): Promise<Workbench> {
+  static async open({ file, settings = {}, prepare }: Opening): Promise<Workbench> {
     const { browser, host, surroundings } = theStage();
     surroundings.set(settings);
     const workspace = surroundings.workspace(`screen-${opened++}`);
+    prepare?.(workspace);
     const foreign: string[] = [];
     const page = await pageOf(browser, host, (url) => foreign.push(url));
     const remote = `vscode-remote://${new URL(host.url).host}${workspace}/${file}`;
@@ -105,9 +116,23 @@ export class Workbench {
     await this.row(label).locator('.monaco-tl-twistie').click();
   }
 
-  /** The page in a webview: VS Code has it in a frame within a frame. */
-  webview(): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  /** The page of the extension's that has such an element: VS Code has each in a frame within a frame. */
+  async panel(selector: string): Promise<Frame> {
+    const end = Date.now() + 60_000;
+    while (Date.now() < end) {
+      for (const frame of this.page.frames()) {
+        if (
+          (await frame
+            .locator(`main#page ${selector}`)
+            .count()
+            .catch(() => 0)) > 0
+        ) {
+          return frame;
+        }
+      }
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`No panel has ${selector}`);
   }
 
   /** Runs a command from the palette. */
@@ -115,8 +140,8 @@ export class Workbench {
     await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input[type="text"]');
     await input.fill(`>${title}`);
-    await this.choices.filter({ hasText: title }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    const exactly = this.page.getByText(title, { exact: true });
+    await this.choices.filter({ has: exactly }).first().click();
   }
 
   /** Waits until the file in front is there and marked, weights and credit included. */
@@ -149,12 +174,7 @@ export class Workbench {
 let opened = 0;
 
 /** Tests of one window, one after another, on a marked file; a failure leaves a picture and VS Code's logs. */
-export function inWindow(
-  title: string,
-  file: string,
-  settings: Settings,
-  tests: (bench: () => Workbench) => void,
-): void {
+export function inWindow(title: string, opening: Opening, tests: (bench: () => Workbench) => void): void {
   describe(title, () => {
     let bench: Workbench | undefined;
 
@@ -167,14 +187,14 @@ export function inWindow(
 
     it('is opened and marked', async function () {
       this.timeout(180_000);
-      bench = await Workbench.open(file, settings);
+      bench = await Workbench.open(opening);
       await bench.marked();
     });
 
     afterEach(async function () {
       if (this.currentTest?.state === 'failed') {
         await bench?.shot(`failed ${this.currentTest.fullTitle()}`.replaceAll(/[^\w-]+/g, '-'));
-        console.log(theStage().surroundings.logs());
+        console.log(theStage().surroundings.newLogs());
       }
     });
 

@@ -1,0 +1,97 @@
+import * as assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import type { Frame } from 'playwright-core';
+
+import { inWindow } from './workbench';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const THEMES = { 'Default Dark Modern': 'vs-dark', 'Default High Contrast': 'hc-black' } as const;
+
+/** What axe finds. */
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
+  it('show the transport plan of the sentence at the cursor', async () => {
+    const { page } = bench();
+    const { x, y, width, height } = await bench().wordBox('specially');
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await bench().command('Markscheme: Show the Transport Plan of This Sentence');
+    const plan = await bench().panel('table[role="grid"]');
+    assert.match(await plan.locator('main').innerText(), /jonas[^]*letter · [^]*hear of/i);
+    await bench().shot('plan');
+    await accessible(plan);
+  });
+
+  it('say each cell of the plan to the arrow keys', async () => {
+    const { page } = bench();
+    const plan = await bench().panel('table[role="grid"]');
+    await plan.locator('td.flow').first().focus();
+    const said = plan.locator('[role="status"]');
+    const words = await said.innerText();
+    assert.ok(words.length > 10);
+    await page.keyboard.press('ArrowRight');
+    await plan.waitForFunction((old) => document.querySelector('[role="status"]')?.textContent !== old, words);
+  });
+
+  it('show the plan of another sentence when the cursor goes there', async () => {
+    const { page } = bench();
+    const plan = await bench().panel('table[role="grid"]');
+    const old = await plan.locator('main header').innerText();
+    const { x, y } = await bench().wordBox('teacher before');
+    await page.mouse.click(x + 5, y + 5);
+    await plan.waitForFunction((text) => document.querySelector<HTMLElement>('main header')?.innerText !== text, old);
+  });
+
+  it('show the class at a glance, and lead to a student', async () => {
+    await bench().command('Markscheme: Show the Class Overview');
+    const overview = await bench().panel('table.students');
+    await overview.locator('table.students', { hasText: 'amira' }).waitFor();
+    await bench().shot('overview');
+    await accessible(overview);
+    await overview.locator('table.students button', { hasText: 'amira' }).click();
+    await bench().page.locator('.tab.active', { hasText: 'letter.hyp.amira.txt' }).waitFor();
+  });
+
+  for (const [theme, kind] of Object.entries(THEMES)) {
+    it(`can be read in ${theme}`, async () => {
+      bench().set({ 'workbench.colorTheme': theme });
+      await bench().page.locator(`.monaco-workbench.${kind}`).waitFor();
+      for (const [content, name] of [
+        ['table[role="grid"]', 'plan'],
+        ['table.students', 'overview'],
+      ] as const) {
+        await bench().page.locator('.tab', { hasText: TABS[name] }).click();
+        await accessible(await bench().panel(content));
+        await bench().shot(`${name}-${kind}`);
+      }
+    });
+  }
+
+  it('ask for nothing outside this machine', () => {
+    assert.deepEqual(bench().foreign, []);
+  });
+});
+
+const TABS = { plan: /plan/i, overview: /overview|class/i };
+
+/** No violation of any weight in what the page shows. */
+async function accessible(frame: Frame): Promise<void> {
+  await frame.evaluate(AXE);
+  const violations = await frame.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
+    return (await axe.run()).violations;
+  });
+  assert.deepEqual(
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
+      ),
+    [],
+  );
+}
