@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.engine.engine import Run
+from markscheme.metrics import overlap
 from markscheme.reports.review_json import SCHEMA, dumped
 from markscheme.reports.review_text import rendered
 
@@ -20,17 +21,25 @@ def score_json(runs: Sequence[Run], per_sentence: bool) -> str:
 def _run(run: Run, per_sentence: bool) -> dict[str, Any]:
     settings = run.settings
     own: dict[str, Any] = {"hypothesis": run.hypothesis, "metric": settings.metric, "level": settings.level}
-    if settings.metric == "cleme2":
-        own |= {"assumption": settings.assumption, "weighting": "none"}
+    if settings.metric in ("cleme2", "cleme"):
+        own |= {"assumption": settings.assumption, "weighting": settings.edit_weighting}
     own |= {
         "sentences": len(run.result.sentences),
         "counts": attrs.asdict(run.result.counts),
+        **_weights(run),
         "scores": attrs.asdict(run.result.scores),
         "signature": run.signature,
     }
     if per_sentence:
         own["per_sentence"] = [attrs.asdict(sentence) for sentence in run.result.sentences]
     return own
+
+
+def _weights(run: Run) -> dict[str, Any]:
+    """What the chunks weigh, of a metric that weighs them; ``None`` if all weigh the same."""
+    if isinstance(run.result, overlap.Result):
+        return {}
+    return {"weights": attrs.asdict(run.result.weights) if run.result.weights else None}
 
 
 def score_text(runs: Sequence[Run], width: int) -> str:

@@ -34,6 +34,8 @@ def document_json(document: ReviewedDocument, encoding: PositionEncoding = "utf-
         "author": document.author,
         "marks": {
             "counts": attrs.asdict(marks.counts),
+            "weighting": marks.weighting,
+            "weights": attrs.asdict(marks.weights) if marks.weights else None,
             "scores": attrs.asdict(marks.scores),
             "errant": attrs.asdict(marks.errant),
             "credit": attrs.asdict(marks.credit) if marks.credit else None,
@@ -52,6 +54,7 @@ def _finding(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> 
         "hypothesis": finding.hypothesis,
         "type": finding.type,
         "weight": finding.weight,
+        "difference": finding.difference,
         "credit": finding.credit,
         "references": [_reference(reference) for reference in finding.references],
     }
