@@ -7,25 +7,23 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.accepted import ACCEPTED, Alternatives, read_accepted
-from markscheme.documents.configuration import CONFIGURATION, MarkingOverrides
+from markscheme.documents.accepted import Alternatives, read_accepted
+from markscheme.documents.configuration import MarkingOverrides
 from markscheme.documents.conversion import losses, read_any
 from markscheme.documents.corpus import Corpus
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, Participant, exercises_in, exercises_of
-from markscheme.documents.formats.registry import format_suffixes, format_to_write, named
+from markscheme.documents.formats.registry import format_to_write, named
 from markscheme.documents.formats.single_text import only_entry
 from markscheme.documents.parallel import ParallelText, read_parallel
-from markscheme.documents.reading import is_folder, read_data, read_text
+from markscheme.documents.reading import is_folder, read_text
 from markscheme.documents.writing import write_all
 from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
 from markscheme.engine.settings import EngineSettings, ScoreSettings
-from markscheme.engine.tasks import ReviewTask, review_tasks
-from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
 from markscheme.progress import Progress, silent
-from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.report import Report
+from markscheme.reports.worklist import Outcome, WorkItem, report_of, requested, worklist
 
 AnyPath = str | PathLike[str]
 
@@ -126,20 +124,23 @@ def review(
     [('hit-correction', 'goes')]
     """
     own = _engine(engine)
-    documents: list[ReviewedDocument] = []
     problems: list[DocumentError] = []
+    outcomes: list[Outcome] = []
     for path in paths:
-        for exercise, participant in _work(Path(path).absolute(), problems):
-            try:
-                tasks = review_tasks(exercise, participant, read_text, settings or MarkSettings(), overrides)
-                reviewed, left_out = _review(exercise, tasks, own, progress)
-            except DocumentError as problem:
-                problems.append(problem)
-                continue
-            documents += reviewed
-            problems += left_out
-    distinct = {str(problem): problem for problem in problems}
-    return Report(tuple(documents), tuple(distinct.values()))
+        for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
+            items = worklist(exercise, participants, read_text, settings or MarkSettings(), overrides)
+            outcomes += [_outcome(item, own, progress) for item in items]
+    return report_of(outcomes, problems, read_text)
+
+
+def _outcome(item: WorkItem, engine: Engine, progress: Progress) -> Outcome:
+    if item.task is None:
+        return Outcome(item, None, (item.problem,) if item.problem else ())
+    try:
+        found = engine.review(item.task, progress)
+    except DocumentError as problem:
+        return Outcome(item, None, (problem,))
+    return Outcome(item, found.review, found.problems)
 
 
 @attrs.frozen
@@ -227,66 +228,3 @@ def _engine(engine: Engine | EngineSettings | None) -> Engine:
 def _parallel(named: Iterable[tuple[str, AnyPath]]) -> list[ParallelText]:
     texts = (read_parallel(read_text(Path(path)), name, Path(path)) for name, path in named)
     return list(chain.from_iterable(texts))
-
-
-def _work(path: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant | None]]:
-    """What a path asks to be marked; what stands in the way is added to the problems."""
-    try:
-        folder = is_folder(path)
-        if folder or path.name == CONFIGURATION:
-            return _folder_work(path if folder else path.parent, problems)
-        read_data(path)
-        found = exercises_of(path)
-    except DocumentError as problem:
-        problems.append(problem)
-        return []
-    work = [(exercise, participant) for exercise in found for participant in exercise.marked(path)]
-    if not work:
-        if not found and path.name == ACCEPTED:
-            problems.append(DocumentError("these are accepted alternatives; there is nothing to mark", path=path))
-        elif found:
-            problems.append(DocumentError("this document is a reference; there is nothing to mark", path=path))
-        else:
-            problems.append(
-                DocumentError("this document belongs to no exercise", path=path, remedy=_way_to_exercise(path))
-            )
-    return work
-
-
-def _way_to_exercise(path: Path) -> str:
-    if path.suffix.lower() in format_suffixes("jsonl", "wi", "tsv"):
-        return f"Convert it to files that can be marked: markscheme convert {path.name} {path.stem}.src.txt"
-    suffix = path.suffix or ".txt"
-    names = f"STEM.hyp.NAME{suffix} beside STEM.src{suffix} and STEM.ref.NAME{suffix}"
-    return f"Name it {names}, or list it in markscheme.toml"
-
-
-def _folder_work(folder: Path, problems: list[DocumentError]) -> list[tuple[Exercise, Participant | None]]:
-    exercises = exercises_in(folder)
-    if not exercises:
-        problems.append(
-            DocumentError("there is no exercise in this folder", path=folder, remedy="See the README for file names")
-        )
-    work: list[tuple[Exercise, Participant | None]] = []
-    for exercise in exercises:
-        work += [(exercise, item) for item in exercise.hypotheses or (None,)]
-    return work
-
-
-def _review(
-    exercise: Exercise, tasks: Sequence[ReviewTask], engine: Engine, progress: Progress
-) -> tuple[list[ReviewedDocument], list[DocumentError]]:
-    documents: list[ReviewedDocument] = []
-    problems: list[DocumentError] = []
-    for task in tasks:
-        outcome = engine.review(task, progress)
-        documents.append(_reviewed(exercise, task, outcome.review, alone=len(tasks) == 1))
-        problems += outcome.problems
-    return documents, problems
-
-
-def _reviewed(exercise: Exercise, task: ReviewTask, review: DocumentReview, alone: bool) -> ReviewedDocument:
-    marked = task.marked
-    path = marked.path or Path(marked.name)
-    text = marked.text if marked.places is None else read_text(path)
-    return ReviewedDocument(path, exercise.name, text, review, None if alone else marked.name)

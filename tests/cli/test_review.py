@@ -118,6 +118,45 @@ def test_a_hypothesis_with_several_annotators_is_marked_for_the_one_that_is_name
     assert [reference.text for reference in finding.references] == ["likes"]
 
 
+def test_a_hypothesis_with_several_annotators_is_one_hypothesis_each(markscheme: Command, folder: Path):
+    (folder / "b.hyp.m2").write_text(
+        "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||2\n"
+        "A 1 2|||R:VERB|||enjoys|||REQUIRED|||-NONE-|||0\n"
+    )
+    (folder / "b.ref.kim.m2").write_text("S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n")
+    found = api.review([folder / "b.hyp.m2"]).documents
+    assert [(item.author, item.review.findings[0].category.value) for item in found] == [
+        ("0", "wrong-correction"),
+        ("2", "hit-correction"),
+    ]
+    told = [line for line in markscheme("review", "b.hyp.m2").stdout.splitlines() if "1 reference)" in line]
+    assert told == ["b.hyp.m2 by 0  (b, 1 reference)", "b.hyp.m2 by 2  (b, 1 reference)"]
+
+
+def test_passages_are_told_with_their_scores_and_findings_name_theirs(markscheme: Command, folder: Path):
+    (folder / "a.src.txt").write_text(f"It rains. {SOURCE}\n")
+    (folder / "a.hyp.mei.txt").write_text("It rains. She likes music now.\n")
+    (folder / "a.ref.kim.txt").write_text("It rains. She likes music.\n")
+    (folder / "a.ref.roy.txt").unlink()
+    [document] = json.loads(markscheme("review", ".", "--format", "json").stdout)["documents"]
+    first, second = document["passages"]
+    assert [item["text"] for item in document["passages"]] == ["It rains.", "She likes music now."]
+    assert (first["counts"]["tp"], second["counts"]["tp"], second["counts"]["fp_un"]) == (0, 1, 1)
+    assert second["range"] == {"start": {"line": 0, "character": 10}, "end": {"line": 0, "character": 30}}
+    assert 0 < second["score"] < 1
+    assert 0 < second["credit"] < 1
+    assert [item["passage"] for item in document["findings"]] == [1, 1]
+    assert document["lines"] is True
+
+
+def test_a_broken_configuration_in_one_folder_stops_no_other(markscheme: Command, folder: Path):
+    (folder / "broken").mkdir()
+    (folder / "broken/markscheme.toml").write_text("references = 1\n")
+    done = markscheme("review", ".")
+    assert (done.returncode, "a.hyp.mei.txt" in done.stdout) == (2, True)
+    assert "broken/markscheme.toml:1:1: unknown key 'references'" in done.stderr
+
+
 def test_what_a_teacher_accepted_counts(markscheme: Command, folder: Path):
     before = markscheme("review", "a.hyp.mei.txt")
     mine = api.Accepted(("She", "like", "music", "."), 1, 2, ("likes", "the"), "R:VERB", "Kim", date(2026, 11, 21))

@@ -326,6 +326,15 @@ def test_the_doctor_finds_a_sound_installation(markscheme: Command):
     assert "torch" in told["packages"]
 
 
+def test_the_doctor_tells_programs_too(markscheme: Command):
+    done = markscheme("doctor", "--format", "json", "--pipeline", "no_such_pipeline", "--cache", "cache.sqlite")
+    found = json.loads(done.stdout)
+    assert [item["check"] for item in found] == ["packages", "pipeline", "encoder", "cache"]
+    assert [item["ok"] for item in found] == [True, False, True, True]
+    assert "no_such_pipeline" in found[1]["detail"]
+    assert done.returncode == 1
+
+
 def test_the_doctor_tells_what_is_missing_and_goes_on(markscheme: Command):
     done = markscheme("doctor", "--encoder", "no/where", "--pipeline", "no_such_pipeline", "--cache", "cache.sqlite")
     assert (done.returncode, done.stderr) == (1, "")

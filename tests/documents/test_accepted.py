@@ -26,7 +26,7 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import exercises_in, exercises_of
 from markscheme.documents.formats.m2 import looks_like_m2, read_m2
 from markscheme.documents.inventory import take_inventory
-from markscheme.documents.material import materials
+from markscheme.documents.material import ExerciseMaterials
 from markscheme.documents.reading import read_text
 
 DAY = datetime.date(2026, 11, 21)
@@ -312,7 +312,7 @@ def test_it_goes_with_the_texts_as_it_stands_in_an_editor(tmp_path: Path):
         def read(asked: Path) -> str:
             return accepted if asked == path and accepted is not None else read_text(asked)
 
-        [found] = materials(exercise, None, read)
+        [found] = ExerciseMaterials(exercise, read).of(None)
         return found
 
     assert material(None).accepted == Document("accepted", path.read_text(), path)

@@ -467,6 +467,15 @@ def test_the_schema_knows_every_key_and_tells_of_each():
         assert "errorMessage" in rule(found)
 
 
+@pytest.mark.parametrize("key", ["cache", "device", "download", "encoder", "pipeline", "pooling", "precision"])
+@pytest.mark.parametrize(
+    "table", ["", "[marking]\n", "[[exercise]]\nreferences = ['a.txt']\n", "[[exercise.marking]]\n"]
+)
+def test_a_folder_can_not_choose_what_is_loaded_or_where_is_written(key: str, table: str):
+    """Whoever opens a stranger's folder opens texts: no model, no pickle, no file elsewhere."""
+    assert check_configuration(f'{table}{key} = "there"\n')
+
+
 @given(st.text(st.sampled_from("[]{}=\"#.,\\\n\r\t aé𝒦1e-'") | st.characters(codec="utf-8")))
 def test_no_text_breaks_the_reader(text: str):
     index = LineIndex(text)

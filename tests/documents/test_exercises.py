@@ -288,6 +288,38 @@ def test_lines_are_right_whatever_stands_beside_the_brackets(folder: Path):
     assert [problem.line for problem in problems if problem] == [1, 4]
 
 
+def test_a_folder_whose_configuration_is_broken_is_passed_over_where_that_is_wanted(folder: Path):
+    write(
+        folder, "a.src.txt", "a.ref.txt", "old/b.src.txt", "old/b.ref.txt", "old/deep/c.src.txt", "old/deep/c.ref.txt"
+    )
+    configure(folder / "old", "broken")
+    refused: list[DocumentError] = []
+    assert [exercise.name for exercise in exercises_in(folder, refuse=refused.append)] == ["a"]
+    assert exercises_in(folder / "old/deep", refuse=refused.append) == ()
+    assert [(problem.path, problem.line) for problem in refused] == [(folder / "old/markscheme.toml", 1)] * 2
+
+
+def test_a_folder_that_is_not_there_is_told_and_its_documents_have_no_exercise(folder: Path):
+    with pytest.raises(DocumentError, match="the folder can't be read"):
+        exercises_in(folder / "gone")
+    assert exercises_of(folder / "gone/a.src.txt") == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["a.src.txt", "a.ref.txt"], "."),
+        (["week/a.hyp.m2", "week/a.ref.m2"], "week"),
+        (["week/students/x.m2", "week/kim.m2"], "week"),
+    ],
+)
+def test_an_exercise_is_in_the_folder_that_holds_it(folder: Path, names: list[str], expected: str):
+    write(folder, *names)
+    if "week/kim.m2" in names:
+        configure(folder, "[[exercise]]\nhypotheses = ['week/students/*.m2']\nreferences = ['week/kim.m2']\n")
+    assert only(exercises_in(folder)).folder == folder / expected
+
+
 def test_an_unsaved_configuration_counts(folder: Path):
     write(folder, "task.txt", "kim.txt")
     path = configure(folder, "not yet")

@@ -15,7 +15,7 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, configured_exercises
 from markscheme.documents.formats import word
 from markscheme.documents.inventory import Inventory, take_inventory
-from markscheme.documents.material import materials
+from markscheme.documents.material import ExerciseMaterials
 from markscheme.documents.positions import Span
 from markscheme.documents.reading import read_text
 
@@ -220,7 +220,7 @@ def marked(inventory: Inventory) -> None:
     """What is read back can be marked."""
     for exercise in read_back(inventory):
         for participant in exercise.hypotheses or (None,):
-            for found in materials(exercise, participant, read_text):
+            for found in ExerciseMaterials(exercise, read_text).of(participant):
                 assert found.problems == ()
 
 

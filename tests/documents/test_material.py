@@ -8,7 +8,7 @@ from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, exercises_in
 from markscheme.documents.formats import word
-from markscheme.documents.material import Material, materials
+from markscheme.documents.material import ExerciseMaterials, Material
 from markscheme.documents.positions import Span
 from markscheme.documents.reading import read_text
 
@@ -41,7 +41,7 @@ def only(folder: Path) -> Exercise:
 
 def every(folder: Path) -> list[Material]:
     exercise = only(folder)
-    return [one for item in exercise.hypotheses or (None,) for one in materials(exercise, item, read_text)]
+    return [one for item in exercise.hypotheses or (None,) for one in ExerciseMaterials(exercise, read_text).of(item)]
 
 
 def refusal(folder: Path) -> DocumentError:

@@ -1,5 +1,7 @@
 """The encoder: the bundled one, a tiny one of the test's own, and the ones that can't be used."""
 
+import json
+import os
 import shutil
 import socket
 from pathlib import Path
@@ -256,3 +258,28 @@ def test_sixteen_bits_need_cuda(tiny: Path, precision: str):
 @pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a CUDA device")
 def test_a_device_that_is_not_there(tiny: Path):
     assert "cuda was asked for" in refusal(EncoderSettings(str(tiny), device="cuda"))
+
+
+# A folder that somebody else made.
+
+
+def test_a_pickle_that_is_more_than_numbers_is_refused_and_not_run(copied: Path, tmp_path: Path):
+    class Trap:
+        def __reduce__(self) -> tuple[object, tuple[str]]:
+            return os.mkdir, (str(tmp_path / "sprung"),)
+
+    (copied / "model.safetensors").unlink()
+    torch.save({"embeddings.word_embeddings.weight": Trap()}, copied / "pytorch_model.bin")
+    with pytest.raises(EncoderError, match="a pickle that holds more than numbers"):
+        Encoder(EncoderSettings(str(copied), device="cpu"))
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_models_own_python_is_not_run(copied: Path, tmp_path: Path):
+    (copied / "own.py").write_text(f"import os\nos.mkdir({str(tmp_path / 'sprung')!r})\nclass Own: pass\n")
+    config = json.loads((copied / "config.json").read_text())
+    config |= {"model_type": "own", "auto_map": {"AutoConfig": "own.Own", "AutoModel": "own.Own"}}
+    (copied / "config.json").write_text(json.dumps(config))
+    with pytest.raises(EncoderError, match="can't be loaded"):
+        Encoder(EncoderSettings(str(copied), device="cpu"))
+    assert not (tmp_path / "sprung").exists()

@@ -103,6 +103,18 @@ async def test_progress_is_shown_while_the_engine_starts(runtime: Path, examples
     await client.shutdown_session()
 
 
+async def test_python_files_beside_the_texts_are_none_of_the_servers(runtime: Path, examples: Path):
+    """As an extension starts it: isolated (``-I``; here ``-P``, for the tests' PYTHONPATH), in the folder opened."""
+    for name in ("markscheme", "json", "markscheme_models", "spacy"):
+        (examples / f"{name}.py").write_text("import os; os._exit(1)\n")
+    client = make_test_lsp_client()
+    behave_as_an_editor(client)
+    await client.start_io(sys.executable, "-P", "-m", "markscheme", "serve", "--stdio", cwd=examples)
+    await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("visual_studio_code")))
+    assert await settled(client, open_document(client, examples / "report/report.hyp.mei"))
+    await client.shutdown_session()
+
+
 @pytest.mark.parametrize("client", ["emacs"], indirect=True)
 async def test_logs_hold_no_text(client: LanguageClient, tmp_path: Path):
     (tmp_path / "e.src.txt").write_text("He go to xylophone school.\n")

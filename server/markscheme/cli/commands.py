@@ -1,5 +1,6 @@
 """``score``, ``review``, ``cache`` and ``doctor``: options in, API calls, text or JSON out."""
 
+import json
 import math
 import sys
 from enum import StrEnum
@@ -210,13 +211,22 @@ def cache_verify(cache: CachePath = None) -> None:
 
 
 @app.command()
-def doctor(encoder: Encoder = "bundled", pipeline: Pipeline = "bundled", cache: CachePath = None) -> None:
+def doctor(
+    encoder: Encoder = "bundled",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
     """Check the installation; exit status 1, with the remedy, when something is missing."""
     from markscheme.cli.diagnosis import examine
 
     findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache))
-    for finding in findings:
-        typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.told}")
+    if form is Format.JSON:
+        checks = [{"check": item.subject, "ok": item.sound, "detail": item.told} for item in findings]
+        typer.echo(json.dumps(checks, ensure_ascii=False, indent=2))
+    else:
+        for finding in findings:
+            typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.told}")
     if not all(finding.sound for finding in findings):
         raise typer.Exit(1)
 

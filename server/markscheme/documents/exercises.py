@@ -7,7 +7,8 @@ an M2 file or a Word document by itself is a source with one reference an annota
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from os.path import commonpath
 from pathlib import Path
 from typing import Literal
 
@@ -35,9 +36,11 @@ from markscheme.documents.patterns import (
     names_in,
     with_name,
 )
-from markscheme.documents.reading import TextSource, read_text
+from markscheme.documents.reading import TextSource, is_file, is_folder, read_text
 
 Role = Literal["source", "hypothesis", "reference"]
+Refusal = Callable[[DocumentError], None]
+"""Told of what can't be used; by raising the error it ends the search."""
 
 _NAMED = re.compile(r"(?P<stem>.+?)\.(?P<role>src|hyp|ref)(?P<number>\d*)(?P<rest>(\..+)?)")
 _EXTENSIONS = {"txt", "md", "markdown", "text", "m2", "errant", "docx"}
@@ -94,6 +97,15 @@ class Exercise:
         return members | {self.source} if self.source else members
 
     @property
+    def folder(self) -> Path:
+        """The folder that holds its source, or else all of its documents, or else what names it."""
+        if self.source is not None:
+            return self.source.parent
+        if self.paths:
+            return Path(commonpath([path.parent for path in self.paths]))
+        return self.problem.path.parent if self.problem and self.problem.path else Path()
+
+    @property
     def accepted(self) -> Path | None:
         """The file of accepted alternatives, there or not: beside the first reference.
 
@@ -126,6 +138,8 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
     DocumentError
         If the configuration that governs the folder is broken.
     """
+    if not is_folder(path.parent):
+        return ()
     configuration = _governing_configuration(path.parent, read)
     if configuration is not None:
         found = tuple(exercise for exercise in _listed(configuration, path) if exercise.role(path))
@@ -135,20 +149,34 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
     return (_self_contained(path),) if not named and _is_self_contained(path) else named
 
 
-def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
+def _refused(problem: DocumentError) -> None:
+    raise problem
+
+
+def exercises_in(folder: Path, read: TextSource = read_text, refuse: Refusal = _refused) -> tuple[Exercise, ...]:
     """Every exercise in a folder and below it, by configuration and by file name, in path order.
+
+    Parameters
+    ----------
+    refuse
+        Told of each folder that can't be read or whose configuration is broken; if it raises nothing, what is in
+        that folder is passed over.
 
     Raises
     ------
     DocumentError
-        If a configuration is broken.
+        What ``refuse`` raises.
     """
     found: list[Exercise] = []
-    governing = _governing_configuration(folder, read)
+    try:
+        governing = _governing_configuration(folder, read)
+    except DocumentError as problem:
+        refuse(problem)
+        return ()
     if governing is not None and governing.path.parent != folder:
         listed = _listed(governing)
         found += [exercise for exercise in listed if any(path.is_relative_to(folder) for path in exercise.paths)]
-    for inside, configuration in _governed_folders(folder, governing, read):
+    for inside, configuration in _governed_folders(folder, governing, read, refuse):
         if configuration is not None and configuration.path.parent == inside:
             found += _listed(configuration)
         taken = {path for exercise in found for path in exercise.paths}
@@ -160,29 +188,50 @@ def exercises_in(folder: Path, read: TextSource = read_text) -> tuple[Exercise, 
 
 
 def _governed_folders(
-    top: Path, configuration: Configuration | None, read: TextSource
+    top: Path, configuration: Configuration | None, read: TextSource, refuse: Refusal
 ) -> Iterator[tuple[Path, Configuration | None]]:
     """A folder and those below it, each with the configuration that governs it."""
+    try:
+        entries = _entries(top)
+    except DocumentError as problem:
+        refuse(problem)
+        return
     yield top, configuration
-    for entry in sorted(top.iterdir()):
-        if entry.is_dir() and entry.name not in SKIPPED_FOLDERS and not entry.is_symlink():
-            own = read_configuration(entry / CONFIGURATION, read) if (entry / CONFIGURATION).is_file() else None
-            above = None if (entry / ".git").exists() else configuration
-            yield from _governed_folders(entry, own or above, read)
+    for entry in entries:
+        if entry.name in SKIPPED_FOLDERS or entry.is_symlink() or not is_folder(entry):
+            continue
+        try:
+            own = read_configuration(entry / CONFIGURATION, read) if is_file(entry / CONFIGURATION) else None
+        except DocumentError as problem:
+            refuse(problem)
+            continue
+        above = None if _begins_repository(entry) else configuration
+        yield from _governed_folders(entry, own or above, read, refuse)
 
 
 def _governing_configuration(folder: Path, read: TextSource) -> Configuration | None:
     for candidate in (folder, *folder.parents):
-        if (candidate / CONFIGURATION).is_file():
+        if is_file(candidate / CONFIGURATION):
             return read_configuration(candidate / CONFIGURATION, read)
-        if (candidate / ".git").exists():
+        if _begins_repository(candidate):
             return None
     return None
 
 
+def _begins_repository(folder: Path) -> bool:
+    return is_folder(folder / ".git") or is_file(folder / ".git")
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise DocumentError(f"the folder can't be read ({error.strerror})", path=folder) from error
+
+
 def _files(folder: Path, configuration: Configuration | None) -> list[Path]:
     """The files of a folder that its configuration does not exclude."""
-    files = sorted(entry for entry in folder.iterdir() if entry.is_file())
+    files = (entry for entry in _entries(folder) if is_file(entry))
     return [path for path in files if configuration is None or not configuration.excludes(path)]
 
 

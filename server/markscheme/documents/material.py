@@ -5,6 +5,7 @@ correction an author, M2 a source and a correction an annotator.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import attrs
@@ -13,7 +14,7 @@ from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError, MissingDocument
 from markscheme.documents.exercises import Exercise, Participant
 from markscheme.documents.formats import critic_markup
-from markscheme.documents.formats.m2 import looks_like_m2
+from markscheme.documents.formats.m2 import annotators_named, looks_like_m2
 from markscheme.documents.reading import TextSource, read_data
 
 WORD = ".docx"
@@ -105,24 +106,56 @@ def _word_texts(participant: Participant) -> Texts:
     )
 
 
-def materials(exercise: Exercise, participant: Participant | None, read: TextSource) -> tuple[Material, ...]:
-    """What a hypothesis's file (``None``: the source) asks to be marked: one for each author of a Word document.
+def texts_by_author(participant: Participant, read: TextSource) -> Texts:
+    """The texts of a participant's file, each annotator of an M2 file by itself.
 
     Raises
     ------
     DocumentError
-        If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
+        As :func:`read_texts`.
     """
-    if exercise.problem is not None:
-        raise exercise.problem
-    references = _References(exercise, read)
-    source = source_of(exercise, read)
-    if participant is None:
-        return (references.material(source or references.source, None),)
     texts = read_texts(participant, read)
-    own = source or texts.source or references.source
-    check_source(texts.source, own)
-    return tuple(references.material(own, correction) for correction in texts.corrections)
+    [first, *others] = texts.corrections
+    if others or first.author is not None or first.places is not None or not looks_like_m2(first.text):
+        return texts
+    numbers = annotators_named(first.text)
+    if len(numbers) == 1:
+        return texts
+    return Texts(tuple(attrs.evolve(first, name=f"{first.name}#{one}", author=str(one)) for one in numbers))
+
+
+class ExerciseMaterials:
+    """What an exercise's files ask to be marked; its source and its references are read once."""
+
+    def __init__(self, exercise: Exercise, read: TextSource) -> None:
+        self._exercise = exercise
+        self._read = read
+
+    @cached_property
+    def _references(self) -> "_References":
+        return _References(self._exercise, self._read)
+
+    @cached_property
+    def _source(self) -> Document | None:
+        return source_of(self._exercise, self._read)
+
+    def of(self, participant: Participant | None) -> tuple[Material, ...]:
+        """What a hypothesis's file (``None``: the source) asks to be marked: one for each author of it.
+
+        Raises
+        ------
+        DocumentError
+            If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
+        """
+        if self._exercise.problem is not None:
+            raise self._exercise.problem
+        references, source = self._references, self._source
+        if participant is None:
+            return (references.material(source or references.source, None),)
+        texts = texts_by_author(participant, self._read)
+        own = source or texts.source or references.source
+        check_source(texts.source, own)
+        return tuple(references.material(own, correction) for correction in texts.corrections)
 
 
 def source_of(exercise: Exercise, read: TextSource) -> Document | None:

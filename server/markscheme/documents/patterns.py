@@ -14,6 +14,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.accepted import ACCEPTED
+from markscheme.documents.reading import is_file
 
 NAME = "{name}"
 _HIDDEN = (".", "~$")
@@ -96,7 +97,7 @@ def matches(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[M
 
 def _files(folder: Path, pattern: str, excluded: tuple[str, ...]) -> tuple[Match, ...]:
     literal = pattern.replace("[[]", "[").replace("[*]", "*").replace("[?]", "?")
-    if _is_file(folder / literal):
+    if is_file(folder / literal):
         return (Match(folder / literal, by_name=True),)
     return tuple(Match(path) for path in _globbed(folder, pattern, excluded))
 
@@ -119,7 +120,7 @@ def is_excluded(path: str, patterns: Iterable[str]) -> bool:
 
 def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[Path]:
     for path in sorted(folder.glob(pattern)):
-        if _may_take(path.relative_to(folder), pattern, excluded) and _is_file(path):
+        if _may_take(path.relative_to(folder), pattern, excluded) and is_file(path):
             yield path
 
 
@@ -131,13 +132,6 @@ def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
     hidden = any(part.startswith(_HIDDEN) for part in path.parts)
     named = any(part.startswith(_HIDDEN) for part in parts)
     return (named or not hidden) and not is_excluded(path.as_posix(), excluded)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 @lru_cache(maxsize=1024)

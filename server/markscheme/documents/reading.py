@@ -29,6 +29,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Whether a path is a file; one that can't be looked at is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def read_data(path: Path) -> bytes:
     """The bytes of a file.
 

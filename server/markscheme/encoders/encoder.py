@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -165,11 +166,16 @@ class Encoder:
         if settings.precision != "float32" and self.device != "cuda":
             raise EncoderError(f"precision {settings.precision} needs a CUDA device; this one is {self.device}")
         try:
-            self._tokenizer: Any = AutoTokenizer.from_pretrained(source.location, local_files_only=True)
+            # Neither a model's own Python nor a pickle that is more than numbers: nobody is asked, and it is refused.
+            safe = {"local_files_only": True, "trust_remote_code": False}
+            self._tokenizer: Any = AutoTokenizer.from_pretrained(source.location, **safe)
             model: Any = AutoModel.from_pretrained(
-                source.location, local_files_only=True, dtype=getattr(torch, settings.precision)
+                source.location, dtype=getattr(torch, settings.precision), weights_only=True, **safe
             )
             _check_vocabulary(self._tokenizer)
+        except UnpicklingError as error:
+            told = "its weights are a pickle that holds more than numbers, and it is not loaded"
+            raise EncoderError(f"the encoder in {source.location} can't be trusted: {told}") from error
         except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise EncoderError(f"the encoder in {source.location} can't be loaded: {error}") from error
         self._model = model.to(self.device).eval()

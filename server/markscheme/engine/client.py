@@ -108,6 +108,22 @@ class EngineClient:
         status: EngineStatus = await self._answer(STATUS)
         return status
 
+    async def glance(self) -> EngineStatus | None:
+        """What the engine has loaded and is at, if this client has one; it is neither joined nor started.
+
+        Raises
+        ------
+        EngineError
+            If the engine lacks a part.
+        """
+        if self._channel is None or self._channel.closed.done():
+            return None
+        try:
+            status: EngineStatus = await self._channel.request(STATUS, None)
+        except ChannelClosed:
+            return None
+        return status
+
     async def clear_cache(self) -> ClearedCache:
         """Forget all that the engine keeps on disk; starts it if need be.
 

@@ -63,8 +63,10 @@ async def _started(
 def _launched(settings: EngineSettings, rendezvous: Rendezvous) -> int:
     rendezvous.shorten_log()
     text = json.dumps(make_converter().unstructure(settings))
-    # -P: a Python file in the folder where the editor was started is none of the engine's modules.
-    return launch([sys.executable, "-P", "-m", "markscheme.engine", text, str(rendezvous.base)], rendezvous.log)
+    # A Python file in the folder where the editor was started is none of the engine's modules; and where the
+    # environment has no say in the client's, it has none in the engine's.
+    isolation = "-I" if sys.flags.isolated else "-P"
+    return launch([sys.executable, isolation, "-m", "markscheme.engine", text, str(rendezvous.base)], rendezvous.log)
 
 
 def _runs(pid: int) -> bool:

@@ -6,7 +6,7 @@ from markscheme.documents.configuration import MarkingOverrides
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant
-from markscheme.documents.material import Material, materials
+from markscheme.documents.material import ExerciseMaterials, Material
 from markscheme.documents.reading import TextSource
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
@@ -43,24 +43,42 @@ class ReviewTask:
         return self.material.marked
 
 
+class ExerciseTasks:
+    """What marks an exercise's documents; its source and its references are read once.
+
+    The exercise's configuration comes before ``settings``, and ``overrides`` come before both.
+    """
+
+    def __init__(
+        self,
+        exercise: Exercise,
+        read: TextSource,
+        settings: MarkSettings,
+        overrides: MarkingOverrides = MarkingOverrides(),
+    ) -> None:
+        self._materials = ExerciseMaterials(exercise, read)
+        self._tokenised = exercise.tokenised
+        self._settings = settings.overridden(exercise.marking).overridden(overrides)
+
+    def of(self, participant: Participant | None) -> tuple[ReviewTask, ...]:
+        """What marks a hypothesis's file, or the source (``None``): a task for each correction that it holds.
+
+        Raises
+        ------
+        DocumentError
+            If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
+        """
+        return tuple(ReviewTask(found, self._tokenised, self._settings) for found in self._materials.of(participant))
+
+
 def review_tasks(
     exercise: Exercise,
     participant: Participant | None,
     read: TextSource,
     settings: MarkSettings,
-    overrides: MarkingOverrides = MarkingOverrides(),
 ) -> tuple[ReviewTask, ...]:
-    """What marks a hypothesis's file, or the source (``None``): a task for each correction that it holds.
-
-    The exercise's configuration comes before ``settings``, and ``overrides`` come before both.
-
-    Raises
-    ------
-    DocumentError
-        If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
-    """
-    own = settings.overridden(exercise.marking).overridden(overrides)
-    return tuple(ReviewTask(found, exercise.tokenised, own) for found in materials(exercise, participant, read))
+    """What marks one of an exercise's documents; see :meth:`ExerciseTasks.of`."""
+    return ExerciseTasks(exercise, read, settings).of(participant)
 
 
 @attrs.frozen

@@ -3,16 +3,17 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import UnionType
 from typing import Any, TypeVar
 
 import attrs
 import cattrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
-from pygls.uris import to_fs_path
 
 from markscheme.documents.errors import DocumentError
 from markscheme.engine.client import EngineError
 from markscheme.lsp.editor import plain
+from markscheme.lsp.locations import path_of
 
 T = TypeVar("T")
 
@@ -82,7 +83,22 @@ def file_path(uri: str) -> Path:
     JsonRpcInvalidParams
         If the URI is no file's.
     """
-    path = to_fs_path(uri)
-    if not path:
+    path = path_of(uri)
+    if path is None:
         raise JsonRpcInvalidParams(f"{uri} is no file's URI")
-    return Path(path)
+    return path
+
+
+def optional(params: Any, name: str, kind: type[Any] | UnionType) -> Any:
+    """A field of a request's parameters, of a kind of JSON value; ``None`` where it is missing or ``null``.
+
+    Raises
+    ------
+    JsonRpcInvalidParams
+        If it is not of its kind.
+    """
+    fields = plain(params)
+    value = fields.get(name) if isinstance(fields, dict) else None
+    if value is not None and not isinstance(value, kind):
+        raise JsonRpcInvalidParams(f"{name} is not as it should be")
+    return value

@@ -43,7 +43,7 @@ def assigned(document: TextDocument, options: Options, read: TextSource) -> Assi
         If it can't be marked.
     """
     for found in exercises_of(document.path, read):
-        exercise = _with_wanted_references(found, options)
+        exercise = with_wanted_references(found, options)
         marked = exercise.marked(document.path)
         if marked and marked[0] is not None:
             task = review_tasks(exercise, marked[0], read, options.marks)[0]
@@ -57,7 +57,8 @@ def assigned(document: TextDocument, options: Options, read: TextSource) -> Assi
     return None
 
 
-def _with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
+def with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
+    """The exercise with those of its references that are marked against; with a problem if that is none."""
     wanted = tuple(item for item in exercise.references if options.uses(item.name))
     if exercise.references and not wanted and exercise.problem is None:
         names = ", ".join(item.name for item in exercise.references)

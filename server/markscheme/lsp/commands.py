@@ -162,7 +162,7 @@ async def _marked(ls: MarkschemeServer, uri: str) -> Marked:
 
 def _register_engine(server: MarkschemeServer) -> None:
     @server.command("markscheme.status")
-    async def status(ls: MarkschemeServer, *_: Any) -> dict[str, Any]:
+    async def status(ls: MarkschemeServer, *_: Any) -> dict[str, Any] | None:
         return await engine_status(ls)
 
     @server.command("markscheme.clearCache")
@@ -183,8 +183,8 @@ async def _engine(ls: MarkschemeServer) -> EngineClient:
     return ls.session.engine(await ls.session.configuration.of(None))
 
 
-async def engine_status(ls: MarkschemeServer) -> dict[str, Any]:
-    """The engine's status, its names in camel case.
+async def engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, Any] | None:
+    """The engine's status, its names in camel case; ``None`` if it does not run and is not to be started.
 
     Raises
     ------
@@ -193,5 +193,5 @@ async def engine_status(ls: MarkschemeServer) -> dict[str, Any]:
     """
     engine = await _engine(ls)
     with failures_told():
-        found = await engine.status()
-    return {camel(name): value for name, value in attrs.asdict(found).items()}
+        found = await (engine.status() if start else engine.glance())
+    return None if found is None else {camel(name): value for name, value in attrs.asdict(found).items()}

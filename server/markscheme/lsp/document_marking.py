@@ -57,14 +57,15 @@ class DocumentMarking:
         """
         document = self._document
         if document.path.name == CONFIGURATION:
-            self.show_problems(configuration_problems(document.path, self._session.read))
+            problems = configuration_problems(document.path, self._session.read)
+            self._session.show(document, self._problems(problems, LineIndex(document.text)))
             return
-        if self._is_left_alone():
+        if self._options.leaves_alone(document.path, self._session.editor.folders):
             self._session.show(document, [])
             return
         if document.version is None:
             self._document = document = attrs.evolve(document, text=read_text(document.path))
-        self._check_size(len(document.text))
+        self._options.check_size(len(document.text), document.path)
         work = assigned(document, self._options, self._session.read)
         if work is None:
             self._session.show(document, [])
@@ -73,25 +74,15 @@ class DocumentMarking:
         else:
             await self._mark(work, work.task)
 
-    def show_problems(self, problems: Iterable[DocumentError]) -> None:
+    def show_problems(self, problems: Sequence[DocumentError]) -> None:
+        """Make known why the document can't be marked; nothing, where the installation is why."""
         index = LineIndex(self._document.text)
-        self._session.show(self._document, self._problems(problems, index))
+        why = next(iter(problems), None)
+        self._session.show(self._document, self._problems(problems, index), problem=why)
 
     def _problems(self, problems: Iterable[DocumentError], index: LineIndex) -> list[types.Diagnostic]:
         path = self._document.path
         return [item for found in problems for item in problem_diagnostic(found, path, index, self._presentation)]
-
-    def _is_left_alone(self) -> bool:
-        return any(self._options.ignores(self._document.path, folder) for folder in self._session.editor.folders)
-
-    def _check_size(self, size: int) -> None:
-        if size > self._options.maximum_size:
-            raise DocumentError(
-                f"the document has {size:,} characters, and markscheme.maximumSize is {self._options.maximum_size:,}",
-                path=self._document.path,
-                line=1,
-                remedy="Set more to have it marked",
-            )
 
     async def _mark(self, work: Assignment, task: ReviewTask) -> None:
         index = LineIndex(self._document.text)

@@ -7,12 +7,12 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.uris import to_fs_path
 
 from markscheme.documents.positions import PositionEncoding
 from markscheme.lsp.configuration import Ask
+from markscheme.lsp.locations import path_of
 from markscheme.lsp.options import SECTION
-from markscheme.lsp.progress import Reporter, WindowReporter
+from markscheme.lsp.progress import Reporter, TokenReporter, WindowReporter
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ class PyglsEditor(Editor):
         uris = [folder.uri for folder in workspace.folders.values()]
         if not uris and workspace.root_uri:
             uris = [workspace.root_uri]
-        return [Path(path) for uri in uris if (path := to_fs_path(uri))]
+        return [path for uri in uris if (path := path_of(uri))]
 
     @property
     def markup_kind(self) -> types.MarkupKind:
@@ -131,6 +131,14 @@ class PyglsEditor(Editor):
 
     def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
         return WindowReporter(self._server, title, cancel) if self._shows_progress else Reporter()
+
+    def reporter_of(self, token: types.ProgressToken | None, title: str, cancel: Callable[[], None]) -> Reporter:
+        """Progress of a request, under the token that the client gave it, if it did."""
+        if token is None:
+            return Reporter()
+        reporter = TokenReporter(self._server, token, title, cancel)
+        reporter.begin()
+        return reporter
 
     async def show(self, location: types.Location) -> bool:
         """Show a place to the person; false if the client can't."""

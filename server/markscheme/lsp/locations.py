@@ -4,7 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from lsprotocol import types
-from pygls.uris import from_fs_path
+from pygls.uris import from_fs_path, to_fs_path
 
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.material import WORD
@@ -25,6 +25,12 @@ def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types
 def uri_of(path: Path) -> str:
     """A file's URI, as pygls writes it."""
     return from_fs_path(str(path)) or path.as_uri()
+
+
+def path_of(uri: str) -> Path | None:
+    """A file URI's path; ``None`` for a URI of another kind."""
+    path = to_fs_path(uri)
+    return Path(path) if path else None
 
 
 class Locations:

@@ -80,13 +80,15 @@ class Marked:
 class Diagnosed:
     """A version of a document with its diagnostics.
 
-    ``outdated``: another document or a setting on which they rest has changed since.
+    ``outdated``: another document or a setting on which they rest has changed since. ``problem``: why it can't be
+    marked, if it can't.
     """
 
     path: Path
     version: int | None
     items: tuple[types.Diagnostic, ...]
     outdated: bool = False
+    problem: DocumentError | None = None
 
     @cached_property
     def id(self) -> str:

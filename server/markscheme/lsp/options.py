@@ -2,7 +2,7 @@
 
 import difflib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import EllipsisType
@@ -13,6 +13,7 @@ import cattrs
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 from cattrs.v import transform_error
 
+from markscheme.documents.errors import DocumentError
 from markscheme.documents.patterns import is_excluded
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
@@ -131,9 +132,26 @@ class Options:
     def with_vectors(self) -> bool:
         return self.metric in ("all", "credit")
 
-    def ignores(self, path: Path, folder: Path) -> bool:
-        """Whether a document below a workspace folder is left alone."""
-        return path.is_relative_to(folder) and is_excluded(path.relative_to(folder).as_posix(), self.ignore)
+    def leaves_alone(self, path: Path, folders: Iterable[Path]) -> bool:
+        """Whether a document below one of the workspace's folders is not marked, whatever its exercise."""
+        above = (folder for folder in folders if self.ignore and path.is_relative_to(folder))
+        return any(is_excluded(path.relative_to(folder).as_posix(), self.ignore) for folder in above)
+
+    def check_size(self, size: int, path: Path) -> None:
+        """Refuse a document of more characters than are marked.
+
+        Raises
+        ------
+        DocumentError
+            If it has more.
+        """
+        if size > self.maximum_size:
+            raise DocumentError(
+                f"the document has {size:,} characters, and markscheme.maximumSize is {self.maximum_size:,}",
+                path=path,
+                line=1,
+                remedy="Set more to have it marked",
+            )
 
     def uses(self, reference: str) -> bool:
         """Whether a reference of this name is marked against."""

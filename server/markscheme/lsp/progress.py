@@ -31,17 +31,27 @@ class Reporter:
         """The work is over."""
 
 
-class WindowReporter(Reporter):
-    """``window/workDoneProgress`` and ``$/progress``; ``cancel`` is called when the person stops the work."""
+class TokenReporter(Reporter):
+    """``$/progress`` under a token; ``cancel`` is called when the person stops the work."""
 
-    def __init__(self, server: LanguageServer, title: str, cancel: Callable[[], None]) -> None:
+    def __init__(
+        self, server: LanguageServer, token: types.ProgressToken, title: str, cancel: Callable[[], None]
+    ) -> None:
         self._server = server
+        self._token = token
         self._title = title
         self._cancel = cancel
-        self._token = f"markscheme-{uuid.uuid4()}"
         self._message: str | None = None
         self._begun = False
-        self._shower = asyncio.get_running_loop().create_task(self._show())
+
+    def begin(self) -> None:
+        """The client knows the token from now on."""
+        begin = types.WorkDoneProgressBegin(
+            title=f"Markscheme: {self._title}", message=self._message, percentage=0, cancellable=True
+        )
+        self._server.work_done_progress.begin(self._token, begin)
+        self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
+        self._begun = True
 
     def report(self, note: ProgressNote) -> None:
         self.say(f"{_STAGES.get(note.stage, note.stage)} {note.done}/{note.total}", note.done, note.total)
@@ -54,11 +64,26 @@ class WindowReporter(Reporter):
             self._server.work_done_progress.report(self._token, value)
 
     def end(self) -> None:
-        self._shower.cancel()
         if self._begun:
             self._begun = False
             self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
         self._server.work_done_progress.tokens.pop(self._token, None)
+
+    def _stopped(self, token: "Future[object]") -> None:
+        if token.cancelled():
+            self._cancel()
+
+
+class WindowReporter(TokenReporter):
+    """``window/workDoneProgress`` under a token of the server's own, once the work is noticed."""
+
+    def __init__(self, server: LanguageServer, title: str, cancel: Callable[[], None]) -> None:
+        super().__init__(server, f"markscheme-{uuid.uuid4()}", title, cancel)
+        self._shower = asyncio.get_running_loop().create_task(self._show())
+
+    def end(self) -> None:
+        self._shower.cancel()
+        super().end()
 
     async def _show(self) -> None:
         await asyncio.sleep(NOTICED)
@@ -67,21 +92,12 @@ class WindowReporter(Reporter):
             await asyncio.shield(self._create())
         except JsonRpcException:
             return
-        self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
-        begin = types.WorkDoneProgressBegin(
-            title=f"Markscheme: {self._title}", message=self._message, percentage=0, cancellable=True
-        )
-        self._server.work_done_progress.begin(self._token, begin)
-        self._begun = True
+        self.begin()
 
     async def _create(self) -> None:
         await self._server.work_done_progress.create_async(self._token)
         if self._shower.done():
             self._server.work_done_progress.tokens.pop(self._token, None)
-
-    def _stopped(self, token: "Future[object]") -> None:
-        if token.cancelled():
-            self._cancel()
 
 
 def cancelling(task: "asyncio.Task[Any] | None") -> Callable[[], None]:

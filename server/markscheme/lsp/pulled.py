@@ -26,7 +26,7 @@ async def workspace_reports(
 ) -> AsyncIterator[types.WorkspaceDocumentDiagnosticReport]:
     """Every document of every exercise in the workspace, one by one; marked as it stands on disk if it is not open."""
     session.follow_workspace()
-    for path in documents_in(session.editor.folders, await session.configuration.of(None)):
+    for path in await documents_in(session):
         uri = uri_of(path)
         found = await session.diagnosed(uri) or await session.mark_from_disk(path)
         if found is None:

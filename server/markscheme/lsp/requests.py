@@ -1,27 +1,42 @@
 """Requests of Markscheme's own; for authors of clients: docs/protocol.md."""
 
+import asyncio
 from typing import Any
 
 import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument, document_uri, failures_told, field
+from markscheme.lsp.arguments import (
+    REQUEST_FAILED,
+    Place,
+    argument,
+    document_uri,
+    failures_told,
+    field,
+    file_path,
+    optional,
+)
+from markscheme.lsp.catalogue import exercise_list, running_texts
 from markscheme.lsp.commands import engine_status
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.locations import lsp_range, uri_of
+from markscheme.lsp.marks import document_marks
 from markscheme.lsp.navigation import next_finding, passage_at
+from markscheme.lsp.progress import cancelling
+from markscheme.lsp.reviewing import class_overview
 
 
 def register_requests(server: MarkschemeServer) -> None:
     """Every request."""
     _register_navigation(server)
-    _register_marks(server)
+    _register_catalogue(server)
+    _register_reviews(server)
     _register_plan(server)
 
     @server.feature("markscheme/status")
-    async def status(ls: MarkschemeServer, _: Any) -> dict[str, Any]:
-        return await engine_status(ls)
+    async def status(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+        return await engine_status(ls, start=optional(params, "start", bool) is not False)
 
 
 def _register_navigation(server: MarkschemeServer) -> None:
@@ -35,24 +50,36 @@ def _register_navigation(server: MarkschemeServer) -> None:
     registered("previousFinding", -1)
 
 
-def _register_marks(server: MarkschemeServer) -> None:
+def _register_reviews(server: MarkschemeServer) -> None:
     @server.feature("markscheme/marks")
     async def marks(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
-        from markscheme.reports.report import ReviewedDocument
-        from markscheme.reports.review_json import document_json
+        with failures_told():
+            return await document_marks(ls.session, document_uri(params), optional(params, "author", str))
 
-        marked = await ls.session.current(document_uri(params))
-        if marked is None:
-            return None
-        document = marked.document
-        reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review)
-        return {
-            **document_json(reviewed, ls.editor.encoding),
-            "uri": document.uri,
-            "version": document.version,
-            "complete": marked.complete,
-            "ignored": sorted(marked.ignored),
-        }
+    @server.feature("markscheme/overview")
+    async def overview(ls: MarkschemeServer, params: Any) -> dict[str, Any]:
+        from markscheme.reports.overview_json import overview_json
+
+        folder = optional(params, "uri", str)
+        place = file_path(folder) if folder is not None else None
+        token = optional(params, "workDoneToken", int | str)
+        reporter = ls.editor.reporter_of(token, "marking the class", cancelling(asyncio.current_task()))
+        try:
+            with failures_told():
+                return overview_json(await class_overview(ls.session, place, reporter), uri_of)
+        finally:
+            reporter.end()
+
+
+def _register_catalogue(server: MarkschemeServer) -> None:
+    @server.feature("markscheme/exercises")
+    async def exercises(ls: MarkschemeServer, _: Any) -> list[dict[str, Any]]:
+        return await exercise_list(ls.session)
+
+    @server.feature("markscheme/texts")
+    async def texts(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+        with failures_told():
+            return await running_texts(ls.session, document_uri(params), optional(params, "author", str))
 
 
 def _register_plan(server: MarkschemeServer) -> None:

@@ -5,10 +5,8 @@ never waits for them and a model's crash is not an editor's.
 """
 
 import logging
-from pathlib import Path
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
 
 from markscheme.engine.client import EngineClient
 from markscheme.engine.settings import EngineSettings
@@ -17,6 +15,7 @@ from markscheme.lsp.configuration import Configuration
 from markscheme.lsp.editor import PyglsEditor, plain
 from markscheme.lsp.features import register_features, register_pulled_diagnostics
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.locations import path_of
 from markscheme.lsp.marked import TextDocument
 from markscheme.lsp.options import SECTION
 from markscheme.lsp.requests import register_requests
@@ -98,5 +97,5 @@ def _section(settings: object, otherwise: object = None) -> object:
 
 
 def _document(uri: str, version: int, text: str) -> TextDocument | None:
-    path = to_fs_path(uri)
-    return TextDocument(uri, Path(path), version, text) if path else None
+    path = path_of(uri)
+    return TextDocument(uri, path, version, text) if path else None

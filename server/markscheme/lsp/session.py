@@ -17,7 +17,7 @@ from lsprotocol import types
 from markscheme.documents.configuration import CONFIGURATION
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, exercises_of
-from markscheme.documents.reading import read_text
+from markscheme.documents.reading import TextSource, read_text
 from markscheme.engine.client import EngineClient, EngineError
 from markscheme.engine.settings import EngineSettings
 from markscheme.lsp.assignment import depends
@@ -130,10 +130,21 @@ class Session:
         DocumentError
             If it can't be read.
         """
-        for document in self._documents.values():
-            if document.path == path:
-                return document.text
-        return read_text(path)
+        document = self.opened_at(path)
+        return read_text(path) if document is None else document.text
+
+    def opened_at(self, path: Path) -> TextDocument | None:
+        """The open document of a file, however its URI is written."""
+        return next((document for document in self._documents.values() if document.path == path), None)
+
+    def snapshot(self) -> TextSource:
+        """Reads documents as they stand in the editor now, else on disk; in any thread."""
+        opened = {document.path: document.text for document in self._documents.values()}
+
+        def read(path: Path) -> str:
+            return opened[path] if path in opened else read_text(path)
+
+        return read
 
     def ignored_in(self, path: Path) -> Ignored:
         """What is ignored in a document; nothing, and a message, if that can't be known."""
@@ -191,7 +202,7 @@ class Session:
         for path in set(paths):
             uri = uri_of(path)
             known = TextDocument(uri, path, None, "")
-            if not any(document.path == path for document in self._documents.values()):
+            if self.opened_at(path) is None:
                 self._follow(known)
             self._schedule_relatives(known, wait=False)
 
@@ -333,9 +344,13 @@ class Session:
     # What is made known
 
     def show(
-        self, document: TextDocument, diagnostics: Iterable[types.Diagnostic], marked: Marked | None = None
+        self,
+        document: TextDocument,
+        diagnostics: Iterable[types.Diagnostic],
+        marked: Marked | None = None,
+        problem: DocumentError | None = None,
     ) -> None:
-        """Make a document's diagnostics known, and its review if it has one, unless it has changed since."""
+        """Make a document's diagnostics known, and its review or why it has none, unless it has changed since."""
         if not self._is_current(document):
             return
         if marked is None:
@@ -345,7 +360,7 @@ class Session:
             self._exercises[document.uri] = marked.exercise
         items = tuple(diagnostics)
         before = self._diagnosed.get(document.uri)
-        found = Diagnosed(document.path, document.version, items)
+        found = Diagnosed(document.path, document.version, items, problem=problem)
         self._diagnosed[document.uri] = found
         if self._pushes:
             self.editor.publish(

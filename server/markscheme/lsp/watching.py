@@ -8,10 +8,10 @@ from pathlib import Path
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.uris import to_fs_path
 
 from markscheme.documents.errors import DocumentError
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.locations import path_of
 from markscheme.lsp.session import Session
 
 logger = logging.getLogger(__name__)
@@ -36,9 +36,9 @@ def register_watching(server: MarkschemeServer) -> None:
     @server.feature(types.WORKSPACE_DID_RENAME_FILES, options)
     def did_rename_files(ls: MarkschemeServer, params: types.RenameFilesParams) -> None:
         for file in params.files:
-            before, after = to_fs_path(file.old_uri), to_fs_path(file.new_uri)
+            before, after = path_of(file.old_uri), path_of(file.new_uri)
             if before and after:
-                ls.session.renamed(Path(before), Path(after))
+                ls.session.renamed(before, after)
 
     @server.feature(types.WORKSPACE_DID_DELETE_FILES, options)
     def did_delete_files(ls: MarkschemeServer, params: types.DeleteFilesParams) -> None:
@@ -128,4 +128,4 @@ def _folders(session: Session) -> frozenset[Path]:
 
 
 def _paths(uris: Iterable[str]) -> list[Path]:
-    return [Path(path) for uri in uris if (path := to_fs_path(uri))]
+    return [path for uri in uris if (path := path_of(uri))]

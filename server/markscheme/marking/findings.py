@@ -112,6 +112,8 @@ class PassageReview:
         Its place in the hypothesis's file.
     text_span
         Its place in the hypothesis, where that is not its whole file.
+    text
+        As the hypothesis has it.
     source, references
         The other versions; a reference is ``None`` where it has no part.
     reference
@@ -122,6 +124,7 @@ class PassageReview:
 
     span: Span
     text_span: Span
+    text: str
     source: PassageText
     references: tuple[PassageText | None, ...]
     reference: str | None
@@ -252,6 +255,7 @@ class _Placer:
         return PassageReview(
             _placed(self._hypothesis, extent),
             extent,
+            _all_words(passage.hypothesis, self._hypothesis.text),
             _passage_text(self._source, Side(passage.source)),
             tuple(
                 None if _absent(passage, side) else _passage_text(document, side)
@@ -345,9 +349,11 @@ def _absent(passage: Passage, side: Side) -> bool:
 
 
 def _passage_text(document: Document, side: Side) -> PassageText:
-    tokens = side.segment.tokens
-    words = _words(side, Stretch(0, len(tokens)), document.text)
-    return PassageText(_placed(document, side.segment.extent), tokens, words)
+    return PassageText(_placed(document, side.segment.extent), side.segment.tokens, _all_words(side, document.text))
+
+
+def _all_words(side: Side, text: str) -> str:
+    return _words(side, Stretch(0, len(side.segment.tokens)), text)
 
 
 def _words(side: Side, tokens: Stretch, text: str) -> str:

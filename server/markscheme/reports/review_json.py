@@ -6,8 +6,9 @@ from typing import Any
 import attrs
 
 from markscheme.documents.errors import DocumentError
+from markscheme.documents.material import WORD
 from markscheme.documents.positions import LineIndex, PositionEncoding
-from markscheme.marking.findings import Finding, FindingReference
+from markscheme.marking.findings import Finding, FindingReference, Marks, PassageReview
 from markscheme.reports.report import Report, ReviewedDocument
 
 SCHEMA = 1
@@ -27,22 +28,38 @@ def _problem(problem: DocumentError) -> dict[str, Any]:
 def document_json(document: ReviewedDocument, encoding: PositionEncoding = "utf-16") -> dict[str, Any]:
     """One document of a review, its ranges in an encoding."""
     index = LineIndex(document.text)
-    marks = document.review.marks
     return {
         "uri": document.path.as_uri(),
+        "lines": document.path.suffix.lower() != WORD,
         "exercise": document.exercise,
         "author": document.author,
-        "marks": {
-            "counts": attrs.asdict(marks.counts),
-            "weighting": marks.weighting,
-            "weights": attrs.asdict(marks.weights) if marks.weights else None,
-            "scores": attrs.asdict(marks.scores),
-            "errant": attrs.asdict(marks.errant),
-            "credit": attrs.asdict(marks.credit) if marks.credit else None,
-            "references": marks.references,
-            "signature": marks.signature,
-        },
+        "marks": marks_json(document.review.marks),
+        "passages": [_passage(passage, index, encoding) for passage in document.review.passages],
         "findings": [_finding(finding, index, encoding) for finding in document.review.findings],
+    }
+
+
+def marks_json(marks: Marks) -> dict[str, Any]:
+    """A document's marks."""
+    return {
+        "counts": attrs.asdict(marks.counts),
+        "weighting": marks.weighting,
+        "weights": attrs.asdict(marks.weights) if marks.weights else None,
+        "scores": attrs.asdict(marks.scores),
+        "errant": attrs.asdict(marks.errant),
+        "credit": attrs.asdict(marks.credit) if marks.credit else None,
+        "references": marks.references,
+        "signature": marks.signature,
+    }
+
+
+def _passage(passage: PassageReview, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
+    return {
+        "range": attrs.asdict(index.range(passage.span, encoding)),
+        "text": passage.text,
+        "counts": attrs.asdict(passage.counts),
+        "score": passage.scores.score,
+        "credit": passage.credit.f if passage.credit else None,
     }
 
 
@@ -56,6 +73,7 @@ def _finding(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> 
         "weight": finding.weight,
         "difference": finding.difference,
         "credit": finding.credit,
+        "passage": finding.passage,
         "references": [_reference(reference) for reference in finding.references],
     }
 

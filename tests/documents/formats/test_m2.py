@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.documents.errors import DocumentError
-from markscheme.documents.formats.m2 import annotators, looks_like_m2, read_m2
+from markscheme.documents.formats.m2 import annotators, annotators_named, looks_like_m2, read_m2
 
 TWO_ANNOTATORS = """S She like the musics .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
@@ -36,6 +36,21 @@ def test_every_annotator_keeps_their_own_edits():
 def test_noop_names_an_annotator_who_changed_nothing():
     _, second = read_m2(TWO_ANNOTATORS)
     assert second.annotations[0] == ()
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        TWO_ANNOTATORS,
+        TWO_ANNOTATORS.replace("|||1\n", "||| 07 \n"),
+        "S A ||| b|||3\nT0-A0 a\nA 0 1|||R:NOUN|||c|||REQUIRED|||-NONE-|||2\n",
+        "S It rains .\n",
+    ],
+)
+def test_who_annotates_is_seen_without_reading_what(text: str, line_end: str):
+    text = text.replace("\n", line_end)
+    assert annotators_named(text) == annotators(read_m2(text))
 
 
 def test_a_file_without_annotators_has_one_who_changed_nothing():

@@ -139,6 +139,12 @@ def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
     return tuple(numbers) or (0,)
 
 
+def annotators_named(text: str) -> tuple[int, ...]:
+    """The annotators of a sound M2 file, as :func:`annotators` has them, without reading what they say."""
+    ends = (line.rpartition("|||")[2].strip() for line in _LINE_END.split(text) if line.startswith("A "))
+    return tuple(sorted({int(end) for end in ends if _NUMBER.fullmatch(end)})) or (0,)
+
+
 @attrs.define
 class _Block:
     """A sentence while its lines are read; ``again`` under a target's second alignment."""

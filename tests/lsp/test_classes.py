@@ -1,0 +1,368 @@
+"""What panels of a client's own ask for: exercises, a class at a glance, texts to compare, marks of unopened files."""
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol.json_rpc import JsonRPCResponseMessage
+from pytest_lsp import LanguageClient, client_capabilities
+
+import markscheme
+from lsp.conversation import PATIENCE, open_document, settled
+from lsp.window import window
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.documents.formats import word
+from markscheme.documents.positions import Span
+from markscheme.lsp.editor import plain
+from markscheme.reports.review_json import marks_json
+
+FAILED, CANCELLED = -32803, -32800
+SOURCE = "She like music."
+M2 = (
+    "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
+    "A 1 2|||R:VERB|||enjoys|||REQUIRED|||-NONE-|||1\n"
+)
+
+
+async def ask(client: LanguageClient, method: str, **params: object) -> Any:
+    client.protocol._converter.register_structure_hook(JsonRPCResponseMessage, lambda value, kind: kind(**value))
+    answer = client.protocol.send_request(f"markscheme/{method}", params)
+    return plain(await asyncio.wait_for(asyncio.wrap_future(answer), PATIENCE))
+
+
+async def of(client: LanguageClient, method: str, path: Path, **params: object) -> Any:
+    """The answer to a request about a document."""
+    return await ask(client, method, textDocument={"uri": path.as_uri()}, **params)
+
+
+async def refusal(client: LanguageClient, method: str, **params: object) -> str:
+    with pytest.raises(JsonRpcException) as refused:
+        await ask(client, method, **params)
+    assert refused.value.code == FAILED
+    return refused.value.message
+
+
+def exercise(folder: Path, **hypotheses: str) -> Path:
+    folder.mkdir(exist_ok=True, parents=True)
+    (folder / "a.src.txt").write_text(f"{SOURCE}\n")
+    (folder / "a.ref.kim.txt").write_text("She likes music.\n")
+    for name, text in hypotheses.items():
+        (folder / f"a.hyp.{name}.txt").write_text(f"{text}\n")
+    return folder
+
+
+def two_authors() -> bytes:
+    corrections = tuple(
+        Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),))
+        for name, new in [("Mei", "likes"), ("Ben", "liked")]
+    )
+    return word.write_corpus(Corpus((Entry("", SOURCE, references=corrections),), tokenised=False))
+
+
+def students(overview: Any) -> dict[str, Any]:
+    return {item["name"]: item for found in overview["exercises"] for item in found["students"]}
+
+
+async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient, examples: Path):
+    found = await ask(client, "exercises")
+    assert [item["name"] for item in found] == ["diary", "letter", "opinion", "postcard", "quiz", "report"]
+    opinion = found[2]
+    assert opinion["uri"] == (examples / "opinion").as_uri()
+    assert opinion["source"] == (examples / "opinion/task.txt").as_uri()
+    assert opinion["hypotheses"] == [
+        {"name": name, "uri": (examples / f"opinion/students/{name}.txt").as_uri(), "author": None}
+        for name in ("lena", "tomas")
+    ]
+    assert [item["name"] for item in opinion["references"]] == ["teacher-kim", "teacher-roy"]
+    assert found[4]["source"] is None
+
+
+async def test_an_exercise_outside_the_workspace_is_listed_while_a_document_of_it_is_open(tmp_path: Path):
+    inside, outside = exercise(tmp_path / "in"), exercise(tmp_path / "out", mei="She likes music.")
+    async with window(inside) as client:
+        assert [item["uri"] for item in await ask(client, "exercises")] == [inside.as_uri()]
+        open_document(client, outside / "a.hyp.mei.txt")
+        assert [item["uri"] for item in await ask(client, "exercises")] == [inside.as_uri(), outside.as_uri()]
+        glance = await ask(client, "overview")
+        assert list(students(glance)) == ["mei"]
+
+
+async def test_what_is_ignored_is_neither_listed_nor_in_the_class(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She likes music.", ben="She like music.")
+    exercise(tmp_path / "old", kit="She likes music.")
+    async with window(folder, ignore=["old", "*.ben.txt"]) as client:
+        [found] = await ask(client, "exercises")
+        assert [item["name"] for item in found["hypotheses"]] == ["mei"]
+        assert list(students(await ask(client, "overview"))) == ["mei"]
+        assert await of(client, "marks", folder / "a.hyp.ben.txt") is None
+
+
+async def test_a_broken_configuration_hides_its_own_folder_only(tmp_path: Path):
+    exercise(tmp_path / "good", mei="She likes music.")
+    broken = exercise(tmp_path / "broken", ben="She likes music.") / "markscheme.toml"
+    broken.write_text("[[exercise]]\nname = 'x'\n")
+    async with window(tmp_path) as client:
+        assert [item["uri"] for item in await ask(client, "exercises")] == [(tmp_path / "good").as_uri()]
+        glance = await ask(client, "overview", uri=tmp_path.as_uri())
+        assert list(students(glance)) == ["mei"]
+        assert glance["problems"] == ["markscheme.toml:1: " + "the exercise names no references"
+                                      '. Add references = ["teacher-*.txt"]']  # fmt: skip
+        assert "markscheme.toml:1" in await refusal(client, "overview", uri=broken.parent.as_uri())
+        assert "markscheme.toml:1" in await refusal(
+            client, "marks", textDocument={"uri": (broken.parent / "a.hyp.ben.txt").as_uri()}
+        )
+        open_document(client, broken, text="")
+        assert list(students(await ask(client, "overview"))) == ["ben", "mei"]
+
+
+async def test_a_class_has_the_marks_that_review_finds(client: LanguageClient, examples: Path):
+    report = markscheme.review([examples])
+    glance = await ask(client, "overview", uri=None)
+    expected = {document.path.as_uri(): document for document in report.documents}
+    found = [item for one in glance["exercises"] for item in one["students"]]
+    assert [item["uri"] for item in found] == list(expected)
+    for item in found:
+        marks = marks_json(expected[item["uri"]].review.marks)
+        for part in ("counts", "scores", "errant", "references"):
+            assert item["marks"][part] == marks[part]
+        assert (item["marks"]["credit"], item["problem"]) == (None, None)
+    for one in glance["exercises"]:
+        totals = [sum(item["counts"].values()) for item in one["types"]]
+        names = [student["uri"] for student in one["students"]]
+        assert sum(totals) == sum(len(expected[name].review.findings) for name in names)
+    assert glance["signature"].startswith("metric:cleme2|level:corpus|")
+
+
+async def test_the_editors_text_counts_and_a_student_who_can_not_be_marked_says_why(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She like music.", ben="", zoe="She likes music.")
+    (folder / "a.hyp.zoe.txt").write_bytes(b"\xff\n")
+    async with window(folder) as client:
+        open_document(client, folder / "a.hyp.mei.txt", text="She likes music.\n")
+        found = students(await ask(client, "overview"))
+        assert found["mei"]["marks"]["counts"]["tp"] == 1
+        assert (found["ben"]["marks"], found["ben"]["problem"]) == (None, "line 1: the document is empty")
+        assert found["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
+
+
+async def test_only_the_wanted_references_count_in_a_class_and_in_a_report(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She adores music.")
+    (folder / "a.ref.roy.txt").write_text("She adores music.\n")
+    async with window(folder, references=["kim"]) as client:
+        [found] = (await ask(client, "overview"))["exercises"]
+        assert (found["references"], found["students"][0]["marks"]["counts"]["fp_ne"]) == (1, 1)
+        export = types.ExecuteCommandParams(
+            "markscheme.exportReport", [folder.as_uri(), (tmp_path / "report.json").as_uri()]
+        )
+        await client.workspace_execute_command_async(export)
+        [document] = json.loads((tmp_path / "report.json").read_text())["documents"]
+        assert document["marks"]["counts"]["fp_ne"] == 1
+
+
+async def test_two_exercises_of_a_folder_share_its_accepted_alternatives_but_not_their_students(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She enjoys music.", ben="She enjoys music.", kit="She like music.")
+    for side in ("src", "ref.kim", "hyp.mei"):
+        (folder / f"b.{side}.txt").write_text("He goes home.\n")
+    mine = markscheme.Accepted(("She", "like", "music", "."), 1, 2, ("enjoys",), "R:VERB", "Ms Kim")
+    markscheme.accept(folder / "accepted.m2", mine)
+    async with window(folder) as client:
+        first, second = (await ask(client, "overview", uri=folder.as_uri()))["exercises"]
+        assert [(first["name"], first["references"]), (second["name"], second["accepted"])] == [("a", 1), ("b", [])]
+        assert first["accepted"] == [
+            {"source": "like", "replacement": "enjoys", "type": "R:VERB", "by": ["Ms Kim"], "students": ["ben", "mei"]}
+        ]
+        assert first["types"] == [
+            {"type": "R:VERB:SVA", "counts": {"hit-correction": 0, "wrong-correction": 0, "under-correction": 1,
+                                              "over-correction": 0}},
+            {"type": "R:VERB", "counts": {"hit-correction": 2, "wrong-correction": 0, "under-correction": 0,
+                                          "over-correction": 0}},
+        ]  # fmt: skip
+
+
+async def test_a_reference_that_can_not_be_read_is_told_of_beside_the_marks(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She likes music.")
+    (folder / "a.ref.roy.txt").write_bytes(b"\xff")
+    async with window(folder) as client:
+        [found] = (await ask(client, "overview"))["exercises"]
+        assert (found["references"], found["students"][0]["marks"]["counts"]["tp"]) == (1, 1)
+        assert found["problems"] == ["a.ref.roy.txt:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"]
+        texts = await of(client, "texts", folder / "a.src.txt")
+        assert texts["references"][1] == {
+            "name": "roy",
+            "uri": (folder / "a.ref.roy.txt").as_uri(),
+            "text": None,
+            "whole": False,
+            "problem": f"{folder / 'a.ref.roy.txt'}:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8",
+        }
+
+
+@pytest.mark.parametrize("name", ["a.hyp.m2", "a.hyp.docx"])
+async def test_each_correction_in_a_file_is_a_student(tmp_path: Path, name: str):
+    (tmp_path / "a.ref.kim.m2").write_text(M2.rpartition("A ")[0])
+    authors = ["0", "1"] if name.endswith("m2") else ["Mei", "Ben"]
+    names = ["hypothesis#0", "hypothesis#1"] if name.endswith("m2") else authors
+    if name.endswith("m2"):
+        (tmp_path / name).write_text(M2)
+    else:
+        (tmp_path / "a.ref.kim.m2").unlink()
+        (tmp_path / "a.ref.kim.txt").write_text("She likes music.\n")
+        (tmp_path / name).write_bytes(two_authors())
+    async with window(tmp_path) as client:
+        [listed] = await ask(client, "exercises")
+        expected = list(zip(names, authors, strict=True))
+        assert [(item["name"], item["author"]) for item in listed["hypotheses"]] == expected
+        found = (await ask(client, "overview"))["exercises"][0]["students"]
+        assert [(item["name"], item["author"]) for item in found] == expected
+        assert [item["marks"]["counts"]["tp"] for item in found] == [1, 0]
+        for author, hits in zip([None, *authors], (1, 1, 0), strict=True):
+            marks = await of(client, "marks", tmp_path / name, **({"author": author} if author else {}))
+            assert (marks["author"], marks["marks"]["counts"]["tp"]) == (author or authors[0], hits)
+            texts = await of(client, "texts", tmp_path / name, author=author)
+            assert texts["hypothesis"]["name"] == names[authors.index(author or authors[0])]
+        assert marks["lines"] is name.endswith("m2")
+        message = await refusal(client, "marks", textDocument={"uri": (tmp_path / name).as_uri()}, author="Nobody")
+        assert "there is no correction by 'Nobody'" in message
+
+
+async def test_a_document_that_is_not_open_is_marked_as_it_would_be_open(client: LanguageClient, examples: Path):
+    path = examples / "letter/letter.hyp.jonas.txt"
+    closed = await of(client, "marks", path)
+    assert (closed["version"], closed["complete"]) == (None, False)
+    assert {item["weight"] for item in closed["findings"]} == {None}
+    await settled(client, open_document(client, path))
+    opened = await of(client, "marks", path)
+    assert opened["passages"][0].keys() == {"range", "text", "counts", "score", "credit"}
+    assert [item["text"] for item in opened["passages"]] == [item["text"] for item in closed["passages"]]
+    for one, other in zip(opened["findings"], closed["findings"], strict=True):
+        assert all(one[name] == other[name] for name in ("category", "range", "type", "passage"))
+    counted = [item["counts"] for item in opened["passages"]]
+    assert opened["marks"]["counts"] == {name: sum(own[name] for own in counted) for name in counted[0]}
+
+
+@pytest.mark.parametrize(("name", "text"), [("a.hyp.m2", "She enjoys music ."), ("a.hyp.md", "She enjoys music.")])
+async def test_a_passages_text_is_the_hypothesis_without_markup(tmp_path: Path, name: str, text: str):
+    (tmp_path / "a.ref.kim.m2").write_text("S She like music .\nA 1 2|||R:VERB|||likes|||REQUIRED|||-NONE-|||0\n")
+    if name.endswith("md"):
+        exercise(tmp_path)
+        (tmp_path / "a.ref.kim.m2").unlink()
+    content = "She {~~like~>enjoys~~} music." if name.endswith("md") else M2.replace("likes|||", "enjoys|||")
+    (tmp_path / name).write_text(content)
+    async with window(tmp_path) as client:
+        marks = await of(client, "marks", tmp_path / name)
+        assert [item["text"] for item in marks["passages"]] == [text]
+        texts = await of(client, "texts", tmp_path / name)
+        assert (texts["hypothesis"]["text"].strip(), texts["hypothesis"]["whole"]) == (text, False)
+
+
+async def test_what_can_not_be_marked_says_why_and_what_is_no_exercise_says_nothing(tmp_path: Path):
+    folder = exercise(tmp_path / "class", ben="")
+    (tmp_path / "notes.txt").write_text("Hello.\n")
+    (folder / "a.hyp.roy.docx").write_bytes(b"no Word document")
+    async with window(folder) as client:
+        for name in ("a.hyp.ben.txt", "a.hyp.roy.docx"):
+            assert name in await refusal(client, "marks", textDocument={"uri": (folder / name).as_uri()})
+        open_document(client, folder / "a.hyp.ben.txt", text=" \n")
+        message = await refusal(client, "marks", textDocument={"uri": (folder / "a.hyp.ben.txt").as_uri()})
+        assert "the document is empty" in message
+        strangers = [(tmp_path / "notes.txt").as_uri(), (tmp_path / "no/such.txt").as_uri()]
+        for uri in [*strangers, "untitled:Untitled-1", f"git:{folder / 'a.hyp.ben.txt'}"]:
+            for method in ("marks", "texts"):
+                assert await ask(client, method, textDocument={"uri": uri}) is None
+        assert await of(client, "marks", folder / "a.ref.kim.txt") is None
+
+
+async def test_a_folder_that_is_not_there_and_one_that_is_none_are_refused(tmp_path: Path):
+    async with window(tmp_path) as client:
+        assert "no such file or folder" in await refusal(client, "overview", uri=(tmp_path / "no").as_uri())
+        with pytest.raises(JsonRpcException) as refused:
+            await ask(client, "overview", uri="untitled:a")
+        assert refused.value.code == -32602
+        assert await ask(client, "overview", uri=tmp_path.as_uri()) == {
+            "exercises": [],
+            "signature": "",
+            "problems": [],
+        }
+
+
+async def test_a_source_opened_by_itself_has_its_own_marks_and_texts(tmp_path: Path):
+    folder = exercise(tmp_path)
+    async with window() as client:
+        uri = open_document(client, folder / "a.src.txt")
+        await settled(client, uri)
+        marks = await of(client, "marks", folder / "a.src.txt")
+        assert [item["category"] for item in marks["findings"]] == ["under-correction"]
+        texts = await of(client, "texts", folder / "a.src.txt")
+        assert (texts["hypothesis"], texts["source"]["text"], texts["source"]["whole"]) == (None, f"{SOURCE}\n", True)
+        assert [item["text"] for item in texts["references"]] == ["She likes music.\n"]
+        [found] = (await ask(client, "overview"))["exercises"]
+        assert (found["students"], found["types"], found["references"]) == ([], [], 1)
+
+
+async def test_texts_are_those_of_the_editor(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She likes music.")
+    async with window(folder) as client:
+        open_document(client, folder / "a.hyp.mei.txt", text="She adores music.\n")
+        texts = await of(client, "texts", folder / "a.ref.kim.txt")
+        assert texts["hypothesis"] is None
+        texts = await of(client, "texts", folder / "a.hyp.mei.txt")
+        assert texts["hypothesis"]["text"] == "She adores music.\n"
+        (folder / "a.src.txt").write_bytes(b"\xff")
+        assert "a.src.txt:1" in await refusal(client, "texts", textDocument={"uri": texts["hypothesis"]["uri"]})
+
+
+async def test_a_class_is_stopped_by_the_client_and_has_progress_under_its_token(tmp_path: Path):
+    folder = exercise(tmp_path)
+    learner = "".join(f"The pupil number {number} go to glances.\n" for number in range(400))
+    (folder / "a.src.txt").write_text(learner)
+    (folder / "a.ref.kim.txt").write_text(learner.replace(" go ", " goes "))
+    for name in "abcdefgh":
+        (folder / f"a.hyp.{name}.txt").write_text(learner.replace(" go ", f" go{name} "))
+    async with window(folder, capabilities=client_capabilities("visual_studio_code")) as client:
+        told = client.progress_reports["mine"] = []
+        params = {"uri": folder.as_uri(), "workDoneToken": "mine"}
+        for stop in (
+            lambda: client.cancel_request(types.CancelParams("glance")),
+            lambda: client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams("mine")),
+        ):
+            told.clear()
+            waiting = client.protocol.send_request("markscheme/overview", params, msg_id="glance")
+            async with asyncio.timeout(PATIENCE):
+                while not told:
+                    await asyncio.sleep(0.01)
+            stop()
+            with pytest.raises(JsonRpcException) as refused:
+                await asyncio.wait_for(asyncio.wrap_future(waiting), PATIENCE)
+            assert refused.value.code == CANCELLED
+            assert isinstance(told[-1], types.WorkDoneProgressEnd)
+        assert set(client.progress_reports) == {"mine"}
+        for name in "bcdefgh":
+            (folder / f"a.hyp.{name}.txt").unlink()
+        told.clear()
+        found = await ask(client, "overview", **params)
+        assert found["exercises"][0]["students"][0]["marks"]["counts"]["fp_ne"] == 400
+        assert [type(item).__name__ for item in told] == [
+            "WorkDoneProgressBegin", "WorkDoneProgressReport", "WorkDoneProgressEnd"
+        ]  # fmt: skip
+        assert told[1].message == "a (1 of 1)"
+
+
+async def test_the_question_how_the_engine_is_starts_none(tmp_path: Path):
+    folder = exercise(tmp_path, mei="She likes music.")
+    async with window(folder, cache=str(tmp_path / "own.sqlite")) as client:
+        assert await ask(client, "status", start=False) is None
+        await settled(client, open_document(client, folder / "a.hyp.mei.txt"))
+        assert (await ask(client, "status", start=False))["clients"] == 1
+        with pytest.raises(JsonRpcException):
+            await ask(client, "status", start="no")
+
+
+async def test_a_class_is_answered_the_same_whether_its_folder_is_read_before_or_not(examples: Path, tmp_path: Path):
+    copy = Path(shutil.copytree(examples / "letter", tmp_path / "copy"))
+    async with window(tmp_path) as client:
+        first = await ask(client, "overview", uri=copy.as_uri())
+        assert await ask(client, "overview", uri=copy.as_uri()) == first
+        assert await ask(client, "overview", uri=(copy / "letter.hyp.jonas.txt").as_uri()) == first

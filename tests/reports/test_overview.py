@@ -1,0 +1,111 @@
+"""A class at a glance: what is counted of reviews, in which order."""
+
+from pathlib import Path
+from random import Random
+
+import attrs
+from hypothesis import given
+from hypothesis import strategies as st
+
+import markscheme
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.exercises import Exercise, Participant, exercises_in
+from markscheme.documents.positions import Span
+from markscheme.documents.reading import read_text
+from markscheme.marking.findings import DocumentReview, Finding, Marks, Version
+from markscheme.marking.marks import MarkSettings, Stretch
+from markscheme.metrics import cleme2
+from markscheme.metrics.cleme2 import Category, Counts, Factors
+from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.signature import common_signature, signature
+from markscheme.reports.overview import Overview, exercise_overview
+from markscheme.reports.worklist import Outcome, WorkItem, report_of, worklist
+
+EXERCISE = Exercise("e", Path("/e.src.txt"), (), (Participant("kim", Path("/e.ref.kim.txt")),))
+NOWHERE = Span(0, 0)
+
+
+def finding(category: Category, kind: str) -> Finding:
+    return Finding(category, NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, None, None, (), 0)
+
+
+def outcome(number: int, findings: list[Finding], references: int = 1) -> Outcome:
+    marks = Marks(
+        Counts(), cleme2.scores_of(Counts(), Factors()), f_score(Overlap(), 0.5), None, references, f"refs:{references}"
+    )
+    review = DocumentReview(marks, tuple(findings), (), Version("source", None), (), False)
+    return Outcome(WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None), review)
+
+
+kinds = st.sampled_from(["R:PREP", "M:DET", "R:VERB:SVA", "R:PREP+M:DET"])
+classes = st.lists(st.lists(st.builds(finding, st.sampled_from(list(Category)), kinds), max_size=8), max_size=5)
+
+
+@given(classes)
+def test_every_finding_is_counted_once_under_its_type(found: list[list[Finding]]):
+    glance = exercise_overview(EXERCISE, [outcome(number, own) for number, own in enumerate(found)])
+    counted = {
+        (item.type, category): number
+        for item in glance.types
+        for category, number in zip(
+            (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER),
+            (item.hit, item.wrong, item.under, item.over),
+            strict=True,
+        )
+    }
+    flat = [(item.type, item.category) for own in found for item in own]
+    assert {key: number for key, number in counted.items() if number} == {key: flat.count(key) for key in flat}
+
+
+@given(classes, st.randoms(use_true_random=False))
+def test_types_stand_in_one_order_whoever_comes_first(found: list[list[Finding]], random: Random):
+    outcomes = [outcome(number, own) for number, own in enumerate(found)]
+    types = exercise_overview(EXERCISE, outcomes).types
+    assert [(-item.missed, item.type) for item in types] == sorted((-item.missed, item.type) for item in types)
+    random.shuffle(outcomes)
+    assert exercise_overview(EXERCISE, outcomes).types == types
+
+
+def test_a_student_without_marks_says_why_and_counts_for_nothing():
+    why = DocumentError("the document is empty", path=Path("/e.hyp.s0.txt"), line=1)
+    failed = attrs.evolve(outcome(0, []), review=None, problems=(why,))
+    glance = exercise_overview(EXERCISE, [failed])
+    [student] = glance.students
+    assert (student.marks, student.problem, glance.types, glance.problems, glance.references) == (None, why, (), (), 1)
+    assert Overview((glance,)).signature == ""
+
+
+def test_a_class_of_different_references_has_one_signature():
+    glance = exercise_overview(
+        EXERCISE, [outcome(number, [], references) for number, references in enumerate((2, 1, 2))]
+    )
+    assert (glance.references, Overview((glance,)).signature) == (2, "refs:1/2")
+
+
+settings = st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 3) | st.none())
+
+
+@given(st.lists(settings, min_size=1, max_size=4))
+def test_a_common_signature_has_every_value_of_every_setting(several: list[dict[str, int | None]]):
+    signatures = [signature("cleme2", item) for item in several]
+    assert common_signature(signatures[:1]) == signatures[0]
+    found = dict(part.split(":", 1) for part in common_signature(signatures).split("|"))
+    for name in "abcdef":
+        values = {"none" if item.get(name) is None else str(item[name]) for item in several}
+        assert found.get(name, "none") == "/".join(sorted(values))
+
+
+def test_a_file_that_goes_while_it_is_reviewed_is_told_of(tmp_path: Path):
+    """The text that findings point into is read from a CriticMarkup document itself."""
+    (tmp_path / "a.hyp.md").write_text("She {~~like~>likes~~} it.\n")
+    (tmp_path / "a.ref.md").write_text("She likes it.\n")
+    [document] = markscheme.review([tmp_path]).documents
+    assert "{~~like" in document.text
+
+    def gone(path: Path) -> str:
+        raise DocumentError("the file does not exist", path=path)
+
+    [exercise] = exercises_in(tmp_path)
+    [item] = worklist(exercise, exercise.hypotheses, read_text, MarkSettings())
+    report = report_of([Outcome(item, document.review)], [], gone)
+    assert (report.documents, [problem.problem for problem in report.problems]) == ((), ["the file does not exist"])
