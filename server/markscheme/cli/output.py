@@ -1,6 +1,6 @@
 """Scores as JSON and as text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
@@ -31,15 +31,21 @@ def _run(run: Run, per_sentence: bool) -> dict[str, Any]:
         "signature": run.signature,
     }
     if per_sentence:
-        own["per_sentence"] = [attrs.asdict(sentence) for sentence in run.result.sentences]
+        own["per_sentence"] = [attrs.asdict(sentence, filter=_is_told(run)) for sentence in run.result.sentences]
     return own
 
 
+def _is_told(run: Run) -> Callable[["attrs.Attribute[Any]", Any], bool]:
+    """Nothing of weights where all chunks weigh the same."""
+    weighted = bool(_weights(run))
+    return lambda field, _: weighted or field.name not in ("weights", "weighed_against")
+
+
 def _weights(run: Run) -> dict[str, Any]:
-    """What the chunks weigh, of a metric that weighs them; ``None`` if all weigh the same."""
-    if isinstance(run.result, overlap.Result):
+    """What the chunks weigh, where they don't all weigh the same."""
+    if isinstance(run.result, overlap.Result) or run.result.weights is None:
         return {}
-    return {"weights": attrs.asdict(run.result.weights) if run.result.weights else None}
+    return {"weights": attrs.asdict(run.result.weights)}
 
 
 def score_text(runs: Sequence[Run], width: int) -> str:
