@@ -192,6 +192,7 @@ def test_findings_carry_the_weights_that_the_scores_are_made_of(markscheme: Comm
         '[marking]\nweighting = "vector"\n[[exercise]]\nsource = "a.src.txt"\nhypotheses = ["a.hyp.*"]\n'
         'references = ["a.ref.kim.txt"]\n'
     )
+    (folder / "a.hyp.mei.txt").write_text("She likes music now.\n")
     done = markscheme("review", ".", "--format", "json", "--weighting", weighting)
     [document] = json.loads(done.stdout)["documents"]
     marks = document["marks"]

@@ -17,10 +17,10 @@ WORSE = "This correction made the sentence less like the reference."
 
 @pytest.fixture
 def hypothesis(tmp_path: Path) -> Path:
-    (tmp_path / "e.src.txt").write_text("My sister live in Rome.\n")
-    (tmp_path / "e.ref.kim.txt").write_text("My sister lives in Rome.\n")
+    (tmp_path / "e.src.txt").write_text("My sister live happily in Rome.\n")
+    (tmp_path / "e.ref.kim.txt").write_text("My sister lives happily in Rome.\n")
     path = tmp_path / "e.hyp.mei.txt"
-    path.write_text("My sister lives on Rome.\n")
+    path.write_text("My sister lives happily on Rome.\n")
     return path
 
 
@@ -29,7 +29,7 @@ def hypothesis(tmp_path: Path) -> Path:
 async def test_a_card_tells_the_weight_and_that_a_correction_made_it_worse(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri)
-    hit, over = (await hover(client, uri, types.Position(0, column)) for column in (11, 16))
+    hit, over = [await hover(client, uri, types.Position(0, column)) for column in (11, 25)]
     [document] = markscheme.review([hypothesis], settings=MarkSettings(weighting="similarity")).documents
     weights = [f"weight {finding.weight:.3f}" for finding in document.review.findings]
     assert weights[0] in hit
@@ -45,7 +45,7 @@ async def test_a_card_tells_the_weight_and_that_a_correction_made_it_worse(clien
 async def test_lengths_need_no_encoder_and_come_with_the_categories(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=1)
-    card = await hover(client, uri, types.Position(0, 16))
+    card = await hover(client, uri, types.Position(0, 25))
     assert "weight 1.00" in card
     (_, title), *_ = await lenses(client, uri)
     assert "by length" in title
