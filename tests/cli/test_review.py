@@ -184,3 +184,38 @@ def test_the_file_of_what_was_accepted_is_nothing_to_mark(markscheme: Command, f
     done = markscheme("review", "accepted.m2")
     assert done.returncode == 2
     assert "these are accepted alternatives; there is nothing to mark" in done.stderr
+
+
+@pytest.mark.parametrize("weighting", ["none", "length", "similarity", "vector"])
+def test_findings_carry_the_weights_that_the_scores_are_made_of(markscheme: Command, folder: Path, weighting: str):
+    (folder / "markscheme.toml").write_text(
+        '[marking]\nweighting = "vector"\n[[exercise]]\nsource = "a.src.txt"\nhypotheses = ["a.hyp.*"]\n'
+        'references = ["a.ref.kim.txt"]\n'
+    )
+    (folder / "a.hyp.mei.txt").write_text("She likes music now.\n")
+    done = markscheme("review", ".", "--format", "json", "--weighting", weighting)
+    [document] = json.loads(done.stdout)["documents"]
+    marks = document["marks"]
+    hit, over = document["findings"]
+    assert [hit["category"], over["category"]] == ["hit-correction", "over-correction"]
+    assert marks["weighting"] == weighting
+    assert f"weighting:{weighting}" in marks["signature"].split("|")
+    if weighting == "none":
+        assert marks["weights"] is None
+        assert marks["scores"]["over"] == 0.5
+        return
+    assert (marks["weights"]["tp"], marks["weights"]["fp_un"]) == (hit["weight"], over["weight"])
+    assert marks["scores"]["over"] == over["weight"] / (hit["weight"] + over["weight"])
+    if weighting == "similarity":
+        assert hit["difference"] > 0 > over["difference"]
+    else:
+        assert (hit["difference"], over["difference"]) == (None, None)
+
+
+def test_the_configuration_sets_the_weighting(markscheme: Command, folder: Path):
+    (folder / "markscheme.toml").write_text(
+        '[[exercise]]\nsource = "a.src.txt"\nhypotheses = ["a.hyp.*"]\nreferences = ["a.ref.*"]\nweighting = "length"\n'
+    )
+    [document] = api.review([folder]).documents
+    assert document.review.marks.weighting == "length"
+    assert all(0.75 <= finding.weight <= 1.25 for finding in document.review.findings)

@@ -136,6 +136,47 @@ def test_soft_metrics_are_printed_as_designed(markscheme: Command, files: Path, 
         assert 0.0 < mei["scores"]["f"] < 1.0
 
 
+def test_cleme_is_printed_as_designed_and_weighs_by_length_unless_told_otherwise(markscheme: Command):
+    own = run(markscheme, "--metric", "cleme", "--per-sentence")
+    assert (own["metric"], own["assumption"], own["weighting"]) == ("cleme", "dependent", "length")
+    assert own["counts"] == {"tp": 1, "fp": 2, "fn": 1, "tn": 7}
+    assert 0.75 <= own["weights"]["tp"] <= 1.25
+    assert list(own["scores"]) == ["precision", "recall", "f", "accuracy"]
+    assert [part["weighed_against"] for part in own["per_sentence"]] == [0, 0, 0]
+    for key, total in own["weights"].items():
+        assert sum(part["weights"][key] for part in own["per_sentence"]) == pytest.approx(total)
+    plain = run(markscheme, "--metric", "cleme", "--weighting", "none")
+    assert plain["scores"]["precision"] == 1 / 3
+    assert "weights" not in plain
+    assert "weighting:none" in plain["signature"].split("|")
+
+
+@pytest.mark.parametrize("metric", ["cleme", "cleme2"])
+@pytest.mark.parametrize("weighting", ["length", "similarity", "vector"])
+def test_weights_change_scores_and_never_counts(markscheme: Command, metric: str, weighting: str):
+    plain = run(markscheme, "--metric", metric, "--weighting", "none")
+    own = run(markscheme, "--metric", metric, "--weighting", weighting)
+    assert own["weighting"] == weighting
+    assert own["counts"] == plain["counts"]
+    assert own["scores"] != plain["scores"]
+    assert all(weight >= 0 for weight in own["weights"].values())
+    signature = own["signature"].split("|")
+    assert f"weighting:{weighting}" in signature
+    assert ("layer:5" in signature) == (weighting == "similarity")
+    assert any(part.startswith("encoder:") for part in signature) == (weighting != "length")
+
+
+def test_a_weighting_is_refused_where_nothing_is_weighed_and_a_layer_where_there_is_none(markscheme: Command):
+    arguments = ["score", "--hypothesis", "mei.m2", *TEACHERS]
+    weighed = markscheme(*arguments, "--metric", "errant", "--weighting", "length")
+    assert weighed.returncode == 2
+    assert "errant does not weigh edits" in weighed.stderr
+    deep = markscheme(*arguments, "--weighting", "similarity", "--layer", "99")
+    assert deep.returncode == 2
+    assert "no layer 99" in deep.stderr
+    assert "Traceback" not in deep.stderr
+
+
 def test_each_sentence_has_its_reference_counts_and_scores(markscheme: Command):
     own = run(markscheme, "--per-sentence")
     assert [list(part) for part in own["per_sentence"]] == [["reference", "counts", "scores"]] * 3

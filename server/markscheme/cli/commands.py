@@ -17,7 +17,7 @@ from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, e
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
 from markscheme.engine.settings import Level, Metric, ScoreSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import Cost, CreditSettings, Mass, UotSettings
+from markscheme.metrics.settings import Cost, CreditSettings, Mass, UotSettings, Weighting
 from markscheme.version import VERSION
 
 app = typer.Typer(
@@ -42,6 +42,9 @@ class Format(StrEnum):
 
 _FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
 FactorsOption = Annotated[str, typer.Option(help=_FACTORS_HELP)]
+LayerOption = Annotated[
+    int | None, typer.Option(help="The encoder's layer that weighting by similarity compares.", min=0)
+]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
 
@@ -84,8 +87,11 @@ def score(
     metric: Annotated[Metric, typer.Option(help="What to compute.")] = "cleme2",
     level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
     assumption: Annotated[
-        Assumption, typer.Option(help="CLEME2.0: one reference a sentence, or any a chunk.")
+        Assumption, typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.")
     ] = "dependent",
+    weighting: Annotated[
+        Weighting | None, typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: length for cleme]")
+    ] = None,
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
     beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=_finite)] = 0.5,
     tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = CreditSettings().tau,
@@ -96,6 +102,7 @@ def score(
     pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
     device: DeviceOption = "auto",
     precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
+    layer: LayerOption = None,
     download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
@@ -117,8 +124,11 @@ def score(
         UotSettings(mass=mass, cost=cost, beta=beta),
         CreditSettings(tau=tau, beta=beta),
         beta,
+        weighting,
     )
-    engine = engine_settings(EncoderSettings(encoder, pooling, device, precision, download), pipeline, cache)
+    if weighting is not None and metric not in ("cleme", "cleme2"):
+        raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
+    engine = engine_settings(EncoderSettings(encoder, pooling, device, precision, download, layer), pipeline, cache)
     with progress_bar() as progress:
         runs = api.score(
             _named(hypothesis),
@@ -138,7 +148,9 @@ def review(
     assumption: Annotated[Assumption | None, typer.Option(help="One reference a sentence, or any a chunk.")] = None,
     factors: Annotated[str | None, typer.Option(help=_FACTORS_HELP)] = None,
     tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = None,
+    weighting: Annotated[Weighting | None, typer.Option(help="How much each edit counts.")] = None,
     encoder: Encoder = "bundled",
+    layer: LayerOption = None,
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
@@ -153,9 +165,9 @@ def review(
     from markscheme.reports.review_text import review_text
 
     given = attrs.astuple(_factors(factors)) if factors else None
-    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache)
     with progress_bar() as progress:
-        overrides = MarkingOverrides(assumption, given, tau)
+        overrides = MarkingOverrides(assumption, given, tau, weighting=weighting)
         report = api.review(paths, overrides=overrides, engine=engine, progress=progress)
     colour = output is None and sys.stdout.isatty()
     _write(output, review_json(report) if form is Format.JSON else review_text(report, _width(), colour))

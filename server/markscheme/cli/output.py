@@ -1,6 +1,6 @@
 """Scores as JSON and as text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.engine.engine import Run
+from markscheme.metrics import overlap
 from markscheme.reports.review_json import SCHEMA, dumped
 from markscheme.reports.review_text import rendered
 
@@ -20,17 +21,31 @@ def score_json(runs: Sequence[Run], per_sentence: bool) -> str:
 def _run(run: Run, per_sentence: bool) -> dict[str, Any]:
     settings = run.settings
     own: dict[str, Any] = {"hypothesis": run.hypothesis, "metric": settings.metric, "level": settings.level}
-    if settings.metric == "cleme2":
-        own |= {"assumption": settings.assumption, "weighting": "none"}
+    if settings.metric in ("cleme2", "cleme"):
+        own |= {"assumption": settings.assumption, "weighting": settings.edit_weighting}
     own |= {
         "sentences": len(run.result.sentences),
         "counts": attrs.asdict(run.result.counts),
+        **_weights(run),
         "scores": attrs.asdict(run.result.scores),
         "signature": run.signature,
     }
     if per_sentence:
-        own["per_sentence"] = [attrs.asdict(sentence) for sentence in run.result.sentences]
+        own["per_sentence"] = [attrs.asdict(sentence, filter=_is_told(run)) for sentence in run.result.sentences]
     return own
+
+
+def _is_told(run: Run) -> Callable[["attrs.Attribute[Any]", Any], bool]:
+    """Nothing of weights where all chunks weigh the same."""
+    weighted = bool(_weights(run))
+    return lambda field, _: weighted or field.name not in ("weights", "weighed_against")
+
+
+def _weights(run: Run) -> dict[str, Any]:
+    """What the chunks weigh, where they don't all weigh the same."""
+    if isinstance(run.result, overlap.Result) or run.result.weights is None:
+        return {}
+    return {"weights": attrs.asdict(run.result.weights)}
 
 
 def score_text(runs: Sequence[Run], width: int) -> str:

@@ -45,13 +45,15 @@ _MEANT = {
 class MarkingOverrides:
     """What a configuration says of an exercise's marking; ``None`` where it says nothing.
 
-    ``tau`` and ``beta`` are credit's; ``factors`` are CLEME2.0's, hit, wrong, under, over.
+    ``tau`` and ``beta`` are credit's; ``factors`` and ``weighting`` are CLEME2.0's: hit, wrong, under, over, and how
+    much each edit counts.
     """
 
     assumption: Literal["dependent", "independent"] | None = None
     factors: tuple[float, float, float, float] | None = None
     tau: float | None = None
     beta: float | None = None
+    weighting: Literal["none", "length", "similarity", "vector"] | None = None
 
 
 @attrs.frozen
@@ -317,4 +319,5 @@ def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
         (float(hit), float(wrong), float(under), float(over)) if factors is not None else None,
         float(values["tau"]) if "tau" in values else None,
         float(values["beta"]) if "beta" in values else None,
+        values.get("weighting"),
     )

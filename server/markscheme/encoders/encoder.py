@@ -2,8 +2,9 @@
 
 import hashlib
 import importlib.util
+import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,10 @@ BUNDLED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9
 WEIGHTS_FILES = ("model.safetensors", "pytorch_model.bin")
 LONGEST = 512
 BATCH_TOKENS = {"cpu": 2048, "mps": 8192, "cuda": 65536}
+
+
+_LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
+"""What model configurations call the number of layers."""
 
 
 class EncoderError(Exception):
@@ -71,6 +76,26 @@ def identity(settings: EncoderSettings) -> str:
     return f"{name}@{source.revision},{settings.pooling},{settings.precision}"
 
 
+def token_layer(settings: EncoderSettings) -> int:
+    """The layer of which token states are compared: the one set, or else the last but one; known without loading.
+
+    Raises
+    ------
+    EncoderError
+        If the encoder is not there, or has no such layer.
+    """
+    location = Path(find_encoder(settings).location)
+    try:
+        described = json.loads((location / "config.json").read_text("utf-8"))
+        layers = next(int(described[name]) for name in _LAYERS if name in described)
+    except (OSError, ValueError, TypeError, StopIteration) as error:
+        raise EncoderError(f"{location / 'config.json'} does not say how many layers the encoder has") from error
+    layer = settings.layer if settings.layer is not None else max(layers - 1, 0)
+    if not 0 <= layer <= layers:
+        raise EncoderError(f"the encoder {settings.name!r} has the layers 0 to {layers}, and no layer {layer}")
+    return layer
+
+
 def _bundled_folder() -> Path:
     spec = importlib.util.find_spec(BUNDLED_PACKAGE)
     if spec is None or spec.origin is None:
@@ -99,6 +124,17 @@ def _hub_source(settings: EncoderSettings) -> EncoderSource:
             "or allow the download once (--download)"
         ) from error
     return EncoderSource(folder, Path(folder).name[:12])
+
+
+@attrs.frozen(eq=False)
+class TokenStates:
+    """A text's tokens: their states at a layer, of length 1 each, shape (tokens, d), float32.
+
+    ``content``: which of them are the text's own, and not the model's marks of its beginning and end.
+    """
+
+    states: Vectors
+    content: npt.NDArray[np.bool_]
 
 
 class Encoder:
@@ -155,27 +191,50 @@ class Encoder:
         neither it nor the batch's size nor the order of texts changes a vector beyond rounding (1e-6).
         Texts that the tokenizer does not tell apart get the very same vector.
         """
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        for places, _, row in self._rows(texts, self._pooled, progress):
+            vectors[places] = row
+        return vectors
+
+    def token_states(self, texts: Sequence[str], layer: int, progress: Progress = silent) -> list[TokenStates]:
+        """Each text's token states at a layer (0: the embeddings), batched as by :meth:`encode`."""
         import torch
 
-        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        special = {self._tokenizer.cls_token_id, self._tokenizer.sep_token_id}
+        found: dict[int, TokenStates] = {}
+
+        def read(batch: Any) -> "torch.Tensor":
+            hidden: torch.Tensor = self._model(**batch, output_hidden_states=True).hidden_states[layer].float()
+            return torch.nn.functional.normalize(hidden, dim=-1)
+
+        for places, ids, row in self._rows(texts, read, progress):
+            content = np.array([number not in special for number in ids])
+            found.update(dict.fromkeys(places, TokenStates(row[: len(ids)].copy(), content)))
+        return [found[index] for index in range(len(texts))]
+
+    def _rows(
+        self, texts: Sequence[str], read: "Callable[[Any], torch.Tensor]", progress: Progress
+    ) -> Iterator[tuple[list[int], tuple[int, ...], Vectors]]:
+        """What ``read`` makes of each distinct token sequence, and the indices of the texts that have it."""
+        import torch
+
         if not texts:
-            return vectors
+            return
         tokens = self._tokenizer(list(texts), truncation=True, max_length=self._longest)["input_ids"]
         places: dict[tuple[int, ...], list[int]] = {}
         for index, ids in enumerate(tokens):
             places.setdefault(tuple(ids), []).append(index)
         distinct, done = list(places), 0
-        with torch.inference_mode():
-            for batch in self._batches([len(ids) for ids in distinct]):
-                progress("vectors", done, len(distinct))
-                inputs = [list(distinct[index]) for index in batch]
-                padded = self._tokenizer.pad({"input_ids": inputs}, return_tensors="pt")
-                rows = self._pooled(padded.to(self.device)).float().cpu().numpy()
-                for index, row in zip(batch, rows, strict=True):
-                    vectors[places[distinct[index]]] = row
-                done += len(batch)
+        for indices in self._batches([len(ids) for ids in distinct]):
+            progress("vectors", done, len(distinct))
+            batch = [distinct[index] for index in indices]
+            padded = self._tokenizer.pad({"input_ids": [list(ids) for ids in batch]}, return_tensors="pt")
+            with torch.inference_mode():
+                rows = read(padded.to(self.device)).float().cpu().numpy()
+            for ids, row in zip(batch, rows, strict=True):
+                yield places[ids], ids, row
+            done += len(batch)
         progress("vectors", done, len(distinct))
-        return vectors
 
     def _batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
         budget = BATCH_TOKENS[self.device]

@@ -47,6 +47,8 @@ class EncoderSettings:
         ``auto`` takes ``cuda``, else ``mps``, else ``cpu``.
     precision
         ``float32`` everywhere; the 16-bit ones on CUDA only.
+    layer
+        The layer of which token states are compared (0: the embeddings); ``None``: the last but one.
     download
         Whether a model id may be fetched from the hub. Off: nothing leaves the machine.
     """
@@ -56,3 +58,4 @@ class EncoderSettings:
     device: Device = "auto"
     precision: Precision = "float32"
     download: bool = False
+    layer: int | None = None

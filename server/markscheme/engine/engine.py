@@ -11,23 +11,26 @@ from markscheme.documents.alignment import Alignment, align
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.parallel import ParallelText, parallel_passages, sources_of
 from markscheme.documents.passages import Passage, Side
-from markscheme.edits.chunks import partition
 from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors
 from markscheme.encoders.encoder import Vectors
-from markscheme.engine.memory import RecentMarks
+from markscheme.engine.memory import Manner, RecentMarks
 from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
+from markscheme.engine.weighing import Weighing
 from markscheme.engine.work import Workshop
 from markscheme.marking.accepted import with_accepted
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage, scored
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
-from markscheme.metrics import cleme2, errant, overlap
+from markscheme.metrics import cleme, cleme2, errant, overlap
+from markscheme.metrics.settings import ENCODED, Weighting
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
+
+Result = cleme2.Result | cleme.Result | overlap.Result
 
 
 @attrs.frozen
@@ -36,7 +39,7 @@ class Run:
 
     hypothesis: str
     settings: ScoreSettings
-    result: cleme2.Result | overlap.Result
+    result: Result
     signature: str
 
 
@@ -62,7 +65,10 @@ class Engine:
         edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
         marks = self._marks(edits, task, progress)
         scores = DocumentScores(
-            cleme2.document_scores([own.counts for own in marks], task.settings.level, task.settings.factors),
+            cleme2.document_scores(
+                [own.weights or own.counts for own in marks], task.settings.level, task.settings.factors
+            ),
+            task.weighting,
             _errant(edits, ScoreSettings("errant", task.settings.level)).scores,
             self._review_signature(task, len(alternatives)),
         )
@@ -183,14 +189,18 @@ class Engine:
         ]
 
     def _marks(self, edits: Sequence[PassageEdits], task: ReviewTask, progress: Progress) -> list[PassageMarks]:
-        marks = self._recent.known(edits, task.settings, task.with_vectors)
+        settings = task.settings
+        weighing = Weighing.of(edits, task.weighting, settings.assumption, settings.level, settings.credit.floor)
+        manner = Manner(settings, task.with_vectors, weighing)
+        marks = self._recent.known(edits, manner)
         missing = [index for index, known in enumerate(marks) if known is None]
         wanted = [edits[index] for index in missing]
         vectors = self._passage_vectors(wanted, progress) if task.with_vectors else [None] * len(wanted)
-        for index, own in zip(missing, vectors, strict=True):
-            marks[index] = mark_passage(edits[index], own, task.settings)
+        weights = weighing.weights(wanted, self.workshop, progress)
+        for number, (index, own) in enumerate(zip(missing, vectors, strict=True)):
+            marks[index] = mark_passage(edits[index], own, settings, None if weights is None else weights[number])
         complete = [known for known in marks if known is not None]
-        self._recent.keep(edits, complete, task.settings, task.with_vectors)
+        self._recent.keep(edits, complete, manner)
         return complete
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
@@ -202,15 +212,36 @@ class Engine:
 
     def _results(
         self, edits: Sequence[PassageEdits], sentences: int, settings: ScoreSettings, progress: Progress
-    ) -> list[cleme2.Result | overlap.Result]:
+    ) -> list[Result]:
         cuts = range(0, len(edits), sentences)
-        if settings.metric == "cleme2":
-            return [_cleme2(edits[at : at + sentences], settings) for at in cuts]
+        if settings.metric in ("cleme2", "cleme"):
+            return [self._chunk_result(edits[at : at + sentences], settings, progress) for at in cuts]
         if settings.metric == "errant":
             return [_errant(edits[at : at + sentences], settings) for at in cuts]
         overlaps = soft_overlaps(_scored(edits), settings, self.workshop, progress)
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
         return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
+
+    def _chunk_result(self, edits: Sequence[PassageEdits], settings: ScoreSettings, progress: Progress) -> Result:
+        """CLEME's or CLEME2.0's of one hypothesis."""
+        assumption, level = settings.assumption, settings.level
+        weighing = Weighing.of(edits, settings.edit_weighting, assumption, level, settings.credit.floor)
+        weights = weighing.weights(edits, self.workshop, progress)
+        cuts = [item.cut() for item in edits]
+        if settings.metric == "cleme":
+            return cleme.evaluate(cuts, assumption=assumption, level=level, beta=settings.beta, weights=weights)
+        return cleme2.evaluate(cuts, assumption=assumption, level=level, factors=settings.factors, weights=weights)
+
+    def _weighting_settings(self, weighting: Weighting, floor: float) -> dict[str, object]:
+        """What decides chunk weights; the encoder where it does."""
+        own: dict[str, object] = {"weighting": weighting}
+        if weighting == "similarity":
+            own["layer"] = self.workshop.token_layer
+        if weighting == "vector":
+            own["floor"] = floor
+        if weighting in ENCODED:
+            own["encoder"] = self.workshop.encoder_identity
+        return own
 
     def _review_signature(self, task: ReviewTask, accepted: int) -> str:
         settings = task.settings
@@ -219,6 +250,7 @@ class Engine:
             {
                 "level": settings.level,
                 "assumption": settings.assumption,
+                **self._weighting_settings(task.weighting, settings.credit.floor),
                 "factors": _numbers(attrs.astuple(settings.factors)),
                 "refs": len(task.material.references),
                 "accepted": accepted or None,
@@ -239,8 +271,14 @@ class Engine:
         if settings.metric == "cleme2":
             own = {
                 "assumption": settings.assumption,
-                "weighting": "none",
+                **self._weighting_settings(settings.edit_weighting, settings.credit.floor),
                 "factors": _numbers(attrs.astuple(settings.factors)),
+            }
+        elif settings.metric == "cleme":
+            own = {
+                "assumption": settings.assumption,
+                **self._weighting_settings(settings.edit_weighting, settings.credit.floor),
+                "beta": settings.beta,
             }
         elif settings.metric == "errant":
             own = {"beta": settings.beta}
@@ -297,11 +335,6 @@ def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64
 
 def _numbers(values: Sequence[float]) -> str:
     return ",".join(f"{value:g}" for value in values)
-
-
-def _cleme2(edits: Sequence[PassageEdits], settings: ScoreSettings) -> cleme2.Result:
-    cuts = [partition(item.source, item.hypothesis, item.references) for item in edits]
-    return cleme2.evaluate(cuts, assumption=settings.assumption, level=settings.level, factors=settings.factors)
 
 
 def _errant(edits: Sequence[PassageEdits], settings: ScoreSettings) -> overlap.Result:

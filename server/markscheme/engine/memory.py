@@ -2,33 +2,34 @@
 
 from collections.abc import Sequence
 
+import attrs
 from cachetools import LRUCache
 
+from markscheme.engine.weighing import Weighing
+from markscheme.engine.work import PASSAGES
 from markscheme.marking.marks import MarkSettings, PassageMarks
 from markscheme.marking.passage import PassageEdits
 
-PASSAGES = 20_000
-"""So many are kept."""
+
+@attrs.frozen
+class Manner:
+    """What decides a passage's marks but for its edits."""
+
+    settings: MarkSettings
+    with_vectors: bool
+    weighing: Weighing
 
 
 class RecentMarks:
     """Marks of the most recently used passages."""
 
     def __init__(self) -> None:
-        self._marks: LRUCache[tuple[PassageEdits, MarkSettings, bool], PassageMarks] = LRUCache(PASSAGES)
+        self._marks: LRUCache[tuple[PassageEdits, Manner], PassageMarks] = LRUCache(PASSAGES)
 
-    def known(
-        self, edits: Sequence[PassageEdits], settings: MarkSettings, with_vectors: bool
-    ) -> list[PassageMarks | None]:
+    def known(self, edits: Sequence[PassageEdits], manner: Manner) -> list[PassageMarks | None]:
         """The marks of each passage, or ``None``."""
-        return [self._marks.get((item, settings, with_vectors)) for item in edits]
+        return [self._marks.get((item, manner)) for item in edits]
 
-    def keep(
-        self,
-        edits: Sequence[PassageEdits],
-        marks: Sequence[PassageMarks],
-        settings: MarkSettings,
-        with_vectors: bool,
-    ) -> None:
+    def keep(self, edits: Sequence[PassageEdits], marks: Sequence[PassageMarks], manner: Manner) -> None:
         for item, own in zip(edits, marks, strict=True):
-            self._marks[(item, settings, with_vectors)] = own
+            self._marks[(item, manner)] = own

@@ -8,9 +8,9 @@ import attrs
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import CreditSettings, UotSettings
+from markscheme.metrics.settings import CreditSettings, UotSettings, Weighting
 
-Metric = Literal["cleme2", "errant", "uot-errant", "credit"]
+Metric = Literal["cleme2", "cleme", "errant", "uot-errant", "credit"]
 Level = Literal["corpus", "sentence"]
 
 
@@ -45,7 +45,10 @@ class EngineSettings:
 
 @attrs.frozen
 class ScoreSettings:
-    """What decides a score, given the edits; each metric reads its own part."""
+    """What decides a score, given the edits; each metric reads its own part.
+
+    ``weighting`` is that of CLEME and CLEME2.0; ``None`` is the metric's own: by length for CLEME, none for CLEME2.0.
+    """
 
     metric: Metric = "cleme2"
     level: Level = "corpus"
@@ -55,3 +58,9 @@ class ScoreSettings:
     uot: UotSettings = UotSettings()
     credit: CreditSettings = CreditSettings()
     beta: float = 0.5
+    weighting: Weighting | None = None
+
+    @property
+    def edit_weighting(self) -> Weighting:
+        """The weighting in use."""
+        return self.weighting or ("length" if self.metric == "cleme" else "none")

@@ -10,6 +10,7 @@ from markscheme.documents.material import ExerciseMaterials, Material
 from markscheme.documents.reading import TextSource
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
+from markscheme.metrics.settings import Weighting
 
 
 @attrs.frozen
@@ -30,6 +31,11 @@ class ReviewTask:
     tokenised: bool | None = None
     settings: MarkSettings = MarkSettings()
     with_vectors: bool = True
+
+    @property
+    def weighting(self) -> Weighting:
+        """The weighting in use: none where it needs the encoder and vectors are not wanted."""
+        return "none" if self.settings.needs_encoder and not self.with_vectors else self.settings.weighting
 
     @property
     def marked(self) -> Document:

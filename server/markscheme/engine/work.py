@@ -25,9 +25,9 @@ from markscheme.edits.pipeline import SentenceSpan, running_segment
 from markscheme.encoders import encoder as encoders
 from markscheme.encoders.cache import Cache, digest
 from markscheme.encoders.edit_vectors import Side, edit_vectors
-from markscheme.encoders.encoder import Vectors
+from markscheme.encoders.encoder import TokenStates, Vectors
 from markscheme.encoders.settings import Vectorisation
-from markscheme.engine.memory import PASSAGES
+from markscheme.encoders.token_similarity import similarities
 from markscheme.engine.settings import EngineSettings
 from markscheme.progress import Progress, silent
 
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 BATCH = 512
 """So many new texts are encoded, and kept, at a time: what a cancelled job did is not lost."""
+
+PASSAGES = 20_000
+"""So many passages' edits and marks stay in memory."""
 
 TOKENS = 200_000
 """Of so many tokens the sentences last asked for stay in memory."""
@@ -62,6 +65,11 @@ class Workshop:
     def encoder_identity(self) -> str:
         """The encoder's name, revision, pooling and precision; known without loading it."""
         return encoders.identity(self.settings.encoder)
+
+    @cached_property
+    def token_layer(self) -> int:
+        """The layer of which token states are compared; known without loading the encoder."""
+        return encoders.token_layer(self.settings.encoder)
 
     @cached_property
     def _pipeline(self) -> "Pipeline":
@@ -139,6 +147,32 @@ class Workshop:
             return self._sentence_vectors(texts, progress)
 
         return edit_vectors(sides, encode, vectorisation)
+
+    def similarities(
+        self, pairs: Sequence[tuple[str, str]], progress: Progress = silent
+    ) -> dict[tuple[str, str], float]:
+        """BERTScore's F1 of each distinct (text, reference); 1 for equal ones.
+
+        The numbers are kept, and not the token states, which are some thousand times as large.
+        """
+        distinct = dict.fromkeys(pair for pair in pairs if pair[0] != pair[1])
+        found = dict.fromkeys((pair for pair in pairs if pair[0] == pair[1]), 1.0)
+        owner = f"{self.encoder_identity},{self.token_layer}"
+        keys = {pair: digest("similarity", owner, *pair) for pair in distinct}
+        known = self.cache.records(list(keys.values())) if keys else {}
+        found.update({pair: known[key] for pair, key in keys.items() if key in known})
+        missing = sorted((pair for pair in keys if pair not in found), key=lambda pair: (len(pair[1]), pair[1]))
+        with self._lock:
+            for begin in range(0, len(missing), BATCH):
+                batch = missing[begin : begin + BATCH]
+                progress("vectors", begin, len(missing))
+                own = dict(zip(batch, similarities(batch, self._token_states), strict=True))
+                self.cache.keep_records({keys[pair]: value for pair, value in own.items()})
+                found.update(own)
+        return found
+
+    def _token_states(self, texts: Sequence[str]) -> list[TokenStates]:
+        return self._encoder.token_states(texts, self.token_layer)
 
     def _sentence_vectors(self, texts: Sequence[str], progress: Progress) -> Vectors:
         known = self.cache.vectors(self.encoder_identity, texts)

@@ -86,7 +86,7 @@ class DocumentMarking:
 
     async def _mark(self, work: Assignment, task: ReviewTask) -> None:
         index = LineIndex(self._document.text)
-        speeds = (False, True) if self._options.with_vectors else (False,)
+        speeds = (False, True) if self._options.with_vectors or task.settings.needs_encoder else (False,)
         if self._document.version is None:
             speeds = (False,)
         others: tuple[Comparison, ...] = ()

@@ -33,7 +33,7 @@ def _document_title(marked: Marked) -> str:
     marks, options = marked.review.marks, marked.options
     beta = f"{options.beta:g}"
     scores = {
-        "cleme2": f"score {marks.scores.score:.3f}",
+        "cleme2": f"score {marks.scores.score:.3f}{_weighting(marked)}",
         "errant": f"F{beta} {marks.errant.f:.3f}",
         "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
     }
@@ -41,6 +41,14 @@ def _document_title(marked: Marked) -> str:
     references = "1 reference" if marks.references == 1 else f"{marks.references} references"
     ignored = [f"{len(marked.ignored)} ignored"] if marked.ignored else []
     return " · ".join([tally(marks.counts) or "nothing to mark", *shown, references, *ignored])
+
+
+def _weighting(marked: Marked) -> str:
+    """How the score is weighted, and that it is not yet."""
+    wanted = marked.task.settings.weighting
+    if wanted == "none":
+        return ""
+    return f" by {wanted}" if marked.review.marks.weighting == wanted else " not yet weighted"
 
 
 def _passage_title(passage: PassageReview) -> str:

@@ -20,7 +20,7 @@ from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Preci
 from markscheme.engine.settings import EngineSettings
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Assumption, Factors, Level
-from markscheme.metrics.settings import CreditSettings
+from markscheme.metrics.settings import CreditSettings, Weighting
 
 SECTION = "markscheme"
 _CLIENTS_OWN = {"trace", "server", "view"}
@@ -67,7 +67,7 @@ class Options:
     assumption
         Whether one reference is chosen a sentence, or each chunk may follow any.
     weighting
-        How edits are weighted in CLEME2.0: not yet otherwise than equally.
+        How much each edit counts in CLEME2.0.
     factors
         CLEME2.0's trade-off factors: hit, wrong, under, over.
     tau, beta
@@ -78,7 +78,7 @@ class Options:
         Patterns of paths, relative to a workspace folder, of documents that are left alone.
     maximum_size
         Characters of the longest document that is marked.
-    encoder, pooling, device, precision
+    encoder, pooling, device, precision, layer
         See :class:`markscheme.encoders.settings.EncoderSettings`.
     pipeline
         ``bundled``, or an installed spaCy pipeline.
@@ -102,7 +102,7 @@ class Options:
     metric: Literal["all", "cleme2", "errant", "credit"] = "all"
     level: Level = "corpus"
     assumption: Assumption = "dependent"
-    weighting: Literal["none"] = "none"
+    weighting: Weighting = "none"
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
     tau: float = CreditSettings().tau
     beta: float = CreditSettings().beta
@@ -113,19 +113,20 @@ class Options:
     pooling: Pooling = "mean"
     device: Device = "auto"
     precision: Precision = "float32"
+    layer: int | None = None
     pipeline: str = BUNDLED
     cache: str | None = None
     engine_idle: float = 5.0
 
     @property
     def engine(self) -> EngineSettings:
-        encoder = EncoderSettings(self.encoder, self.pooling, self.device, self.precision)
+        encoder = EncoderSettings(self.encoder, self.pooling, self.device, self.precision, layer=self.layer)
         return EngineSettings(self.pipeline, encoder, self.cache)
 
     @property
     def marks(self) -> MarkSettings:
         credit = CreditSettings(tau=self.tau, beta=self.beta)
-        return MarkSettings(self.assumption, Factors(*self.factors), credit, self.level)
+        return MarkSettings(self.assumption, Factors(*self.factors), credit, self.level, self.weighting)
 
     @property
     def with_vectors(self) -> bool:
@@ -168,7 +169,7 @@ def camel(name: str) -> str:
 
 
 _FIELDS = {camel(field.name): field.name for field in attrs.fields(Options)}
-_LEAST = {"debounce": 0, "tau": 1e-6, "beta": 1e-6, "maximum_size": 1, "engine_idle": 0}
+_LEAST = {"debounce": 0, "tau": 1e-6, "beta": 1e-6, "maximum_size": 1, "engine_idle": 0, "layer": 0}
 
 _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
 

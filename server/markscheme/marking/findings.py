@@ -15,9 +15,10 @@ from markscheme.edits.edit import apply_edits
 from markscheme.marking.accepted import AcceptedReference
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import Category, Counts
+from markscheme.metrics.cleme2 import Category, Counts, Weights
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
+from markscheme.metrics.settings import Weighting
 
 
 @attrs.frozen
@@ -78,6 +79,7 @@ class Finding:
     hypothesis: str
     type: str
     weight: float | None
+    difference: float | None
     credit: float | None
     references: tuple[FindingReference, ...]
     passage: int
@@ -128,6 +130,7 @@ class PassageReview:
     reference: str | None
     followed: int | None
     counts: Counts
+    weights: Weights | None
     scores: cleme2.Scores
     credit: OverlapScores | None
 
@@ -138,8 +141,10 @@ class Marks:
 
     Attributes
     ----------
-    counts, scores
-        CLEME2.0's, summed over passages, and at the level asked for.
+    counts, weights, scores
+        CLEME2.0's, summed over passages, and at the level asked for. ``weights`` is ``None`` without weighting.
+    weighting
+        How the scores are weighted: ``none`` where the encoder is needed and has not been asked yet.
     errant
         ERRANT's precision, recall and F.
     credit
@@ -149,11 +154,13 @@ class Marks:
     """
 
     counts: Counts
+    weights: Weights | None
     scores: cleme2.Scores
     errant: OverlapScores
     credit: OverlapScores | None
     references: int
     signature: str
+    weighting: Weighting = "none"
 
 
 @attrs.frozen
@@ -185,6 +192,7 @@ class DocumentScores:
     """What is scored of a document as a whole; see :class:`Marks`."""
 
     cleme2: cleme2.Scores
+    weighting: Weighting
     errant: OverlapScores
     signature: str
 
@@ -213,7 +221,17 @@ def place(
     soft = [own.credit for own in marks if own.credit is not None]
     credit = f_score(sum(soft, Overlap()), settings.credit.beta) if len(soft) == len(marks) else None
     counts = sum((own.counts for own in marks), Counts())
-    total = Marks(counts, scores.cleme2, scores.errant, credit, len(alignment.references), scores.signature)
+    weighed = [own.weights for own in marks if own.weights is not None]
+    total = Marks(
+        counts,
+        sum(weighed, Weights()) if weighed else None,
+        scores.cleme2,
+        scores.errant,
+        credit,
+        len(alignment.references),
+        scores.signature,
+        scores.weighting,
+    )
     findings.sort(key=lambda finding: finding.span)
     return DocumentReview(
         total,
@@ -246,7 +264,8 @@ class _Placer:
             None if marks.reference is None else self.name(index, marks.reference),
             self._followed(index, marks.reference),
             marks.counts,
-            cleme2.scores_of(marks.counts, settings.factors),
+            marks.weights,
+            cleme2.scores_of(marks.weights or marks.counts, settings.factors),
             None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
         )
 
@@ -271,6 +290,7 @@ class _Placer:
             _words(passage.hypothesis, mark.target, self._hypothesis.text),
             mark.type,
             mark.weight,
+            mark.difference,
             mark.credit,
             tuple(self._told(index, passage, mark)),
             index,

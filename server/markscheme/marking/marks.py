@@ -3,22 +3,29 @@
 import attrs
 
 from markscheme.documents.configuration import MarkingOverrides
-from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors, Level
+from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors, Level, Weights
 from markscheme.metrics.overlap import Overlap
-from markscheme.metrics.settings import CreditSettings
+from markscheme.metrics.settings import ENCODED, CreditSettings, Weighting
 
 
 @attrs.frozen
 class MarkSettings:
     """What decides a passage's marks, given its edits and their vectors.
 
-    ``level`` decides the document's scores alone: those of summed counts, or the mean of its sentences'.
+    ``level`` decides the document's scores alone: those of summed counts, or the mean of its sentences'; and the
+    curves of weighting by length.
     """
 
     assumption: Assumption = "dependent"
     factors: Factors = Factors()
     credit: CreditSettings = CreditSettings()
     level: Level = "corpus"
+    weighting: Weighting = "none"
+
+    @property
+    def needs_encoder(self) -> bool:
+        """Whether edits are weighed by what the encoder says."""
+        return self.weighting in ENCODED
 
     def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
         """These settings, but for what an exercise's configuration says.
@@ -32,7 +39,13 @@ class MarkSettings:
             beta=self.credit.beta if overrides.beta is None else overrides.beta,
         )
         factors = self.factors if overrides.factors is None else Factors(*overrides.factors)
-        return attrs.evolve(self, assumption=overrides.assumption or self.assumption, factors=factors, credit=credit)
+        return attrs.evolve(
+            self,
+            assumption=overrides.assumption or self.assumption,
+            factors=factors,
+            credit=credit,
+            weighting=overrides.weighting or self.weighting,
+        )
 
 
 @attrs.frozen
@@ -92,7 +105,11 @@ class Mark:
     type
         ERRANT types of the edits in it, joined by ``+``: the hypothesis's, or a missed reference's.
     weight
-        Length of those edits' vectors, summed; ``None`` until vectors are there.
+        What the chunk counts under the weighting; without one, the length of those edits' vectors, summed. At least
+        0; ``None`` until what it needs is there.
+    difference
+        Under weighting by similarity, the weight with its sign: negative where the correction took the sentence
+        away from the reference.
     references
         One a reference; ``None`` for one that is not there.
     credit
@@ -105,19 +122,22 @@ class Mark:
     target: Stretch
     type: str
     weight: float | None
+    difference: float | None
     credit: float | None
     references: tuple[ReferenceMark | None, ...]
 
 
 @attrs.frozen
 class PassageMarks:
-    """A passage's marks, in source order, with its counts and soft counts.
+    """A passage's marks, in source order, with its counts, weights and soft counts.
 
-    ``reference`` is the index of the reference chosen under dependence; ``credit`` the overlap with the
-    reference of the highest F, ``None`` until vectors are there.
+    ``weights`` is ``None`` without weighting, and until what it needs is there. ``reference`` is the index of the
+    reference chosen under dependence; ``credit`` the overlap with the reference of the highest F, ``None`` until
+    vectors are there.
     """
 
     marks: tuple[Mark, ...]
     counts: Counts
+    weights: Weights | None
     reference: int | None
     credit: Overlap | None

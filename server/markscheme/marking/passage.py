@@ -13,6 +13,7 @@ from markscheme.edits.chunks import Chunk, Partition, partition
 from markscheme.edits.edit import UNSCORED_TYPES, Edits
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
+from markscheme.metrics.cleme2 import ChunkWeights
 from markscheme.metrics.credit import CreditPlan, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.settings import CreditSettings
@@ -33,6 +34,10 @@ class PassageEdits:
     references: tuple[Edits, ...]
     parallel: bool = True
 
+    def cut(self) -> Partition:
+        """Its chunks."""
+        return partition(self.source, self.hypothesis, self.references, empty_is_absent=self.parallel)
+
 
 @attrs.frozen(eq=False)
 class PassageVectors:
@@ -48,21 +53,38 @@ def scored(edits: Edits) -> Edits:
 
 
 def mark_passage(
-    edits: PassageEdits, vectors: PassageVectors | None, settings: MarkSettings = MarkSettings()
+    edits: PassageEdits,
+    vectors: PassageVectors | None,
+    settings: MarkSettings = MarkSettings(),
+    weights: ChunkWeights | None = None,
 ) -> PassageMarks:
-    """The marks of one passage; without vectors, its categories only."""
-    cut = partition(edits.source, edits.hypothesis, edits.references, empty_is_absent=edits.parallel)
-    result = cleme2.evaluate([cut], assumption=settings.assumption, level="sentence", factors=settings.factors)
-    chosen = result.sentences[0].reference
+    """The marks of one passage; without vectors, its categories only, and weights if they are given."""
+    cut = edits.cut()
+    [result] = cleme2.evaluate(
+        [cut],
+        assumption=settings.assumption,
+        level="sentence",
+        factors=settings.factors,
+        weights=None if weights is None else [weights],
+    ).sentences
+    chosen = result.reference
     plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
     builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
-    marks = (builder.mark(chunk) for chunk in cut.chunks)
+    marks = [builder.mark(chunk) for chunk in cut.chunks]
+    if weights is not None:
+        row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
+        marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
     return PassageMarks(
         tuple(mark for mark in marks if mark is not None),
         result.counts,
+        result.weights,
         chosen,
         _best_overlap(plans, settings.credit.beta) if plans is not None else None,
     )
+
+
+def _weighed(mark: Mark, weight: float, settings: MarkSettings) -> Mark:
+    return attrs.evolve(mark, weight=abs(weight), difference=weight if settings.weighting == "similarity" else None)
 
 
 def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
@@ -112,6 +134,7 @@ class _MarkBuilder:
             _target(self._edits.hypothesis, chunk),
             "+".join(dict.fromkeys(shown[index].type for index in indices)),
             self._weight(None if inside else told, indices),
+            None,
             self._credit(inside),
             tuple(self._reference(index, chunk, inside) for index in range(len(self._edits.references))),
         )

@@ -71,10 +71,12 @@ def markdown_card(finding: Finding, passage: PassageReview) -> str:
     lines = [f"**{TITLES[finding.category]}** `{finding.type}` {_correction(finding)}", ""]
     lines += [f"- {_reference(reference)}" for reference in finding.references]
     if finding.weight is not None:
-        numbers = [f"weight {finding.weight:.2f}"]
+        numbers = [f"weight {finding.weight:.{2 if finding.difference is None else 3}f}"]
         if finding.credit is not None:
             numbers.append(f"credit {percent(finding.credit)}")
         lines += ["", " · ".join(numbers)]
+    if finding.difference is not None and finding.difference < 0:
+        lines += ["", "This correction made the sentence less like the reference."]
     return "\n".join([*lines, "", "---", _sentence(passage)])
 
 
@@ -92,7 +94,8 @@ def without_markdown(card: str) -> str:
 
 def _sentence(passage: PassageReview) -> str:
     against = f" (against {_escaped(passage.reference)})" if passage.reference else ""
-    return f"Sentence: {four_scores(passage.scores)}{against}"
+    weighted = ", weighted" if passage.weights is not None else ""
+    return f"Sentence{weighted}: {four_scores(passage.scores)}{against}"
 
 
 def _correction(finding: Finding) -> str:

@@ -1,4 +1,4 @@
-"""Settings of the soft metrics; they import nothing heavy, so that a client may hold them."""
+"""Settings of weighting and of the soft metrics; they import nothing heavy, so that a client may hold them."""
 
 import math
 from typing import Literal
@@ -7,6 +7,11 @@ import attrs
 
 Mass = Literal["norm", "uniform"]
 Cost = Literal["euclidean", "cosine"]
+Weighting = Literal["none", "length", "similarity", "vector"]
+"""How much a chunk counts: see :mod:`markscheme.metrics.weighting`."""
+
+ENCODED: frozenset[Weighting] = frozenset({"similarity", "vector"})
+"""The weightings that need the encoder."""
 
 
 @attrs.frozen

@@ -43,6 +43,8 @@ def marks_json(marks: Marks) -> dict[str, Any]:
     """A document's marks."""
     return {
         "counts": attrs.asdict(marks.counts),
+        "weighting": marks.weighting,
+        "weights": attrs.asdict(marks.weights) if marks.weights else None,
         "scores": attrs.asdict(marks.scores),
         "errant": attrs.asdict(marks.errant),
         "credit": attrs.asdict(marks.credit) if marks.credit else None,
@@ -69,6 +71,7 @@ def _finding(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> 
         "hypothesis": finding.hypothesis,
         "type": finding.type,
         "weight": finding.weight,
+        "difference": finding.difference,
         "credit": finding.credit,
         "passage": finding.passage,
         "references": [_reference(reference) for reference in finding.references],

@@ -235,7 +235,7 @@ class OverviewPanel implements vscode.Disposable {
       students.some((student) => student.uri === uri),
     );
     if (named) {
-      void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri));
+      void vscode.commands.executeCommand('markscheme.openStudent', uri);
     }
   }
 

@@ -219,7 +219,16 @@ class PlanPanel implements vscode.Disposable {
   private update(): void {
     this.refresh.dispose();
     this.stale = false;
-    void this.source.show(this.place);
+    void this.showPlace(this.place);
+  }
+
+  /** Where the plan shown before has stayed, its sentence is again the one that is followed. */
+  private async showPlace(place: Place | undefined): Promise<void> {
+    await this.source.show(place);
+    const shown = this.source.shown;
+    if (place && place === this.place && shown && normal(shown.plan.uri) !== normal(place.uri)) {
+      this.place = shown.place;
+    }
   }
 
   private async go({ id, side, reference, edit }: FromPlanPage & { type: 'go' }): Promise<void> {

@@ -1,0 +1,31 @@
+"""How alike two texts are, token by token: the F1 of BERTScore (Zhang et al., ICLR 2020).
+
+Each token is matched with the other text's most similar one; the marks of beginning and end can be matched, and
+count for nothing. Without inverse document frequencies and without rescaling.
+"""
+
+from collections.abc import Callable, Sequence
+
+from markscheme.encoders.encoder import TokenStates
+
+EncodeTokens = Callable[[Sequence[str]], list[TokenStates]]
+
+
+def similarities(pairs: Sequence[tuple[str, str]], encode: EncodeTokens) -> list[float]:
+    """F1 of each (text, reference); each text is encoded once."""
+    rows: dict[str, int] = {}
+    for pair in pairs:
+        for text in pair:
+            rows.setdefault(text, len(rows))
+    states = encode(list(rows))
+    return [f1(states[rows[text]], states[rows[reference]]) for text, reference in pairs]
+
+
+def f1(text: TokenStates, reference: TokenStates) -> float:
+    """Equations of Section 3; 0 where either has no token."""
+    if not text.content.any() or not reference.content.any():
+        return 0.0
+    cosines = text.states @ reference.states.T
+    precision = float(cosines.max(axis=1)[text.content].mean(dtype="float64"))
+    recall = float(cosines.max(axis=0)[reference.content].mean(dtype="float64"))
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

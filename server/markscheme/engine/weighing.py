@@ -1,0 +1,87 @@
+"""Sentences' chunk weights: from lengths alone, or with what the encoder says."""
+
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from markscheme.encoders.edit_vectors import Side
+from markscheme.engine.work import Workshop
+from markscheme.marking.passage import PassageEdits
+from markscheme.metrics.cleme2 import Assumption, ChunkWeights, Level
+from markscheme.metrics.settings import Weighting
+from markscheme.metrics.weighting import (
+    chunk_edits,
+    length_weights,
+    mean_length,
+    similarity_pairs,
+    similarity_weights,
+    vector_weights,
+)
+from markscheme.progress import Progress
+
+
+@attrs.frozen
+class Weighing:
+    """How the chunks of a corpus or document are weighed.
+
+    Attributes
+    ----------
+    assumption, level
+        They decide CLEME's curves of length.
+    floor
+        Least weight by vectors.
+    mean_length
+        Of the references' chunks; ``None`` where it plays no part.
+    """
+
+    weighting: Weighting
+    assumption: Assumption
+    level: Level
+    floor: float
+    mean_length: float | None
+
+    @classmethod
+    def of(
+        cls, edits: Sequence[PassageEdits], weighting: Weighting, assumption: Assumption, level: Level, floor: float
+    ) -> "Weighing":
+        """The weighing of one hypothesis's sentences."""
+        mean = mean_length([item.cut() for item in edits]) if weighting == "length" else None
+        return cls(weighting, assumption, level, floor, mean)
+
+    def weights(
+        self, edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress
+    ) -> list[ChunkWeights] | None:
+        """Of each sentence; ``None`` where all chunks weigh the same."""
+        if self.weighting == "none":
+            return None
+        if self.weighting == "similarity":
+            return _similarity_weights(edits, workshop, progress)
+        if self.weighting == "vector":
+            return _vector_weights(edits, self.floor, workshop, progress)
+        return [length_weights(item.cut(), self.mean_length or 1.0, self.assumption, self.level) for item in edits]
+
+
+def _similarity_weights(edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress) -> list[ChunkWeights]:
+    cuts = [item.cut() for item in edits]
+    pairs = [
+        pair
+        for item, cut in zip(edits, cuts, strict=True)
+        for row in similarity_pairs(item.source, cut)
+        for pair in row.asked
+    ]
+    known = workshop.similarities(pairs, progress)
+    return [similarity_weights(item.source, cut, known.__getitem__) for item, cut in zip(edits, cuts, strict=True)]
+
+
+def _vector_weights(
+    edits: Sequence[PassageEdits], floor: float, workshop: Workshop, progress: Progress
+) -> list[ChunkWeights]:
+    cuts = [item.cut() for item in edits]
+    sides = [
+        [Side(item.source, chunk_edits(cut, column)) for column in (None, *range(len(cut.references)))]
+        for item, cut in zip(edits, cuts, strict=True)
+    ]
+    vectors = iter(workshop.vectors([side for own in sides for side in own], progress=progress))
+    norms = [[np.linalg.norm(next(vectors).astype(np.float64), axis=1).tolist() for _ in own] for own in sides]
+    return [vector_weights(cut, own, floor) for cut, own in zip(cuts, norms, strict=True)]

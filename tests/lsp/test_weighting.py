@@ -1,0 +1,60 @@
+"""Weights in the editor: in cards, in the lens, and when they come."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+import markscheme
+from lsp.conversation import hover, open_document, settled
+from lsp.test_lenses import lenses
+from markscheme import MarkSettings
+
+EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+WORSE = "This correction made the sentence less like the reference."
+
+
+@pytest.fixture
+def hypothesis(tmp_path: Path) -> Path:
+    (tmp_path / "e.src.txt").write_text("My sister live happily in Rome.\n")
+    (tmp_path / "e.ref.kim.txt").write_text("My sister lives happily in Rome.\n")
+    path = tmp_path / "e.hyp.mei.txt"
+    path.write_text("My sister lives happily on Rome.\n")
+    return path
+
+
+@pytest.mark.options(weighting="similarity")
+@pytest.mark.parametrize("client", EDITORS, indirect=True)
+async def test_a_card_tells_the_weight_and_that_a_correction_made_it_worse(client: LanguageClient, hypothesis: Path):
+    uri = open_document(client, hypothesis)
+    await settled(client, uri)
+    hit, over = [await hover(client, uri, types.Position(0, column)) for column in (11, 25)]
+    [document] = markscheme.review([hypothesis], settings=MarkSettings(weighting="similarity")).documents
+    weights = [f"weight {finding.weight:.3f}" for finding in document.review.findings]
+    assert weights[0] in hit
+    assert weights[1] in over
+    assert WORSE in over
+    assert WORSE not in hit
+    assert "Sentence, weighted: hit 100 %" in over
+    (_, title), *_ = await lenses(client, uri)
+    assert f"score {document.review.marks.scores.score:.3f} by similarity" in title
+
+
+@pytest.mark.options(weighting="length", metric="cleme2")
+async def test_lengths_need_no_encoder_and_come_with_the_categories(client: LanguageClient, hypothesis: Path):
+    uri = open_document(client, hypothesis)
+    await settled(client, uri, count=1)
+    card = await hover(client, uri, types.Position(0, 25))
+    assert "weight 1.00" in card
+    (_, title), *_ = await lenses(client, uri)
+    assert "by length" in title
+
+
+@pytest.mark.options(weighting="vector", metric="cleme2")
+async def test_what_needs_the_encoder_comes_second_whatever_the_lens_shows(client: LanguageClient, hypothesis: Path):
+    uri = open_document(client, hypothesis)
+    await settled(client, uri, count=2)
+    (_, title), *_ = await lenses(client, uri)
+    assert "by vector" in title
+    assert "not yet weighted" not in title
