@@ -37,6 +37,10 @@ export async function session(options: SessionOptions): Promise<number> {
       surroundings,
       screenshots: path.join(options.repository, 'vscode-client/screenshots'),
     };
+    onInterrupt(async () => {
+      await host.stop();
+      surroundings.remove();
+    });
     try {
       failures += parts.includes('screen') ? 0 : await inExtensionHost(stage);
       failures += parts.includes('api') ? 0 : await onScreen(stage, grep);
@@ -48,6 +52,15 @@ export async function session(options: SessionOptions): Promise<number> {
     surroundings.remove();
   }
   return failures > 0 ? 1 : 0;
+}
+
+/** Who stops the tests stops VS Code and all that it started. */
+function onInterrupt(clean: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      void clean().finally(() => process.exit(1));
+    });
+  }
 }
 
 function told(left: readonly string[]): number {
