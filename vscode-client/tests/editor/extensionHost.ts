@@ -65,7 +65,7 @@ function address({ host, surroundings }: Stage): string {
     ['extensionTestsPath', remote(SUITE)],
     ['skipWelcome', 'true'],
   ];
-  const folder = surroundings.workspace('api');
+  const folder = surroundings.workspace();
   return `${host.url}/?folder=${folder}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 

@@ -66,8 +66,8 @@ export class Surroundings {
   }
 
   /** A fresh copy of the examples. */
-  workspace(name: string): string {
-    const workspace = path.join(this.folder, name, 'examples');
+  workspace(): string {
+    const workspace = path.join(mkdtempSync(path.join(this.folder, 'workspace-')), 'examples');
     cpSync(this.examples, workspace, { recursive: true });
     return workspace;
   }

@@ -42,7 +42,7 @@ inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
     const { page } = bench();
     const plan = await bench().panel('table[role="grid"]');
     const old = await plan.locator('main header').innerText();
-    const { x, y } = await bench().wordBox('teacher before');
+    const { x, y } = await bench().wordBox('During');
     await page.mouse.click(x + 5, y + 5);
     await plan.waitForFunction((text) => document.querySelector<HTMLElement>('main header')?.innerText !== text, old);
   });

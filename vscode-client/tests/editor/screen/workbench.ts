@@ -39,7 +39,7 @@ export class Workbench {
   static async open({ file, settings = {}, prepare }: Opening): Promise<Workbench> {
     const { browser, host, surroundings } = theStage();
     surroundings.set(settings);
-    const workspace = surroundings.workspace(`screen-${opened++}`);
+    const workspace = surroundings.workspace();
     prepare?.(workspace);
     const foreign: string[] = [];
     const page = await pageOf(browser, host, (url) => foreign.push(url));
@@ -170,8 +170,6 @@ export class Workbench {
     await this.page.context().close();
   }
 }
-
-let opened = 0;
 
 /** Tests of one window, one after another, on a marked file; a failure leaves a picture and VS Code's logs. */
 export function inWindow(title: string, opening: Opening, tests: (bench: () => Workbench) => void): void {
