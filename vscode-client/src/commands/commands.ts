@@ -27,7 +27,7 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     goToNextFinding: () => goToFinding(connection, front, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(connection, front, 'markscheme/previousFinding'),
     goTo: (uri: string, range: Passage['range'], lines: boolean) => goTo(comparison, uri, range, lines),
-    openStudent: (uri: string) => vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri)),
+    openStudent: (uri: string) => openStudent(comparison, vscode.Uri.parse(uri)),
     compareWithReference: (given?: vscode.Uri | Node) =>
       withDocument(front, given, (uri) => comparison.withReference(uri)),
     compareWithSource: (given?: vscode.Uri | Node) => withDocument(front, given, (uri) => comparison.withSource(uri)),
@@ -73,6 +73,15 @@ async function goToFinding(
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   } else {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing left to see in this document.'));
+  }
+}
+
+/** A Word document's text stands in for it: VS Code can't show the document itself. */
+async function openStudent(comparison: Comparison, uri: vscode.Uri): Promise<void> {
+  if (uri.path.toLowerCase().endsWith('.docx')) {
+    await comparison.openText(uri, new vscode.Range(0, 0, 0, 0));
+  } else {
+    await vscode.commands.executeCommand('vscode.open', uri);
   }
 }
 
