@@ -11,6 +11,9 @@ const CALM = 500;
 
 const MEBIBYTE = 2 ** 20;
 
+/** A line of the menu; one without a command only tells. */
+type MenuItem = vscode.QuickPickItem & { readonly command?: string };
+
 /** The marks of the document in front, and behind them the state of server and engine. */
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('markscheme.marks', vscode.StatusBarAlignment.Right, 100);
@@ -152,28 +155,44 @@ export class StatusBar implements vscode.Disposable {
     await this.askEngine();
     const marks = this.documentMarks;
     const running = this.connection.state === 'running';
-    const state = (label: string): vscode.QuickPickItem & { command?: string } => ({ label: `$(info) ${label}` });
-    const action = (label: string, command: string, when = true): (vscode.QuickPickItem & { command?: string })[] =>
-      when ? [{ label, command }] : [];
-    const chosen = await vscode.window.showQuickPick(
-      [
-        ...(marks ? documentLines(marks) : []).map(state),
-        ...this.serverLines().map(state),
-        { label: '', kind: vscode.QuickPickItemKind.Separator },
-        ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', !!marks),
-        ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'markscheme.showOverview', running),
-        ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', !!marks),
-        ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
-        ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
-        ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
-        ...action(`$(pulse) ${vscode.l10n.t('Health report')}`, 'markscheme.reportHealth'),
-      ],
-      { title: 'Markscheme', placeHolder: vscode.l10n.t('State, and what can be done') },
-    );
-    if (chosen && 'command' in chosen && chosen.command) {
-      await vscode.commands.executeCommand(chosen.command);
+    const state = (label: string): MenuItem => ({ label: `$(info) ${label}` });
+    const action = (label: string, command: string, when = true): MenuItem[] => (when ? [{ label, command }] : []);
+    const picked = await pick([
+      ...(marks ? documentLines(marks) : []).map(state),
+      ...this.serverLines().map(state),
+      { label: '', kind: vscode.QuickPickItemKind.Separator },
+      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', !!marks),
+      ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'markscheme.showOverview', running),
+      ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', !!marks),
+      ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
+      ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
+      ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
+      ...action(`$(pulse) ${vscode.l10n.t('Health report')}`, 'markscheme.reportHealth'),
+    ]);
+    if (picked?.command) {
+      await vscode.commands.executeCommand(picked.command);
     }
   }
+}
+
+/** Lets a person choose; Enter does the first thing that can be done. */
+function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
+  const menu = vscode.window.createQuickPick<MenuItem>();
+  menu.title = 'Markscheme';
+  menu.placeholder = vscode.l10n.t('State, and what can be done');
+  menu.items = items;
+  menu.activeItems = items.filter(({ command }) => command !== undefined).slice(0, 1);
+  return new Promise((resolve) => {
+    menu.onDidAccept(() => {
+      resolve(menu.selectedItems[0]);
+      menu.hide();
+    });
+    menu.onDidHide(() => {
+      resolve(undefined);
+      menu.dispose();
+    });
+    menu.show();
+  });
 }
 
 function documentLines({ marks, complete }: DocumentMarks): string[] {

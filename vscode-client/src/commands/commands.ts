@@ -81,7 +81,7 @@ async function openStudent(comparison: Comparison, uri: vscode.Uri): Promise<voi
   if (uri.path.toLowerCase().endsWith('.docx')) {
     await comparison.openText(uri, new vscode.Range(0, 0, 0, 0));
   } else {
-    await vscode.commands.executeCommand('vscode.open', uri);
+    await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
   }
 }
 

@@ -29,7 +29,10 @@ export class Page<Incoming, Outgoing> implements vscode.Disposable {
         received(message);
       }
     });
-    panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'activity.svg');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(extension, 'media', 'panel-light.svg'),
+      dark: vscode.Uri.joinPath(extension, 'media', 'panel-dark.svg'),
+    };
     panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
     this.make(folder, ATTEMPTS);
   }

@@ -288,7 +288,8 @@ function sentenceItem({ passage, index, parent, document }: SentenceNode): vscod
 
 function findingItem({ finding, index, parent, document }: FindingNode): vscode.TreeItem {
   const title = categoryTitle(finding.category);
-  const item = new vscode.TreeItem(`${finding.source || '∅'} → ${finding.hypothesis || '∅'}`);
+  const words = changed(finding);
+  const item = new vscode.TreeItem(words);
   item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${index}`;
   item.contextValue = 'finding';
   item.iconPath = new vscode.ThemeIcon(
@@ -296,10 +297,16 @@ function findingItem({ finding, index, parent, document }: FindingNode): vscode.
     new vscode.ThemeColor(`markscheme.${CATEGORY_COLOURS[finding.category]}`),
   );
   item.description = [title, finding.type, ...wanted(finding)].join(' · ');
-  item.tooltip = `${title}: ${finding.source || '∅'} → ${finding.hypothesis || '∅'}`;
+  item.tooltip = `${title}: ${words}`;
   item.accessibilityInformation = { label: `${item.tooltip}, ${finding.type}` };
   item.command = goTo(parent.parent, document, finding.range);
   return item;
+}
+
+/** What the student did; of an under-correction, what was left. */
+function changed({ category, source, hypothesis }: Finding): string {
+  const from = source || '∅';
+  return category === 'under-correction' ? from : `${from} → ${hypothesis || '∅'}`;
 }
 
 /** What references have where the student is not right. */
