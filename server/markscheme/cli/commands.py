@@ -12,11 +12,21 @@ import typer
 from markscheme.cli.conversion import convert
 from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.folders import folders_app
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.cli.impara import impara_app
+from markscheme.cli.options import (
+    CachePath,
+    DeviceOption,
+    Encoder,
+    Estimator,
+    Pipeline,
+    Threshold,
+    engine_settings,
+    finite,
+)
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
 from markscheme.engine.settings import Level, Metric, ScoreSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import Cost, CreditSettings, Mass, UotSettings
+from markscheme.metrics.settings import Cost, CreditSettings, ImparaSettings, Mass, UotSettings
 from markscheme.version import VERSION
 
 app = typer.Typer(
@@ -26,6 +36,7 @@ app = typer.Typer(
 )
 cache_app = typer.Typer(help="Look after the cache of edits and vectors.")
 app.add_typer(cache_app, name="cache")
+app.add_typer(impara_app, name="impara")
 app.add_typer(folders_app)
 app.command()(convert)
 
@@ -42,13 +53,9 @@ class Format(StrEnum):
 _FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
 FactorsOption = Annotated[str, typer.Option(help=_FACTORS_HELP)]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
+Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
+Source = Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
-
-
-def _finite(value: float | None) -> float | None:
-    if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is not a finite number")
-    return value
 
 
 def _version(asked: bool) -> None:
@@ -76,9 +83,11 @@ def serve() -> None:
 
 @app.command()
 def score(
-    hypothesis: Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")],
-    reference: Annotated[list[Path], typer.Option(help="A reference file; may be given again.")],
-    source: Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")] = None,
+    hypothesis: Hypothesis,
+    reference: Annotated[
+        list[Path] | None, typer.Option(help="A reference file; may be given again. IMPARA needs none.")
+    ] = None,
+    source: Source = None,
     accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None,
     metric: Annotated[Metric, typer.Option(help="What to compute.")] = "cleme2",
     level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
@@ -86,8 +95,8 @@ def score(
         Assumption, typer.Option(help="CLEME2.0: one reference a sentence, or any a chunk.")
     ] = "dependent",
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
-    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=_finite)] = 0.5,
-    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = CreditSettings().tau,
+    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=finite)] = 0.5,
+    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
     vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
     mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
     cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
@@ -96,6 +105,8 @@ def score(
     device: DeviceOption = "auto",
     precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
     download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
+    estimator: Estimator = "bundled",
+    threshold: Threshold = ImparaSettings().threshold,
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
@@ -107,6 +118,8 @@ def score(
     from markscheme.cli.output import score_json, score_text
     from markscheme.cli.progress import progress_bar
 
+    if not reference and metric != "impara":
+        raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
     settings = ScoreSettings(
         metric,
         level,
@@ -116,12 +129,13 @@ def score(
         UotSettings(mass=mass, cost=cost, beta=beta),
         CreditSettings(tau=tau, beta=beta),
         beta,
+        ImparaSettings(estimator, threshold),
     )
     engine = engine_settings(EncoderSettings(encoder, pooling, device, precision, download), pipeline, cache)
     with progress_bar() as progress:
         runs = api.score(
             _named(hypothesis),
-            reference,
+            reference or (),
             source,
             accepted=accepted,
             settings=settings,
@@ -131,12 +145,41 @@ def score(
     _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
 
 
+@impara_app.command("score")
+def impara_score(
+    hypothesis: Hypothesis,
+    source: Source = None,
+    estimator: Estimator = "bundled",
+    threshold: Threshold = ImparaSettings().threshold,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    cache: CachePath = None,
+    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's scores (JSON).")] = False,
+    output: Output = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Score corrections against their source alone: the same as score --metric impara."""
+    score(
+        hypothesis,
+        source=source,
+        metric="impara",
+        estimator=estimator,
+        threshold=threshold,
+        encoder=encoder,
+        device=device,
+        cache=cache,
+        per_sentence=per_sentence,
+        output=output,
+        form=form,
+    )
+
+
 @app.command()
 def review(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
     assumption: Annotated[Assumption | None, typer.Option(help="One reference a sentence, or any a chunk.")] = None,
     factors: Annotated[str | None, typer.Option(help=_FACTORS_HELP)] = None,
-    tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = None,
+    tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",

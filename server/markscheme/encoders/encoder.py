@@ -129,16 +129,16 @@ class Encoder:
         if settings.precision != "float32" and self.device != "cuda":
             raise EncoderError(f"precision {settings.precision} needs a CUDA device; this one is {self.device}")
         try:
-            self._tokenizer: Any = AutoTokenizer.from_pretrained(source.location, local_files_only=True)
+            self.tokenizer: Any = AutoTokenizer.from_pretrained(source.location, local_files_only=True)
             model: Any = AutoModel.from_pretrained(
                 source.location, local_files_only=True, dtype=getattr(torch, settings.precision)
             )
-            _check_vocabulary(self._tokenizer)
+            _check_vocabulary(self.tokenizer)
         except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise EncoderError(f"the encoder in {source.location} can't be loaded: {error}") from error
-        self._model = model.to(self.device).eval()
+        self.model = model.to(self.device).eval()
         positions = getattr(model.config, "max_position_embeddings", LONGEST)
-        self._longest = min(LONGEST, positions, self._tokenizer.model_max_length)
+        self.longest = min(LONGEST, positions, self.tokenizer.model_max_length)
         self.dimension = int(model.config.hidden_size)
         logger.info("encoder %s loaded on %s", self.identity, self.device)
 
@@ -154,7 +154,7 @@ class Encoder:
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         if not texts:
             return vectors
-        tokens = self._tokenizer(list(texts), truncation=True, max_length=self._longest)["input_ids"]
+        tokens = self.tokenizer(list(texts), truncation=True, max_length=self.longest)["input_ids"]
         places: dict[tuple[int, ...], list[int]] = {}
         for index, ids in enumerate(tokens):
             places.setdefault(tuple(ids), []).append(index)
@@ -163,7 +163,7 @@ class Encoder:
             for batch in self._batches([len(ids) for ids in distinct]):
                 progress("vectors", done, len(distinct))
                 inputs = [list(distinct[index]) for index in batch]
-                padded = self._tokenizer.pad({"input_ids": inputs}, return_tensors="pt")
+                padded = self.tokenizer.pad({"input_ids": inputs}, return_tensors="pt")
                 rows = self._pooled(padded.to(self.device)).float().cpu().numpy()
                 for index, row in zip(batch, rows, strict=True):
                     vectors[places[distinct[index]]] = row
@@ -182,7 +182,7 @@ class Encoder:
         yield batch
 
     def _pooled(self, batch: Any) -> "torch.Tensor":
-        hidden: torch.Tensor = self._model(**batch).last_hidden_state
+        hidden: torch.Tensor = self.model(**batch).last_hidden_state
         if self.settings.pooling == "cls":
             return hidden[:, 0]
         mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)

@@ -8,9 +8,9 @@ import attrs
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import CreditSettings, UotSettings
+from markscheme.metrics.settings import CreditSettings, ImparaSettings, UotSettings
 
-Metric = Literal["cleme2", "errant", "uot-errant", "credit"]
+Metric = Literal["cleme2", "errant", "uot-errant", "credit", "impara"]
 Level = Literal["corpus", "sentence"]
 
 
@@ -55,3 +55,4 @@ class ScoreSettings:
     uot: UotSettings = UotSettings()
     credit: CreditSettings = CreditSettings()
     beta: float = 0.5
+    impara: ImparaSettings = ImparaSettings()
