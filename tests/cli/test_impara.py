@@ -37,8 +37,7 @@ def test_an_estimator_is_trained_told_of_and_used(markscheme: Command, files: Pa
     configuration = json.loads((files / "estimator" / "config.json").read_text())
     assert configuration["signature"] in card
     assert "made by a test" in card
-    assert "data:image/png;base64," in (files / "estimator" / "report.html").read_text()
-    assert (files / "estimator" / "curves.png").read_bytes().startswith(b"\x89PNG")
+    assert configuration["signature"] in (files / "estimator" / "report.html").read_text()
 
     options = ["--source", "task.txt", "--estimator", "estimator", "--threshold", "-1", "--format", "json"]
     done = markscheme("impara", "score", "--hypothesis", "Mei=mei.txt", *options, "--per-sentence")

@@ -68,7 +68,8 @@ def train(
 ) -> EstimatorConfiguration:
     """Train an estimator into a folder, or go on where a run with the same data and settings was broken off.
 
-    A folder that already holds what these data and settings give stays as it is.
+    A folder that already holds what these data and settings give stays as it is. A run may go on with another
+    number of epochs, as long as it has not trained more than those.
 
     Raises
     ------
@@ -88,8 +89,8 @@ def train(
             return _Run(folder, made, supervision, parts, settings, progress).configuration()
 
 
-def _signature(supervision: Supervision, settings: TrainingSettings) -> str:
-    own = attrs.asdict(settings, filter=attrs.filters.exclude("encoder", "checkpoint_every"))
+def _signature(supervision: Supervision, settings: TrainingSettings, *without: str) -> str:
+    own = attrs.asdict(settings, filter=attrs.filters.exclude("encoder", "checkpoint_every", *without))
     found = {"data": supervision.digest, "encoder": identity(attrs.evolve(settings.encoder, pooling="cls"))}
     return signature("impara-estimator", found | own)
 
@@ -150,10 +151,9 @@ class _Run:
         )
         self._optimizer = torch.optim.AdamW(self._scorer.trained().values(), lr=settings.learning_rate)
         self._position, self._best = Position(), Tensors()
-        if checkpoint := read_checkpoint(folder, made):
-            self._scorer.load(checkpoint.current)
-            restore_optimizer(self._optimizer, checkpoint.optimizer)
-            self._position, self._best = checkpoint.position, checkpoint.best
+        self._run_signature = _signature(supervision, settings, "epochs")
+        if checkpoint := read_checkpoint(folder, self._run_signature):
+            self._resume(checkpoint)
 
     def configuration(self) -> EstimatorConfiguration:
         """Train what is still to be trained, and write the folder's files."""
@@ -162,6 +162,15 @@ class _Run:
         self._scorer.load(self._best)
         loss, accuracy = self._evaluated(self._test)
         return self._written(loss, accuracy)
+
+    def _resume(self, checkpoint: Checkpoint) -> None:
+        done = len(checkpoint.position.epochs)
+        if done > self._settings.epochs:
+            problem = f"this run has trained {done} epochs already, more than the {self._settings.epochs} asked for"
+            raise DocumentError(problem, path=self._folder / NAME, remedy="Train into another folder")
+        self._scorer.load(checkpoint.current)
+        restore_optimizer(self._optimizer, checkpoint.optimizer)
+        self._position, self._best = checkpoint.position, checkpoint.best
 
     def _tokenised(self, instances: Sequence[Instance]) -> _Sides:
         worse = self._scorer.tokens([instance.worse for instance in instances])
@@ -219,7 +228,7 @@ class _Run:
         checkpoint = Checkpoint(
             self._position, dict(self._scorer.trained()), self._best, optimizer_state(self._optimizer)
         )
-        write_checkpoint(self._folder, self._signature, checkpoint)
+        write_checkpoint(self._folder, self._run_signature, checkpoint)
 
     def _written(self, loss: float, accuracy: float) -> EstimatorConfiguration:
         epochs = self._position.epochs

@@ -34,7 +34,7 @@ def similarities(first: FloatArray, second: FloatArray) -> npt.NDArray[np.float6
 
     Examples
     --------
-    >>> similarities(np.array([[1.0, 0.0], [3.0, 4.0]]), np.array([0.6, 0.8])).tolist()
+    >>> similarities(np.array([[1.0, 0.0], [3.0, 4.0]]), np.array([0.6, 0.8])).round(6).tolist()
     [0.6, 1.0]
     """
     difference = _unit(first) - _unit(second)
