@@ -3,6 +3,7 @@
 import multiprocessing
 import random
 import shutil
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,10 @@ from markscheme.estimators.supervision import Instance, read_supervision
 from markscheme.progress import Cancelled
 
 KILLS = 10
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(
+    ["markscheme.estimators.training", "torch._dynamo", "transformers.models.bert.modeling_bert", "markscheme.api"]
+)
 
 
 @pytest.fixture(scope="module")
@@ -57,33 +62,46 @@ def in_one_thread(data: Path, folder: Path, own: TrainingSettings) -> None:
     train_estimator(data, folder, settings=own)
 
 
+def started(data: Path, folder: Path, own: TrainingSettings) -> multiprocessing.process.BaseProcess:
+    process = PROCESSES.Process(target=in_one_thread, args=(data, folder, own))
+    process.start()
+    return process
+
+
+def wait_for_checkpoints(folder: Path, process: multiprocessing.process.BaseProcess, count: int) -> None:
+    """Wait until a process has written so many checkpoints, or is at its end."""
+
+    def written() -> tuple[int, int]:
+        try:
+            status = (folder / NAME).stat()
+        except FileNotFoundError:
+            return (0, 0)
+        return (status.st_ino, status.st_mtime_ns)
+
+    seen = written()
+    while count and process.is_alive():
+        if (now := written()) != seen:
+            seen, count = now, count - 1
+        time.sleep(0.001)
+
+
 def test_a_run_killed_ten_times_ends_in_the_weights_of_an_unbroken_one(tmp_path: Path, encoder: Path, data: Path):
     own = settings(encoder, rank=4, epochs=8)
-    processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload(["transformers.models.auto", "markscheme.estimators.training", "markscheme.api"])
-
-    def started(folder: Path) -> multiprocessing.process.BaseProcess:
-        process = processes.Process(target=in_one_thread, args=(data, folder, own))
-        process.start()
-        return process
-
-    started(tmp_path / "warm").join()
-    began = time.monotonic()
-    unbroken = started(tmp_path / "unbroken")
+    unbroken = started(data, tmp_path / "unbroken", own)
     unbroken.join()
-    took = time.monotonic() - began
     generator = random.Random(1)
-    broken, statuses = tmp_path / "broken", []
+    broken, killed = tmp_path / "broken", []
     for _ in range(KILLS):
-        process = started(broken)
-        process.join(generator.uniform(0.05, 0.4) * took)
+        process = started(data, broken, own)
+        wait_for_checkpoints(broken, process, generator.randint(1, 4))
+        process.join(generator.uniform(0, 0.05))
         process.kill()
         process.join()
-        statuses.append(process.exitcode)
-    last = started(broken)
+        killed.append((broken / NAME).exists() and process.exitcode == -signal.SIGKILL)
+    last = started(data, broken, own)
     last.join()
     assert (unbroken.exitcode, last.exitcode) == (0, 0)
-    assert -9 in statuses
+    assert all(killed)
     for name in (WEIGHTS, CONFIGURATION, "README.md", "report.html"):
         assert (broken / name).read_bytes() == (tmp_path / "unbroken" / name).read_bytes()
     assert not (broken / NAME).exists()
