@@ -7,9 +7,11 @@ Run ``python evaluate.py JFLEG_FOLDER/test/test [--estimator FOLDER]``; the pref
   estimated above; ``ties``: the share where both are estimated the same;
 * ``chains`` (Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018): a
   reference's edits made one after the other in random order. Pearson and Spearman correlation over all sentences of
-  estimate and number of edits made; Kendall's of the pairs inside each chain, ties of the estimate left out, and
-  their share. Beside it the same for other "estimates";
-* ``similarity``: quantiles of the similarity of source and reference (IMPARA, Equation 10).
+  estimate and number of edits made (``made``), and of estimate and number of edits still to make, with a minus
+  (``to_make``); Kendall's of the pairs inside each chain, ties of the estimate left out, and their share. Beside it
+  the same for other "estimates";
+* ``similarity``: quantiles of the similarity of source and reference (IMPARA, Equation 10), and the share that
+  theta refuses.
 """
 
 import argparse
@@ -22,7 +24,7 @@ from pathlib import Path
 import numpy as np
 from scipy import stats
 
-from markscheme import EngineSettings
+from markscheme import EngineSettings, ImparaSettings
 from markscheme.documents.line_pairs import Tokens, line_pairs
 from markscheme.edits.edit import Edits, apply_edits
 from markscheme.encoders.encoder import Encoder
@@ -53,17 +55,25 @@ def chain(source: Tokens, edits: Edits, generator: random.Random) -> Chain:
     return [" ".join(apply_edits(source, tuple(edits[index] for index in chosen))) for chosen in made]
 
 
-def correlations(estimates: Sequence[Sequence[float]]) -> dict[str, float]:
+def correlations(estimates: Sequence[Sequence[float]]) -> dict[str, object]:
     """Of each chain's estimates with 0, 1, 2, ..."""
     made = [count for own in estimates for count in range(len(own))]
+    to_make = [1 + count - len(own) for own in estimates for count in range(len(own))]
     pooled = [value for own in estimates for value in own]
     steps = [np.sign(later - sooner) for own in estimates for sooner, later in combinations(own, 2)]
     told = [step for step in steps if step]
     return {
-        "pearson": round(float(stats.pearsonr(pooled, made).statistic), 3),
-        "spearman": round(float(stats.spearmanr(pooled, made).statistic), 3),
+        "made": _correlated(pooled, made),
+        "to_make": _correlated(pooled, to_make),
         "kendall": round(float(np.mean(told)), 3) if told else 0.0,
         "ties": round(1 - len(told) / len(steps), 3),
+    }
+
+
+def _correlated(estimates: Sequence[float], counts: Sequence[int]) -> dict[str, float]:
+    return {
+        "pearson": round(float(stats.pearsonr(estimates, counts).statistic), 3),
+        "spearman": round(float(stats.spearmanr(estimates, counts).statistic), 3),
     }
 
 
@@ -94,13 +104,14 @@ def main() -> None:
     texts = [text for own in chains for text in own]
     ends = np.cumsum([len(own) for own in chains])[:-1]
 
-    def compared(values: Sequence[float]) -> dict[str, float]:
+    def compared(values: Sequence[float]) -> dict[str, object]:
         return correlations([part.tolist() for part in np.split(np.array(values, dtype=np.float64), ends)])
 
     noise = np.random.default_rng(SEED)
     counts = np.array([count for own in chains for count in range(len(own))])
     own_qualities = [quality(value) for value in workshop.estimates(texts, arguments.estimator)]
-    near = np.quantile(similarities(vectors[::2], vectors[1::2]), QUANTILES).round(3).tolist()
+    near = similarities(vectors[::2], vectors[1::2])
+    theta = ImparaSettings().threshold
     result = {
         "pairs": len(pairs),
         "learner_above": round(float((estimates[:, 0] > estimates[:, 1]).mean()), 4),
@@ -113,7 +124,8 @@ def main() -> None:
             "untrained encoder": compared(untrained(texts)),
             **{f"edits and noise {sd:g}": compared(list(counts + noise.normal(0, sd, len(counts)))) for sd in NOISE},
         },
-        "similarity": dict(zip(map(str, QUANTILES), near, strict=True)),
+        "similarity": dict(zip(map(str, QUANTILES), np.quantile(near, QUANTILES).round(3).tolist(), strict=True)),
+        f"not above {theta:g}": round(float((near <= theta).mean()), 4),
     }
     print(json.dumps(result, indent=2))
 
