@@ -13,3 +13,8 @@ ENGLISH_VERSION = "1.1.0"
 def english_pipeline() -> Path:
     """The folder of the English spaCy pipeline."""
     return Path(str(files(__name__))) / "english"
+
+
+def quality_estimator() -> Path:
+    """The folder of IMPARA's quality estimator."""
+    return Path(str(files(__name__))) / "estimator"

@@ -1,8 +1,9 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``, and ``accept``, ``withdraw`` and
-``read_accepted`` for what a teacher accepts, are the whole of the public API, with the values that they take
-and return. Nothing heavy is imported until one of them is used.
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``accept``, ``withdraw`` and
+``read_accepted`` for what a teacher accepts; ``build_supervision`` and ``train_estimator`` for IMPARA: these are
+the whole of the public API, with the values that they take and return. Nothing heavy is imported until one of
+them is used.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -10,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
-    from markscheme.api import Conversion, convert, review, score
+    from markscheme.api import Conversion, build_supervision, convert, review, score, train_estimator
     from markscheme.documents.accepted import Accepted, accept, read_accepted, withdraw
     from markscheme.documents.configuration import MarkingOverrides
     from markscheme.documents.errors import DocumentError
     from markscheme.engine.engine import Engine, Run
     from markscheme.engine.settings import EngineSettings, ScoreSettings
+    from markscheme.estimators.folder import EstimatorConfiguration
+    from markscheme.estimators.settings import TrainingSettings
     from markscheme.marking.marks import MarkSettings
+    from markscheme.metrics.settings import ImparaSettings, SupervisionSettings
     from markscheme.reports.report import Report, ReviewedDocument
 
 __version__ = VERSION
@@ -27,17 +31,23 @@ _HOMES = {
     "DocumentError": "markscheme.documents.errors",
     "Engine": "markscheme.engine.engine",
     "EngineSettings": "markscheme.engine.settings",
+    "EstimatorConfiguration": "markscheme.estimators.folder",
+    "ImparaSettings": "markscheme.metrics.settings",
     "MarkSettings": "markscheme.marking.marks",
     "MarkingOverrides": "markscheme.documents.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
     "Run": "markscheme.engine.engine",
     "ScoreSettings": "markscheme.engine.settings",
+    "SupervisionSettings": "markscheme.metrics.settings",
+    "TrainingSettings": "markscheme.estimators.settings",
     "accept": "markscheme.documents.accepted",
+    "build_supervision": "markscheme.api",
     "convert": "markscheme.api",
     "read_accepted": "markscheme.documents.accepted",
     "review": "markscheme.api",
     "score": "markscheme.api",
+    "train_estimator": "markscheme.api",
     "withdraw": "markscheme.documents.accepted",
 }
 
@@ -47,18 +57,24 @@ __all__ = [
     "DocumentError",
     "Engine",
     "EngineSettings",
+    "EstimatorConfiguration",
+    "ImparaSettings",
     "MarkSettings",
     "MarkingOverrides",
     "Report",
     "ReviewedDocument",
     "Run",
     "ScoreSettings",
+    "SupervisionSettings",
+    "TrainingSettings",
     "__version__",
     "accept",
+    "build_supervision",
     "convert",
     "read_accepted",
     "review",
     "score",
+    "train_estimator",
     "withdraw",
 ]
 

@@ -1,4 +1,4 @@
-"""The Python API, and what the command line itself calls: :func:`score` and :func:`review`."""
+"""The Python API, and what the command line itself calls."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -20,7 +20,10 @@ from markscheme.documents.writing import write_all
 from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
 from markscheme.engine.settings import EngineSettings, ScoreSettings
+from markscheme.estimators.folder import EstimatorConfiguration
+from markscheme.estimators.settings import TrainingSettings
 from markscheme.marking.marks import MarkSettings
+from markscheme.metrics.settings import SupervisionSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report
 from markscheme.reports.worklist import Outcome, WorkItem, report_of, requested, worklist
@@ -30,7 +33,7 @@ AnyPath = str | PathLike[str]
 
 def score(
     hypotheses: Mapping[str, AnyPath],
-    references: Sequence[AnyPath],
+    references: Sequence[AnyPath] = (),
     source: AnyPath | None = None,
     *,
     accepted: AnyPath | None = None,
@@ -45,7 +48,7 @@ def score(
     hypotheses
         Files by name. An M2 file of several annotators is one hypothesis each, ``NAME#ANNOTATOR``.
     references
-        Files; every annotator of an M2 file is a reference.
+        Files; every annotator of an M2 file is a reference. IMPARA needs none.
     source
         The source sentences; not needed where an M2 file carries them.
     accepted
@@ -211,6 +214,67 @@ def convert(
     paths = {into.with_name(name): data for name, data in files.items()}
     write_all(paths, overwrite=overwrite)
     return Conversion(tuple(paths), form.title, lost)
+
+
+def build_supervision(
+    source: AnyPath,
+    target: AnyPath,
+    output: AnyPath,
+    *,
+    settings: SupervisionSettings = SupervisionSettings(),
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+) -> int:
+    """Make supervision data for IMPARA's quality estimator from parallel text (its Section 2.4).
+
+    Parameters
+    ----------
+    source, target
+        Files of any size with one tokenised sentence a line: learners' sentences, and their corrections.
+    output
+        The file to write, JSON lines (:mod:`markscheme.estimators.supervision`); it is there whole or not at all.
+
+    Returns
+    -------
+    How many instances there are.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be used or written, or nothing can be learnt from them.
+    """
+    from markscheme.engine import supervision
+
+    workshop = _engine(engine).workshop
+    return supervision.build_supervision(Path(source), Path(target), Path(output), settings, workshop, progress)
+
+
+def train_estimator(
+    data: AnyPath,
+    folder: AnyPath,
+    *,
+    settings: TrainingSettings = TrainingSettings(),
+    progress: Progress = silent,
+) -> EstimatorConfiguration:
+    """Train IMPARA's quality estimator on supervision data; its configuration, with what was measured.
+
+    A run that was broken off goes on from its last checkpoint to the very weights that it would have had.
+
+    Parameters
+    ----------
+    data
+        What :func:`build_supervision` wrote.
+    folder
+        Where the estimator is to be. It is complete when it has a ``config.json``.
+
+    Raises
+    ------
+    DocumentError
+        If the data can't be used, the folder can't be written or holds another run's estimator or checkpoint.
+    """
+    from markscheme.estimators.training import train
+
+    return train(Path(data), Path(folder), settings, progress)
 
 
 def _first_person(corpus: Corpus) -> Corpus:

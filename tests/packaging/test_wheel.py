@@ -42,5 +42,12 @@ def test_an_installed_wheel_parses_with_its_own_pipeline(tmp_path: Path):
     assert probe.stdout.count(str(site)) == 2
     assert '["PRP", "VBZ", "."]' in probe.stdout
     assert {path.name for path in (site / "markscheme_models/english").iterdir()} >= {"MODEL_CARD.md", "LICENSE.txt"}
+    assert {path.name for path in (site / "markscheme_models/estimator").iterdir()} >= {
+        "config.json",
+        "estimator.safetensors",
+        "LICENSE.txt",
+        "MODEL_CARD.md",
+    }
+    assert (site / "markscheme/estimators/templates/card.md.j2").is_file()
     assert (site / "markscheme/py.typed").is_file()
     assert (site / "markscheme/lsp/diagnostics.md").is_file()

@@ -13,11 +13,21 @@ import typer
 from markscheme.cli.conversion import convert
 from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.folders import folders_app
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.cli.impara import impara_app
+from markscheme.cli.options import (
+    CachePath,
+    DeviceOption,
+    Encoder,
+    Estimator,
+    Pipeline,
+    Threshold,
+    engine_settings,
+    finite,
+)
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
 from markscheme.engine.settings import Level, Metric, ScoreSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import Cost, CreditSettings, Mass, UotSettings, Weighting
+from markscheme.metrics.settings import Cost, CreditSettings, ImparaSettings, Mass, UotSettings, Weighting
 from markscheme.version import VERSION
 
 app = typer.Typer(
@@ -27,6 +37,7 @@ app = typer.Typer(
 )
 cache_app = typer.Typer(help="Look after the cache of edits and vectors.")
 app.add_typer(cache_app, name="cache")
+app.add_typer(impara_app, name="impara")
 app.add_typer(folders_app)
 app.command()(convert)
 
@@ -46,13 +57,9 @@ LayerOption = Annotated[
     int | None, typer.Option(help="The encoder's layer that weighting by similarity compares.", min=0)
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
+Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
+Source = Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
-
-
-def _finite(value: float | None) -> float | None:
-    if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is not a finite number")
-    return value
 
 
 def _version(asked: bool) -> None:
@@ -80,9 +87,11 @@ def serve() -> None:
 
 @app.command()
 def score(
-    hypothesis: Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")],
-    reference: Annotated[list[Path], typer.Option(help="A reference file; may be given again.")],
-    source: Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")] = None,
+    hypothesis: Hypothesis,
+    reference: Annotated[
+        list[Path] | None, typer.Option(help="A reference file; may be given again. IMPARA needs none.")
+    ] = None,
+    source: Source = None,
     accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None,
     metric: Annotated[Metric, typer.Option(help="What to compute.")] = "cleme2",
     level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
@@ -93,8 +102,8 @@ def score(
         Weighting | None, typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: length for cleme]")
     ] = None,
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
-    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=_finite)] = 0.5,
-    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = CreditSettings().tau,
+    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=finite)] = 0.5,
+    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
     vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
     mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
     cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
@@ -104,6 +113,8 @@ def score(
     precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
     layer: LayerOption = None,
     download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
+    estimator: Estimator = "bundled",
+    threshold: Threshold = ImparaSettings().threshold,
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
@@ -115,6 +126,8 @@ def score(
     from markscheme.cli.output import score_json, score_text
     from markscheme.cli.progress import progress_bar
 
+    if not reference and metric != "impara":
+        raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
     settings = ScoreSettings(
         metric,
         level,
@@ -125,6 +138,7 @@ def score(
         CreditSettings(tau=tau, beta=beta),
         beta,
         weighting,
+        ImparaSettings(estimator, threshold),
     )
     if weighting is not None and metric not in ("cleme", "cleme2"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
@@ -132,7 +146,7 @@ def score(
     with progress_bar() as progress:
         runs = api.score(
             _named(hypothesis),
-            reference,
+            reference or (),
             source,
             accepted=accepted,
             settings=settings,
@@ -142,12 +156,41 @@ def score(
     _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
 
 
+@impara_app.command("score")
+def impara_score(
+    hypothesis: Hypothesis,
+    source: Source = None,
+    estimator: Estimator = "bundled",
+    threshold: Threshold = ImparaSettings().threshold,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    cache: CachePath = None,
+    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's scores (JSON).")] = False,
+    output: Output = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Score corrections against their source alone: the same as score --metric impara."""
+    score(
+        hypothesis,
+        source=source,
+        metric="impara",
+        estimator=estimator,
+        threshold=threshold,
+        encoder=encoder,
+        device=device,
+        cache=cache,
+        per_sentence=per_sentence,
+        output=output,
+        form=form,
+    )
+
+
 @app.command()
 def review(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
     assumption: Annotated[Assumption | None, typer.Option(help="One reference a sentence, or any a chunk.")] = None,
     factors: Annotated[str | None, typer.Option(help=_FACTORS_HELP)] = None,
-    tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=_finite)] = None,
+    tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None,
     weighting: Annotated[Weighting | None, typer.Option(help="How much each edit counts.")] = None,
     encoder: Encoder = "bundled",
     layer: LayerOption = None,

@@ -1,5 +1,6 @@
 """Options that several commands have."""
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,19 @@ CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file,
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
 Pipeline = Annotated[str, typer.Option(help="'bundled', or an installed spaCy pipeline.")]
 DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
+
+
+def finite(value: float | None) -> float | None:
+    """Refuse what is no finite number."""
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(f"{value} is not a finite number")
+    return value
+
+
+Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]
+Threshold = Annotated[
+    float, typer.Option(help="IMPARA: corrections no more similar to their source than this score 0.", callback=finite)
+]
 
 
 def engine_settings(encoder: EncoderSettings, pipeline: str, cache: Path | None) -> EngineSettings:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.engine.engine import Run
-from markscheme.metrics import overlap
+from markscheme.metrics import cleme, cleme2
 from markscheme.reports.review_json import SCHEMA, dumped
 from markscheme.reports.review_text import rendered
 
@@ -43,7 +43,7 @@ def _is_told(run: Run) -> Callable[["attrs.Attribute[Any]", Any], bool]:
 
 def _weights(run: Run) -> dict[str, Any]:
     """What the chunks weigh, where they don't all weigh the same."""
-    if isinstance(run.result, overlap.Result) or run.result.weights is None:
+    if not isinstance(run.result, cleme2.Result | cleme.Result) or run.result.weights is None:
         return {}
     return {"weights": attrs.asdict(run.result.weights)}
 

@@ -6,7 +6,13 @@ from contextlib import contextmanager
 
 from markscheme.progress import Progress, silent
 
-_STAGES = {"edits": "Finding edits", "vectors": "Weighing edits"}
+_STAGES = {
+    "edits": "Finding edits",
+    "vectors": "Weighing edits",
+    "pairs": "Reading sentence pairs",
+    "estimates": "Estimating quality",
+    "training": "Training",
+}
 
 
 @contextmanager

@@ -1,9 +1,11 @@
 """Files written whole or not at all."""
 
+import os
 import uuid
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from markscheme.documents.errors import DocumentError
 
@@ -51,3 +53,28 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
         for partial in written.values():
             with suppress(OSError):
                 partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[BinaryIO]:
+    """A stream into a file that is put in its place, with all that is in it on the disk, when the block ends.
+
+    If the block fails, the file stays as it was; if the process or the machine does, too.
+
+    Raises
+    ------
+    DocumentError
+        If the folder can't be written.
+    """
+    partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
+    try:
+        with partial.open("wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        partial.replace(path)
+    except OSError as error:
+        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)

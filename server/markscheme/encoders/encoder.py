@@ -168,19 +168,19 @@ class Encoder:
         try:
             # Neither a model's own Python nor a pickle that is more than numbers: nobody is asked, and it is refused.
             safe = {"local_files_only": True, "trust_remote_code": False}
-            self._tokenizer: Any = AutoTokenizer.from_pretrained(source.location, **safe)
+            self.tokenizer: Any = AutoTokenizer.from_pretrained(source.location, **safe)
             model: Any = AutoModel.from_pretrained(
                 source.location, dtype=getattr(torch, settings.precision), weights_only=True, **safe
             )
-            _check_vocabulary(self._tokenizer)
+            _check_vocabulary(self.tokenizer)
         except UnpicklingError as error:
             told = "its weights are a pickle that holds more than numbers, and it is not loaded"
             raise EncoderError(f"the encoder in {source.location} can't be trusted: {told}") from error
         except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise EncoderError(f"the encoder in {source.location} can't be loaded: {error}") from error
-        self._model = model.to(self.device).eval()
+        self.model = model.to(self.device).eval()
         positions = getattr(model.config, "max_position_embeddings", LONGEST)
-        self._longest = min(LONGEST, positions, self._tokenizer.model_max_length)
+        self.longest = min(LONGEST, positions, self.tokenizer.model_max_length)
         self.dimension = int(model.config.hidden_size)
         logger.info("encoder %s loaded on %s", self.identity, self.device)
 
@@ -200,11 +200,11 @@ class Encoder:
         """Each text's token states at a layer (0: the embeddings), batched as by :meth:`encode`."""
         import torch
 
-        special = {self._tokenizer.cls_token_id, self._tokenizer.sep_token_id}
+        special = {self.tokenizer.cls_token_id, self.tokenizer.sep_token_id}
         found: dict[int, TokenStates] = {}
 
         def read(batch: Any) -> "torch.Tensor":
-            hidden: torch.Tensor = self._model(**batch, output_hidden_states=True).hidden_states[layer].float()
+            hidden: torch.Tensor = self.model(**batch, output_hidden_states=True).hidden_states[layer].float()
             return torch.nn.functional.normalize(hidden, dim=-1)
 
         for places, ids, row in self._rows(texts, read, progress):
@@ -220,7 +220,7 @@ class Encoder:
 
         if not texts:
             return
-        tokens = self._tokenizer(list(texts), truncation=True, max_length=self._longest)["input_ids"]
+        tokens = self.tokenizer(list(texts), truncation=True, max_length=self.longest)["input_ids"]
         places: dict[tuple[int, ...], list[int]] = {}
         for index, ids in enumerate(tokens):
             places.setdefault(tuple(ids), []).append(index)
@@ -228,7 +228,7 @@ class Encoder:
         for indices in self._batches([len(ids) for ids in distinct]):
             progress("vectors", done, len(distinct))
             batch = [distinct[index] for index in indices]
-            padded = self._tokenizer.pad({"input_ids": [list(ids) for ids in batch]}, return_tensors="pt")
+            padded = self.tokenizer.pad({"input_ids": [list(ids) for ids in batch]}, return_tensors="pt")
             with torch.inference_mode():
                 rows = read(padded.to(self.device)).float().cpu().numpy()
             for ids, row in zip(batch, rows, strict=True):
@@ -247,7 +247,7 @@ class Encoder:
         yield batch
 
     def _pooled(self, batch: Any) -> "torch.Tensor":
-        hidden: torch.Tensor = self._model(**batch).last_hidden_state
+        hidden: torch.Tensor = self.model(**batch).last_hidden_state
         if self.settings.pooling == "cls":
             return hidden[:, 0]
         mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)

@@ -16,21 +16,23 @@ from markscheme.encoders import edit_vectors
 from markscheme.encoders.encoder import Vectors
 from markscheme.engine.memory import Manner, RecentMarks
 from markscheme.engine.overlaps import soft_overlaps
+from markscheme.engine.quality import impara_results
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
 from markscheme.engine.weighing import Weighing
 from markscheme.engine.work import Workshop
+from markscheme.estimators.folder import estimator_folder, read_configuration
 from markscheme.marking.accepted import with_accepted
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage, scored
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
-from markscheme.metrics import cleme, cleme2, errant, overlap
+from markscheme.metrics import cleme, cleme2, errant, impara, overlap
 from markscheme.metrics.settings import ENCODED, Weighting
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 
-Result = cleme2.Result | cleme.Result | overlap.Result
+Result = cleme2.Result | cleme.Result | overlap.Result | impara.Result
 
 
 @attrs.frozen
@@ -133,18 +135,18 @@ class Engine:
         progress: Progress = silent,
         accepted: Alternatives = Alternatives(),
     ) -> tuple[Run, ...]:
-        """Score parallel hypotheses against the same references.
+        """Score parallel hypotheses against the same references; under IMPARA, against the source alone.
 
         In a sentence where a hypothesis makes an accepted correction, one more reference follows the others.
 
         Raises
         ------
         DocumentError
-            If the texts don't line up, or there is no source or reference.
+            If the texts don't line up, there is no source, or there is no reference and the metric needs one.
         Cancelled
             If ``progress`` asks for it.
         """
-        if not references:
+        if not references and settings.metric != "impara":
             raise DocumentError("there is no reference text")
         sources = sources_of([*hypotheses, *references], source)
         if not sources:
@@ -153,9 +155,14 @@ class Engine:
         passages = [
             passage for hypothesis in hypotheses for passage in parallel_passages(sources, hypothesis, references)
         ]
-        edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
-        results = self._results(edits, len(sources), settings, progress)
-        made = signature(settings.metric, self._score_settings(settings, len(references), len(accepted)))
+        results: Sequence[Result]
+        if settings.metric == "impara":
+            results = impara_results(passages, len(sources), settings.impara, self.workshop, progress)
+            made = signature(settings.metric, self._impara_settings(settings))
+        else:
+            edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
+            results = self._results(edits, len(sources), settings, progress)
+            made = signature(settings.metric, self._score_settings(settings, len(references), len(accepted)))
         return tuple(
             Run(hypothesis.name, settings, result, made) for hypothesis, result in zip(hypotheses, results, strict=True)
         )
@@ -265,6 +272,13 @@ class Engine:
 
     def _credit_settings(self, tau: float, floor: float, beta: float) -> dict[str, object]:
         return {"tau": tau, "floor": floor, "beta": beta, "encoder": self.workshop.encoder_identity}
+
+    def _impara_settings(self, settings: ScoreSettings) -> dict[str, object]:
+        return {
+            "threshold": settings.impara.threshold,
+            "estimator": read_configuration(estimator_folder(settings.impara.estimator)).identity,
+            "encoder": self.workshop.encoder_identity,
+        }
 
     def _score_settings(self, settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
         own: dict[str, object]

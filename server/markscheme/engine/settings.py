@@ -8,9 +8,9 @@ import attrs
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import CreditSettings, UotSettings, Weighting
+from markscheme.metrics.settings import CreditSettings, ImparaSettings, UotSettings, Weighting
 
-Metric = Literal["cleme2", "cleme", "errant", "uot-errant", "credit"]
+Metric = Literal["cleme2", "cleme", "errant", "uot-errant", "credit", "impara"]
 Level = Literal["corpus", "sentence"]
 
 
@@ -59,6 +59,7 @@ class ScoreSettings:
     credit: CreditSettings = CreditSettings()
     beta: float = 0.5
     weighting: Weighting | None = None
+    impara: ImparaSettings = ImparaSettings()
 
     @property
     def edit_weighting(self) -> Weighting:

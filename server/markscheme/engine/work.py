@@ -29,12 +29,14 @@ from markscheme.encoders.encoder import TokenStates, Vectors
 from markscheme.encoders.settings import Vectorisation
 from markscheme.encoders.token_similarity import similarities
 from markscheme.engine.settings import EngineSettings
+from markscheme.estimators.folder import estimator_folder, read_configuration
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
     from markscheme.edits.extraction import Extractor, Pair
     from markscheme.edits.pipeline import Pipeline
     from markscheme.encoders.encoder import Encoder
+    from markscheme.estimators.estimator import QualityEstimator
 
 BATCH = 512
 """So many new texts are encoded, and kept, at a time: what a cancelled job did is not lost."""
@@ -60,6 +62,7 @@ class Workshop:
         self._edits: LRUCache[Pair, Edits] = LRUCache(PASSAGES)
         self._splits: LRUCache[Hashable, tuple[Segment, ...]] = LRUCache(TOKENS, _tokens)
         self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(PASSAGES, len)
+        self._estimators: dict[str, QualityEstimator] = {}
 
     @cached_property
     def encoder_identity(self) -> str:
@@ -144,7 +147,7 @@ class Workshop:
         """Each side's edit vectors (UOT-ERRANT, Equation 1), float32, shape (edits, d)."""
 
         def encode(texts: Sequence[str]) -> Vectors:
-            return self._sentence_vectors(texts, progress)
+            return self.sentence_vectors(texts, progress)
 
         return edit_vectors(sides, encode, vectorisation)
 
@@ -174,7 +177,8 @@ class Workshop:
     def _token_states(self, texts: Sequence[str]) -> list[TokenStates]:
         return self._encoder.token_states(texts, self.token_layer)
 
-    def _sentence_vectors(self, texts: Sequence[str], progress: Progress) -> Vectors:
+    def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
+        """Each text's own vector, float32, shape (texts, d)."""
         known = self.cache.vectors(self.encoder_identity, texts)
         missing = [index for index in range(len(texts)) if index not in known]
         missing.sort(key=lambda index: len(texts[index]))
@@ -189,6 +193,36 @@ class Workshop:
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
         return np.stack([known[index] for index in range(len(texts))])
+
+    def estimates(self, texts: Sequence[str], estimator: str, progress: Progress = silent) -> list[float]:
+        """q(Y) of each text (IMPARA, Equation 2), by a trained estimator: ``bundled``, or its folder.
+
+        Raises
+        ------
+        DocumentError
+            If the folder holds no trained estimator, or its encoder is another one now.
+        """
+        folder = estimator_folder(estimator)
+        owner = read_configuration(folder).identity
+        keys = {text: digest("estimate", owner, text) for text in texts}
+        known = self.cache.records(list(keys.values())) if keys else {}
+        missing = sorted((text for text, key in keys.items() if key not in known), key=len)
+        with self._lock:
+            for begin in range(0, len(missing), BATCH):
+                batch = missing[begin : begin + BATCH]
+                progress("estimates", begin, len(missing))
+                rows = self._estimator(folder, owner).estimates(batch)
+                found = {keys[text]: row for text, row in zip(batch, rows.tolist(), strict=True)}
+                self.cache.keep_records(found)
+                known.update(found)
+        return [known[keys[text]] for text in texts]
+
+    def _estimator(self, folder: Path, owner: str) -> "QualityEstimator":
+        from markscheme.estimators.estimator import QualityEstimator
+
+        if owner not in self._estimators:
+            self._estimators[owner] = QualityEstimator(folder, self.settings.encoder.device)
+        return self._estimators[owner]
 
 
 def _tokens(segments: Sequence[Segment]) -> int:

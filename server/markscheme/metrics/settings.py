@@ -57,3 +57,36 @@ class CreditSettings:
     tau: float = 1 / math.sqrt(2)
     floor: float = 0.1
     beta: float = 0.5
+
+
+@attrs.frozen
+class ImparaSettings:
+    """Settings of IMPARA.
+
+    Attributes
+    ----------
+    estimator
+        ``bundled``, or the folder of a trained quality estimator.
+    threshold
+        Theta of Equation 1: a correction must be more similar to its source than this. The paper's 0.9 was
+        chosen for BERT-base-cased.
+    """
+
+    estimator: str = "bundled"
+    threshold: float = 0.9
+
+
+@attrs.frozen
+class SupervisionSettings:
+    """How supervision data is made from parallel text (IMPARA, Section 2.4).
+
+    Attributes
+    ----------
+    most
+        Most instances of a sentence pair; at least 1.
+    seed
+        Of the random subsets of edits.
+    """
+
+    most: int = 30
+    seed: int = 1

@@ -1,0 +1,75 @@
+"""``impara``: supervision data, training, and scores without a reference."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.estimators.settings import TrainingSettings
+from markscheme.metrics.settings import SupervisionSettings
+
+impara_app = typer.Typer(help="Judge corrections without a reference, by a quality estimator (IMPARA).")
+
+_DEFAULTS = TrainingSettings()
+
+
+@impara_app.command("build-data")
+def build_data(
+    source: Annotated[Path, typer.Argument(help="Learners' sentences, tokenised, one a line.")],
+    target: Annotated[Path, typer.Argument(help="Their corrections, line by line.")],
+    output: Annotated[Path, typer.Argument(help="The supervision data to write (JSON lines).")],
+    most: Annotated[int, typer.Option(help="Most instances of a sentence pair.", min=1)] = SupervisionSettings().most,
+    seed: Annotated[int, typer.Option(help="Of the random subsets of edits.")] = SupervisionSettings().seed,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Make supervision data from parallel text."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+
+    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    settings = SupervisionSettings(most, seed)
+    with progress_bar() as progress:
+        count = api.build_supervision(source, target, output, settings=settings, engine=engine, progress=progress)
+    typer.echo(f"{output}: {count} instances")
+
+
+@impara_app.command()
+def train(
+    data: Annotated[Path, typer.Argument(help="Supervision data, made by build-data.")],
+    folder: Annotated[Path, typer.Argument(help="Where the estimator is to be; a broken-off run in it goes on.")],
+    instances: Annotated[
+        int | None, typer.Option(help="So many are taken, by chance; 0 for all.", min=0)
+    ] = _DEFAULTS.instances,
+    epochs: Annotated[int, typer.Option(help="Most epochs; the best is kept.", min=1)] = _DEFAULTS.epochs,
+    batch: Annotated[int, typer.Option(help="Instances a step.", min=1)] = _DEFAULTS.batch,
+    learning_rate: Annotated[
+        float, typer.Option(help="AdamW's; for an adapter about 1e-3.", min=0.0)
+    ] = _DEFAULTS.learning_rate,
+    rank: Annotated[
+        int, typer.Option("--adapter", help="Train an adapter of this rank; 0: the whole encoder.", min=0)
+    ] = _DEFAULTS.rank,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = _DEFAULTS.seed,
+    checkpoint_every: Annotated[
+        int, typer.Option(help="Steps between checkpoints.", min=1)
+    ] = _DEFAULTS.checkpoint_every,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+) -> None:
+    """Train a quality estimator, or go on with a run that was broken off."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+
+    fine_tuned = EncoderSettings(encoder, pooling="cls", device=device)
+    settings = TrainingSettings(
+        fine_tuned, instances or None, epochs, batch, learning_rate, rank, seed, checkpoint_every
+    )
+    with progress_bar() as progress:
+        done = api.train_estimator(data, folder, settings=settings, progress=progress)
+    typer.echo(f"{folder}: best epoch {done.figures['epoch']:g}")
+    for part in ("validation", "test"):
+        typer.echo(f"{part}: {100 * done.figures[f'{part}_accuracy']:.1f} % of pairs ordered rightly")

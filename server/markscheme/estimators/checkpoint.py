@@ -1,0 +1,121 @@
+"""Where a training run stands: enough to go on to the very weights that it would have had unbroken.
+
+Order and dropout of a step are drawn from the seed, the epoch and the step, so there is no generator whose state
+must be kept. A checkpoint is one safetensors file, whole or not there, never pickle.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import attrs
+import cattrs
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.writing import written_whole
+
+NAME = "checkpoint.safetensors"
+_ABOUT = "markscheme"
+_converter = cattrs.Converter()
+
+Tensors = dict[str, torch.Tensor]
+
+
+@attrs.frozen
+class EpochFigures:
+    """What an epoch came to: mean training loss, and loss and accuracy on the validation split.
+
+    A loss is Equation 4, in [0, 1]; an accuracy the share of instances whose S+ is estimated above its S-.
+    """
+
+    training_loss: float
+    validation_loss: float
+    validation_accuracy: float
+
+
+@attrs.frozen
+class Position:
+    """The next step to take, the summed loss of this epoch's steps so far, and the epochs before it."""
+
+    epoch: int = 0
+    step: int = 0
+    loss: float = 0.0
+    epochs: tuple[EpochFigures, ...] = ()
+
+
+@attrs.frozen
+class Checkpoint:
+    """A position, what is trained as it is and as it was at the best epoch's end, and AdamW's state."""
+
+    position: Position
+    current: Tensors
+    best: Tensors
+    optimizer: dict[int, Tensors]
+
+
+def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> None:
+    """Replace the folder's checkpoint.
+
+    Raises
+    ------
+    DocumentError
+        If the folder can't be written.
+    """
+    tensors = {f"current/{name}": value for name, value in checkpoint.current.items()}
+    tensors |= {f"best/{name}": value for name, value in checkpoint.best.items()}
+    for number, state in checkpoint.optimizer.items():
+        tensors |= {f"optimizer/{number}/{name}": value for name, value in state.items()}
+    about = {"signature": signature, "position": _converter.unstructure(checkpoint.position)}
+    whole = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
+    with written_whole(folder / NAME) as stream:
+        stream.write(save(whole, {_ABOUT: json.dumps(about)}))
+
+
+def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
+    """The folder's checkpoint; ``None`` if there is none.
+
+    Raises
+    ------
+    DocumentError
+        If it can't be read, or is that of a run with other settings or data.
+    """
+    path = folder / NAME
+    if not path.exists():
+        return None
+    groups: dict[str, Tensors] = {"current": {}, "best": {}, "optimizer": {}}
+    try:
+        with safe_open(path, framework="pt") as stream:
+            about = json.loads((stream.metadata() or {})[_ABOUT])
+            for key in stream.keys():  # noqa: SIM118 (no mapping)
+                group, _, name = key.partition("/")
+                groups[group][name] = stream.get_tensor(key)
+    except (OSError, SafetensorError, KeyError, ValueError) as error:
+        raise DocumentError("this is no checkpoint of training", path=path, remedy="Delete it to begin anew") from error
+    if about["signature"] != signature:
+        remedy = "Train into another folder, or delete it to begin anew"
+        raise DocumentError("this checkpoint is of a run with other settings or data", path=path, remedy=remedy)
+    position = _converter.structure(about["position"], Position)
+    return Checkpoint(position, groups["current"], groups["best"], _by_parameter(groups["optimizer"]))
+
+
+def optimizer_state(optimizer: torch.optim.Optimizer) -> dict[int, Tensors]:
+    """An optimizer's tensors, by the number of the parameter."""
+    state: dict[int, Tensors] = optimizer.state_dict()["state"]
+    return state
+
+
+def restore_optimizer(optimizer: torch.optim.Optimizer, state: dict[int, Tensors]) -> None:
+    """Set an optimizer's tensors."""
+    whole: dict[str, Any] = optimizer.state_dict()
+    optimizer.load_state_dict({**whole, "state": state})
+
+
+def _by_parameter(tensors: Tensors) -> dict[int, Tensors]:
+    state: dict[int, Tensors] = {}
+    for key, value in tensors.items():
+        number, _, name = key.partition("/")
+        state.setdefault(int(number), {})[name] = value
+    return state

@@ -1,0 +1,61 @@
+"""A trained quality estimator, loaded."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.documents.errors import DocumentError
+from markscheme.encoders.encoder import Encoder, find_encoder
+from markscheme.encoders.settings import Device, EncoderSettings
+from markscheme.estimators.folder import WEIGHTS, read_configuration
+from markscheme.progress import Progress, silent
+
+
+class QualityEstimator:
+    """q(Y) of sentences (IMPARA, Equation 2)."""
+
+    def __init__(self, folder: Path, device: Device = "auto") -> None:
+        """Load the encoder that was fine-tuned, and what was trained.
+
+        Raises
+        ------
+        DocumentError
+            If the folder holds no trained estimator, or the encoder is another one than it was trained from.
+        EncoderError
+            If the encoder can't be found or loaded.
+        """
+        from safetensors import SafetensorError
+        from safetensors.torch import load_file
+
+        from markscheme.estimators.scorer import Scorer
+
+        configuration = read_configuration(folder)
+        settings = EncoderSettings(configuration.encoder, pooling="cls", device=device)
+        found = find_encoder(settings).revision
+        if found != configuration.revision:
+            problem = f"it was trained from {configuration.encoder} {configuration.revision}, and this one is {found}"
+            raise DocumentError(problem, path=folder)
+        self.identity = configuration.identity
+        self._encoder = Encoder(settings)
+        scorer = Scorer(self._encoder, configuration.rank, seed=0)
+        try:
+            scorer.load(load_file(folder / WEIGHTS))
+        except (SafetensorError, ValueError) as error:
+            raise DocumentError(f"these weights can't be used ({error})", path=folder / WEIGHTS) from error
+        self._w: npt.NDArray[np.float64] = scorer.w.detach().cpu().double().numpy()
+        self._encoder.model = scorer.merged().eval()
+
+    def estimates(self, texts: Sequence[str], progress: Progress = silent) -> npt.NDArray[np.float64]:
+        """q(Y) of each text, shape (texts,), any real number; one that reads better has more.
+
+        As with every encoder, texts that the tokenizer does not tell apart (in capital letters, for the bundled
+        one) get the very same.
+        """
+        return np.asarray(self._encoder.encode(texts, progress).astype(np.float64) @ self._w)
+
+
+def identity(folder: Path) -> str:
+    """What estimates are kept under; known without loading the estimator."""
+    return read_configuration(folder).identity

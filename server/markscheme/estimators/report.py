@@ -1,0 +1,75 @@
+"""A trained estimator's model card and report."""
+
+import base64
+import importlib.util
+import io
+from collections.abc import Mapping, Sequence
+
+import attrs
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from markscheme.estimators.checkpoint import EpochFigures
+from markscheme.estimators.folder import EstimatorConfiguration
+from markscheme.estimators.settings import TrainingSettings
+
+CARD, REPORT, CURVES = "README.md", "report.html", "curves.png"
+
+_templates = Environment(
+    loader=PackageLoader("markscheme.estimators"),
+    autoescape=select_autoescape(["html.j2"]),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+
+
+@attrs.frozen
+class TrainingReport:
+    """What is told of a training run.
+
+    Attributes
+    ----------
+    supervision
+        The supervision data's signature.
+    sizes
+        Instances by part of the split.
+    """
+
+    configuration: EstimatorConfiguration
+    supervision: str
+    settings: TrainingSettings
+    sizes: Mapping[str, int]
+    epochs: Sequence[EpochFigures]
+
+
+def report_files(report: TrainingReport) -> dict[str, bytes]:
+    """The card, the report as HTML and, where matplotlib is installed, its curves as PNG; by file name."""
+    curves = _curves(report.epochs)
+    embedded = base64.b64encode(curves).decode() if curves else None
+    values = {**attrs.asdict(report, recurse=False), "figures": report.configuration.figures, "curves": embedded}
+    files = {CARD: _rendered("card.md.j2", values), REPORT: _rendered("report.html.j2", values)}
+    return files | ({CURVES: curves} if curves else {})
+
+
+def _rendered(template: str, values: Mapping[str, object]) -> bytes:
+    return _templates.get_template(template).render(values).encode()
+
+
+def _curves(epochs: Sequence[EpochFigures]) -> bytes | None:
+    if importlib.util.find_spec("matplotlib") is None:
+        return None
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 3.4), layout="constrained")
+    numbers = range(1, len(epochs) + 1)
+    losses, accuracies = figure.subplots(1, 2)
+    losses.plot(numbers, [epoch.training_loss for epoch in epochs], marker="o", label="training")
+    losses.plot(numbers, [epoch.validation_loss for epoch in epochs], marker="o", label="validation")
+    losses.legend()
+    accuracies.plot(numbers, [epoch.validation_accuracy for epoch in epochs], marker="o", color="C1")
+    for axes, title in ((losses, "Loss (Equation 4)"), (accuracies, "Pairs ordered rightly, validation")):
+        axes.set(title=title, xlabel="epoch", xticks=list(numbers))
+    stream = io.BytesIO()
+    figure.savefig(stream, format="png", dpi=120, metadata={"Software": None})
+    return stream.getvalue()

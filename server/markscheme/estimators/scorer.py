@@ -1,0 +1,80 @@
+"""q(Y), Equation 2 of IMPARA, as a module that can be trained."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import torch
+from torch import nn
+
+from markscheme.encoders.encoder import Encoder
+from markscheme.estimators.adapter import adapt, merge
+
+if TYPE_CHECKING:
+    from markscheme.estimators.settings import TrainingSettings
+
+HEAD = "w"
+HEAD_SPREAD = 0.02
+
+
+class Scorer(nn.Module):
+    """An encoder, whole or with an adapter, and the parameter vector w."""
+
+    def __init__(self, encoder: Encoder, rank: int, seed: int) -> None:
+        super().__init__()
+        self._tokenizer = encoder.tokenizer
+        self._longest = encoder.longest
+        self._rank = rank
+        self._device = encoder.device
+        generator = torch.Generator().manual_seed(seed)
+        first = torch.randn(encoder.dimension, generator=generator) * HEAD_SPREAD
+        self.model: nn.Module = encoder.model
+        self.w = nn.Parameter(first.to(encoder.device))
+        if rank:
+            adapt(self.model, rank, generator)
+        else:
+            self.model.requires_grad_(True)
+
+    def tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Each text's token ids, no more than the encoder can take."""
+        if not texts:
+            return []
+        ids: list[list[int]] = self._tokenizer(list(texts), truncation=True, max_length=self._longest)["input_ids"]
+        return ids
+
+    def forward(self, tokens: Sequence[list[int]]) -> torch.Tensor:
+        """q of each sentence, shape (sentences,), float32; padding is masked."""
+        batch = self._tokenizer.pad({"input_ids": list(tokens)}, return_tensors="pt").to(self._device)
+        with torch.autocast("cuda", torch.bfloat16, enabled=self._device == "cuda"):
+            hidden = self.model(**batch).last_hidden_state
+        first: torch.Tensor = hidden[:, 0].float()
+        return first @ self.w
+
+    def trained(self) -> dict[str, nn.Parameter]:
+        """What is trained, by name."""
+        return {name: value for name, value in self.named_parameters() if value.requires_grad}
+
+    def load(self, tensors: dict[str, torch.Tensor]) -> None:
+        """Set what is trained.
+
+        Raises
+        ------
+        ValueError
+            If the tensors are not those of this scorer, by name and shape.
+        """
+        own = self.trained()
+        shapes = {name: tuple(value.shape) for name, value in own.items()}
+        if shapes != {name: tuple(value.shape) for name, value in tensors.items()}:
+            raise ValueError("these are another estimator's weights")
+        with torch.no_grad():
+            for name, value in own.items():
+                value.copy_(tensors[name])
+
+    def merged(self) -> nn.Module:
+        """The encoder with the adapter taken in; the scorer is of no use after that."""
+        merge(self.model)
+        return self.model
+
+
+def new_scorer(encoder: Encoder, settings: "TrainingSettings") -> Scorer:
+    """The scorer that training begins with."""
+    return Scorer(encoder, settings.rank, settings.seed)

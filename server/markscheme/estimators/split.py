@@ -1,0 +1,67 @@
+"""Which instances train, validate and test, and in which order they are seen: of the seed alone."""
+
+import random
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.documents.errors import DocumentError
+from markscheme.estimators.supervision import Instance
+
+POOL = 8
+"""Batches are cut from so many batches' instances sorted by length, so that little is padded."""
+
+
+@attrs.frozen
+class Split:
+    """Instances for training, validation and test, about 8:1:1 by source sentence."""
+
+    train: tuple[Instance, ...]
+    validation: tuple[Instance, ...]
+    test: tuple[Instance, ...]
+
+
+def split(instances: Sequence[Instance], most: int | None, seed: int) -> Split:
+    """Part the instances by source sentence, so that none has variants on two sides.
+
+    Parameters
+    ----------
+    most
+        So many of them are taken, by chance; ``None`` for all.
+
+    Raises
+    ------
+    DocumentError
+        If they are of fewer than ten source sentences.
+    """
+    taken = sorted(_shuffled(range(len(instances)), f"{seed}:instances")[:most])
+    sources = _shuffled(sorted({instances[index].source for index in taken}), f"{seed}:split")
+    tenth = len(sources) // 10
+    if not tenth:
+        raise DocumentError("the supervision data is of fewer than ten source sentences; that can't be split 8:1:1")
+    validation, test = set(sources[:tenth]), set(sources[tenth : 2 * tenth])
+    parts: dict[str, list[Instance]] = {"train": [], "validation": [], "test": []}
+    for index in taken:
+        source = instances[index].source
+        part = "validation" if source in validation else "test" if source in test else "train"
+        parts[part].append(instances[index])
+    return Split(*map(tuple, parts.values()))
+
+
+def batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
+    """One epoch's batches of indices: shuffled, and of like length inside a batch.
+
+    >>> [len(batch) for batch in batches([3, 1, 2, 5, 4], 2, seed=1, epoch=0)]
+    [2, 1, 2]
+    """
+    order = _shuffled(range(len(lengths)), f"{seed}:{epoch}:order")
+    cut: list[list[int]] = []
+    for begin in range(0, len(order), size * POOL):
+        pool = sorted(order[begin : begin + size * POOL], key=lambda index: lengths[index])
+        cut += [pool[at : at + size] for at in range(0, len(pool), size)]
+    return [cut[index] for index in _shuffled(range(len(cut)), f"{seed}:{epoch}:batches")]
+
+
+def _shuffled(items: Sequence[int], seed: str) -> list[int]:
+    generator = random.Random(seed)
+    return [item for _, item in sorted((generator.random(), item) for item in items)]

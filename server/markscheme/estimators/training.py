@@ -1,0 +1,271 @@
+"""Training a quality estimator (IMPARA, Section 2.2), in a run that may be broken off anywhere and resumed.
+
+The same data and settings give the same weights on the same machine with the same number of threads.
+"""
+
+import hashlib
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import attrs
+import torch
+from filelock import FileLock, Timeout
+from safetensors.torch import save
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+from markscheme.documents.errors import DocumentError
+from markscheme.documents.writing import written_whole
+from markscheme.encoders.encoder import Encoder, find_encoder, identity
+from markscheme.estimators.checkpoint import (
+    NAME,
+    Checkpoint,
+    EpochFigures,
+    Position,
+    Tensors,
+    optimizer_state,
+    read_checkpoint,
+    restore_optimizer,
+    write_checkpoint,
+)
+from markscheme.estimators.folder import (
+    CONFIGURATION,
+    WEIGHTS,
+    EstimatorConfiguration,
+    configuration_file,
+    read_configuration,
+)
+from markscheme.estimators.report import TrainingReport, report_files
+from markscheme.estimators.scorer import new_scorer
+from markscheme.estimators.settings import TrainingSettings
+from markscheme.estimators.split import Split, batches, split
+from markscheme.estimators.supervision import Instance, Supervision, read_supervision
+from markscheme.metrics.signature import signature
+from markscheme.progress import Progress, silent
+
+logger = logging.getLogger(__name__)
+
+EVALUATED = 64
+"""Instances that are evaluated at a time."""
+LOCK = ".training.lock"
+
+
+@attrs.frozen
+class _Sides:
+    """Instances as token ids."""
+
+    worse: list[list[int]]
+    better: list[list[int]]
+
+    def lengths(self) -> list[int]:
+        return [max(len(worse), len(better)) for worse, better in zip(self.worse, self.better, strict=True)]
+
+
+def train(
+    data: Path, folder: Path, settings: TrainingSettings = TrainingSettings(), progress: Progress = silent
+) -> EstimatorConfiguration:
+    """Train an estimator into a folder, or go on where a run with the same data and settings was broken off.
+
+    A folder that already holds what these data and settings give stays as it is. A run may go on with another
+    number of epochs, as long as it has not trained more than those.
+
+    Raises
+    ------
+    DocumentError
+        If the data can't be used, the folder can't be written, another process trains in it, or it holds
+        another run's estimator or checkpoint.
+    EncoderError
+        If the encoder can't be found or loaded.
+    """
+    supervision = read_supervision(data)
+    parts = split(supervision.instances, settings.instances, settings.seed)
+    made = _signature(supervision, settings)
+    with _alone(folder):
+        if (folder / CONFIGURATION).exists():
+            return _finished(folder, made)
+        with _repeatable():
+            return _Run(folder, made, supervision, parts, settings, progress).configuration()
+
+
+def _signature(supervision: Supervision, settings: TrainingSettings, *without: str) -> str:
+    own = attrs.asdict(settings, filter=attrs.filters.exclude("encoder", "checkpoint_every", *without))
+    found = {"data": supervision.digest, "encoder": identity(attrs.evolve(settings.encoder, pooling="cls"))}
+    return signature("impara-estimator", found | own)
+
+
+def _finished(folder: Path, made: str) -> EstimatorConfiguration:
+    found = read_configuration(folder)
+    if found.signature != made:
+        remedy = "Train into another folder"
+        raise DocumentError("this folder holds an estimator that was trained otherwise", path=folder, remedy=remedy)
+    return found
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One process trains in a folder; what one that was killed was writing is cleared away."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / LOCK, timeout=0):
+            for left in folder.glob(f".{NAME}.*"):
+                left.unlink()
+            yield
+    except Timeout:
+        raise DocumentError("another process trains in this folder", path=folder) from None
+    except OSError as error:
+        raise DocumentError(f"the folder can't be written ({error.strerror})", path=folder) from error
+
+
+@contextmanager
+def _repeatable() -> Iterator[None]:
+    """Deterministic algorithms, and torch's generators given back as they were."""
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    before = torch.are_deterministic_algorithms_enabled()
+    torch.use_deterministic_algorithms(True)
+    try:
+        with torch.random.fork_rng(), sdpa_kernel(SDPBackend.MATH):
+            yield
+    finally:
+        torch.use_deterministic_algorithms(before)
+
+
+class _Run:
+    """One run of training, from its first step or its checkpoint to the files of the estimator."""
+
+    def __init__(
+        self,
+        folder: Path,
+        made: str,
+        supervision: Supervision,
+        parts: Split,
+        settings: TrainingSettings,
+        progress: Progress,
+    ) -> None:
+        self._folder, self._signature, self._settings = folder, made, settings
+        self._supervision, self._parts, self._progress = supervision, parts, progress
+        self._scorer = new_scorer(Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings)
+        self._train, self._validation, self._test = (
+            self._tokenised(part) for part in (parts.train, parts.validation, parts.test)
+        )
+        self._optimizer = torch.optim.AdamW(self._scorer.trained().values(), lr=settings.learning_rate)
+        self._position, self._best = Position(), Tensors()
+        self._run_signature = _signature(supervision, settings, "epochs")
+        if checkpoint := read_checkpoint(folder, self._run_signature):
+            self._resume(checkpoint)
+
+    def configuration(self) -> EstimatorConfiguration:
+        """Train what is still to be trained, and write the folder's files."""
+        while self._position.epoch < self._settings.epochs:
+            self._epoch()
+        self._scorer.load(self._best)
+        loss, accuracy = self._evaluated(self._test)
+        return self._written(loss, accuracy)
+
+    def _resume(self, checkpoint: Checkpoint) -> None:
+        done = len(checkpoint.position.epochs)
+        if done > self._settings.epochs:
+            problem = f"this run has trained {done} epochs already, more than the {self._settings.epochs} asked for"
+            raise DocumentError(problem, path=self._folder / NAME, remedy="Train into another folder")
+        self._scorer.load(checkpoint.current)
+        restore_optimizer(self._optimizer, checkpoint.optimizer)
+        self._position, self._best = checkpoint.position, checkpoint.best
+
+    def _tokenised(self, instances: Sequence[Instance]) -> _Sides:
+        worse = self._scorer.tokens([instance.worse for instance in instances])
+        return _Sides(worse, self._scorer.tokens([instance.better for instance in instances]))
+
+    def _epoch(self) -> None:
+        epoch, seed = self._position.epoch, self._settings.seed
+        order = batches(self._train.lengths(), self._settings.batch, seed, epoch)
+        self._scorer.train()
+        for step in range(self._position.step, len(order)):
+            self._progress("training", epoch * len(order) + step, self._settings.epochs * len(order))
+            torch.manual_seed(_step_seed(seed, epoch, step))
+            loss = self._step(order[step])
+            self._position = attrs.evolve(self._position, step=step + 1, loss=self._position.loss + loss)
+            if (step + 1) % self._settings.checkpoint_every == 0:
+                self._keep()
+        self._end_epoch(len(order))
+
+    def _step(self, batch: Sequence[int]) -> float:
+        loss = self._losses(self._train, batch)[0].mean()
+        self._optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        self._optimizer.step()
+        return float(loss.detach())
+
+    def _losses(self, sides: _Sides, batch: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Equation 4's terms, and whether each S+ is estimated above its S-; both of shape (instances,)."""
+        tokens = [sides.worse[index] for index in batch] + [sides.better[index] for index in batch]
+        worse, better = self._scorer(tokens).chunk(2)
+        return torch.sigmoid(worse - better), better > worse
+
+    def _evaluated(self, sides: _Sides) -> tuple[float, float]:
+        """Mean loss and accuracy."""
+        self._scorer.eval()
+        loss, right, count = 0.0, 0, len(sides.worse)
+        order = sorted(range(count), key=sides.lengths().__getitem__)
+        with torch.no_grad():
+            for begin in range(0, count, EVALUATED):
+                losses, above = self._losses(sides, order[begin : begin + EVALUATED])
+                loss += float(losses.sum())
+                right += int(above.sum())
+        return loss / count, right / count
+
+    def _end_epoch(self, steps: int) -> None:
+        loss, accuracy = self._evaluated(self._validation)
+        figures = EpochFigures(self._position.loss / steps, loss, accuracy)
+        epochs = (*self._position.epochs, figures)
+        if best_epoch(epochs) == len(epochs) - 1:
+            self._best = {name: value.detach().clone() for name, value in self._scorer.trained().items()}
+        self._position = Position(epoch=self._position.epoch + 1, epochs=epochs)
+        logger.info("epoch %d: %s", len(epochs), figures)
+        self._keep()
+
+    def _keep(self) -> None:
+        checkpoint = Checkpoint(
+            self._position, dict(self._scorer.trained()), self._best, optimizer_state(self._optimizer)
+        )
+        write_checkpoint(self._folder, self._run_signature, checkpoint)
+
+    def _written(self, loss: float, accuracy: float) -> EstimatorConfiguration:
+        epochs = self._position.epochs
+        best = best_epoch(epochs)
+        weights = save({name: value.cpu().contiguous() for name, value in self._best.items()})
+        configuration = EstimatorConfiguration(
+            self._settings.encoder.name,
+            find_encoder(self._settings.encoder).revision,
+            self._settings.rank,
+            hashlib.sha256(weights).hexdigest(),
+            self._signature,
+            {
+                "epoch": best + 1,
+                "validation_loss": epochs[best].validation_loss,
+                "validation_accuracy": epochs[best].validation_accuracy,
+                "test_loss": loss,
+                "test_accuracy": accuracy,
+            },
+        )
+        parts = self._parts
+        sizes = {"training": len(parts.train), "validation": len(parts.validation), "test": len(parts.test)}
+        report = TrainingReport(configuration, self._supervision.signature, self._settings, sizes, epochs)
+        files = {WEIGHTS: weights, **report_files(report), CONFIGURATION: configuration_file(configuration)}
+        for name, content in files.items():
+            with written_whole(self._folder / name) as stream:
+                stream.write(content)
+        (self._folder / NAME).unlink(missing_ok=True)
+        return configuration
+
+
+def best_epoch(epochs: Sequence[EpochFigures]) -> int:
+    """The index of the epoch with the highest accuracy on the validation split, then the least loss; the first."""
+    return max(
+        range(len(epochs)),
+        key=lambda index: (epochs[index].validation_accuracy, -epochs[index].validation_loss, -index),
+    )
+
+
+def _step_seed(seed: int, epoch: int, step: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed}:{epoch}:{step}".encode()).digest()[:8], "big") >> 1
