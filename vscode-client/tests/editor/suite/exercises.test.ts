@@ -34,7 +34,9 @@ describe('The view of exercises', () => {
     const findings = (await Promise.all(sentences.map((sentence) => children(sentence)))).flat();
     assert.equal(findings.length, reviewed(example(...JONAS)).length);
     const items = await Promise.all(findings.map(async (finding) => await api.exercises.getTreeItem(finding)));
-    assert.ok(items.some(({ label }) => label === 'specially → specially'));
+    const left = items.find(({ label }) => label === 'specially');
+    assert.match(String(left?.description), /^Under-correction · .*especially/);
+    assert.ok(items.some(({ label }) => label === 'know of → hear of'));
     assert.ok(items.every(({ command }) => command?.command === 'markscheme.goTo'));
   });
 
