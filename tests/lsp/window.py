@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from lsp.conftest import behave_as_an_editor
 from lsp.conversation import PATIENCE
+from markscheme.lsp.arguments import REQUEST_FAILED
 
 BARE = types.ClientCapabilities()
 """An editor that can do nothing but edit and show diagnostics."""
@@ -51,11 +53,16 @@ async def request(client: LanguageClient, method: str, uri: str, **params: objec
 
 
 async def marks(client: LanguageClient, uri: str) -> Any:
-    """The document's marks when they are complete; ``None`` if it has none."""
+    """The document's marks when they are complete; ``None`` if it has none, or can't have any."""
     async with asyncio.timeout(PATIENCE):
         while True:
             client.news.clear()
-            found = await request(client, "markscheme/marks", uri)
+            try:
+                found = await request(client, "markscheme/marks", uri)
+            except JsonRpcException as refused:
+                if refused.code != REQUEST_FAILED:
+                    raise
+                return None
             if found is None or found.complete:
                 return found
             await client.news.wait()
