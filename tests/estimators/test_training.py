@@ -14,6 +14,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from estimators.one_thread import in_one_thread
 from estimators.tiny import write_data, write_encoder
 from markscheme import DocumentError, TrainingSettings, train_estimator
 from markscheme.encoders.encoder import Encoder
@@ -55,11 +56,6 @@ def one_thread() -> Iterator[None]:
 def settings(encoder: Path, **changed: object) -> TrainingSettings:
     usual: dict[str, object] = {"epochs": 3, "batch": 8, "learning_rate": 1e-3, "checkpoint_every": 3}
     return TrainingSettings(EncoderSettings(str(encoder), device="cpu"), **(usual | changed))
-
-
-def in_one_thread(data: Path, folder: Path, own: TrainingSettings) -> None:
-    torch.set_num_threads(1)
-    train_estimator(data, folder, settings=own)
 
 
 def started(data: Path, folder: Path, own: TrainingSettings) -> multiprocessing.process.BaseProcess:

@@ -26,12 +26,18 @@ NOWHERE = Span(0, 0)
 
 
 def finding(category: Category, kind: str) -> Finding:
-    return Finding(category, NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, None, None, (), 0)
+    return Finding(category, NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, None, None, None, (), 0)
 
 
 def outcome(number: int, findings: list[Finding], references: int = 1) -> Outcome:
     marks = Marks(
-        Counts(), cleme2.scores_of(Counts(), Factors()), f_score(Overlap(), 0.5), None, references, f"refs:{references}"
+        counts=Counts(),
+        weights=None,
+        scores=cleme2.scores_of(Counts(), Factors()),
+        errant=f_score(Overlap(), 0.5),
+        credit=None,
+        references=references,
+        signature=f"refs:{references}",
     )
     review = DocumentReview(marks, tuple(findings), (), Version("source", None), (), False)
     return Outcome(WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None), review)
