@@ -192,7 +192,7 @@ async def test_a_reference_that_is_removed_or_added_marks_its_hypotheses_again(
         save(client, kim)
         await until_shown(client, uri, "document-problem")
         with pytest.raises(JsonRpcException, match="has no reference"):
-            await marks(client, uri)
+            await request(client, "markscheme/marks", uri)
         lee.write_text("The pupil number 0 went to school.\n")
         save(client, lee)
         await until_shown(client, uri, "hit-correction")
