@@ -16,6 +16,7 @@ import {
 
 import type { Requests } from './protocol';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
+import { reasonOf } from './reason';
 
 export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 
@@ -122,7 +123,7 @@ export class Connection implements vscode.Disposable {
       await this.client.start();
       this.changeTo('running');
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = reasonOf(error);
       this.log.error(`The server could not be started: ${this.failure}`);
       this.client = undefined;
       this.changeTo('failed');

@@ -11,7 +11,7 @@ from functools import partial
 import attrs
 
 from markscheme.edits.chunks import Partition
-from markscheme.metrics.cleme2 import Assumption, Candidate, ChunkWeights, Counts, Level, Weights, candidates
+from markscheme.metrics.cleme2 import Assumption, Candidate, ChunkWeights, Counts, Level, Weights, candidates, mean_of
 from markscheme.metrics.overlap import Overlap, f_score
 
 ROUNDED = 4
@@ -103,7 +103,7 @@ def evaluate(
         results.append(_result(best, beta))
     return Result(
         sum((own.counts for own in results), Tally()),
-        scores_of(total, beta) if level == "corpus" else _mean([own.scores for own in results]),
+        scores_of(total, beta) if level == "corpus" else mean_of([own.scores for own in results]),
         tuple(results),
         total if weights is not None else None,
     )
@@ -133,8 +133,3 @@ def _rank(candidate: Candidate, running: Tally | None, beta: float) -> tuple[flo
 
 def _official_f(own: Tally, beta: float) -> float:
     return round(scores_of(own, beta).f, ROUNDED)
-
-
-def _mean(scores: Sequence[Scores]) -> Scores:
-    columns = zip(*(attrs.astuple(score) for score in scores), strict=True)
-    return Scores(*(sum(column) / len(scores) for column in columns))

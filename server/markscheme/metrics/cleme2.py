@@ -11,11 +11,13 @@ levels; its text names others. The table's INPUT row shows it: a hypothesis with
 from collections.abc import Sequence
 from enum import Enum
 from functools import partial
-from typing import Literal
+from typing import Literal, TypeVar
 
 import attrs
 
 from markscheme.edits.chunks import Chunk, Partition
+
+AnyScores = TypeVar("AnyScores", bound=attrs.AttrsInstance)
 
 Assumption = Literal["dependent", "independent"]
 """Whether one reference is chosen for a whole sentence, or each chunk may follow any (CLEME, Section 3.3)."""
@@ -226,7 +228,7 @@ def document_scores(sentences: Sequence[Counts | Weights], level: Level, factors
         raise ValueError("there is no sentence to score")
     if level == "corpus":
         return scores_of(sum((_as_weights(own) for own in sentences), Weights()), factors)
-    return _mean([scores_of(own, factors) for own in sentences])
+    return mean_of([scores_of(own, factors) for own in sentences])
 
 
 @attrs.frozen
@@ -296,6 +298,7 @@ def _rank(candidate: Candidate, running: Weights | None, factors: Factors) -> tu
     return (scores_of(running + own, factors).score, own.tp, -(own.fp_ne + own.fp_un), -own.fn, own.tn)
 
 
-def _mean(scores: Sequence[Scores]) -> Scores:
+def mean_of(scores: Sequence[AnyScores]) -> AnyScores:
+    """The mean of each of several sentences' scores; at least one."""
     columns = zip(*(attrs.astuple(score) for score in scores), strict=True)
-    return Scores(*(sum(column) / len(scores) for column in columns))
+    return type(scores[0])(*(sum(column) / len(scores) for column in columns))

@@ -10,6 +10,7 @@ import type { Node } from '../view/exerciseNodes';
 import type { ExerciseTree } from '../view/exerciseTree';
 import { openExample } from './example';
 import { saveReport } from './report';
+import { reasonOf } from '../reason';
 
 /** What the commands work on. */
 export interface CommandSubjects {
@@ -107,7 +108,7 @@ async function withDocument(
   try {
     await act(uri);
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void vscode.window.showErrorMessage(reasonOf(error));
   }
 }
 
@@ -135,7 +136,7 @@ async function restartServer(connection: Connection): Promise<void> {
       return;
     }
     const showLog = vscode.l10n.t('Show Log');
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     if ((await vscode.window.showErrorMessage(reason, showLog)) === showLog) {
       await vscode.commands.executeCommand('markscheme.showLog');
     }

@@ -18,6 +18,7 @@ import { overviewStrings } from './overviewStrings';
 import { Page } from './page';
 import { folderOfArgument } from './panelTarget';
 import { normal } from './studentNames';
+import { reasonOf } from '../reason';
 
 const VIEW_TYPE = 'markscheme.overview';
 
@@ -191,7 +192,7 @@ class OverviewPanel implements vscode.Disposable {
       }
     } catch (error) {
       if (current()) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = reasonOf(error);
         this.tell({ type: 'failed', message, remedy: 'retry' });
       }
     } finally {

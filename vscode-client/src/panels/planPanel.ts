@@ -21,6 +21,7 @@ import { planStrings } from './planStrings';
 import { PlanSource } from './planSource';
 import { normal, StudentNames } from './studentNames';
 import { Numbers } from './wording';
+import { reasonOf } from '../reason';
 
 const VIEW_TYPE = 'markscheme.plan';
 
@@ -297,7 +298,7 @@ async function told(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void vscode.window.showErrorMessage(reasonOf(error));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Plan } from '../protocol';
 import { readPlan, type Awaited, type Place, type ShownPlan, type ToPlanPage } from './messages';
 import { planStrings } from './planStrings';
 import { normal, type StudentNames } from './studentNames';
+import { reasonOf } from '../reason';
 
 /** How long a person waits before they are told what for. */
 const PATIENCE = 300;
@@ -49,7 +50,7 @@ export class PlanSource implements vscode.Disposable {
       }
     } catch (error) {
       if (!asking.token.isCancellationRequested) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = reasonOf(error);
         this.tell({ type: 'failed', message, remedy: 'retry' });
       }
     } finally {

@@ -9,6 +9,7 @@ import { freeSpace } from './freeSpace';
 import { healthMarkdown, type Health } from './healthMarkdown';
 import { run } from './processTree';
 import type { ServerCommand } from './serverCommand';
+import { reasonOf } from '../reason';
 
 /** Settings that hold names or text of people. */
 const LEFT_OUT = new Set(['author', 'references', 'ignore'].map((name) => `markscheme.${name}`));
@@ -118,7 +119,7 @@ export class HealthReport {
     try {
       return await this.connection.request('markscheme/status', { start: false }, source.token);
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      return { problem: reasonOf(error) };
     } finally {
       clearTimeout(timer);
       source.dispose();
@@ -167,7 +168,7 @@ async function doctorOutput(server: ServerCommand, signal: AbortSignal): Promise
     const json = await asked('--format', 'json');
     return isUsageError(json) ? (await asked()).text : json.text;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

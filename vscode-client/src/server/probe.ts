@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 
 import { run } from './processTree';
 import { isUsable, OLDEST, versionIn } from './version';
+import { reasonOf } from '../reason';
 
 /** A way to start Markscheme: a program, and what comes before its own arguments. */
 export interface Start {
@@ -43,6 +44,6 @@ export async function probe(start: Start, variables: NodeJS.ProcessEnv): Promise
       ? { version }
       : { problem: { kind: 'too-old', detail: `${version}, needed is ${OLDEST} or newer` } };
   } catch (error) {
-    return { problem: { kind: 'not-found', detail: error instanceof Error ? error.message : String(error) } };
+    return { problem: { kind: 'not-found', detail: reasonOf(error) } };
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { buildVariables } from './childEnvironment';
 import { run } from './processTree';
 import { executables, expandHome, type SearchPlaces } from './searchPath';
+import { reasonOf } from '../reason';
 
 /** A Python that can make an environment. */
 export interface Interpreter {
@@ -104,7 +105,7 @@ async function asked(command: string, before: readonly string[], places: SearchP
       ...{ implementation: implementation ?? '', bits: Number(bits) },
     };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

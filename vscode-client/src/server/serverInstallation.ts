@@ -6,6 +6,7 @@ import { InstallationFailure } from './installationFailure';
 import type { Building, PrivateEnvironment } from './privateEnvironment';
 import { openServerSettings } from './serverOffer';
 import { failureText, stepText } from './wording';
+import { reasonOf } from '../reason';
 
 /** Makes, updates, repairs and removes the private server, in front of a person. */
 export class ServerInstallation implements vscode.Disposable {
@@ -121,7 +122,7 @@ export class ServerInstallation implements vscode.Disposable {
 
   private async failed(error: unknown, how: 'build' | 'update', again: () => Promise<void>): Promise<void> {
     const text = failureText(error);
-    this.log.error(`Installation: ${error instanceof Error ? error.message : String(error)}`);
+    this.log.error(`Installation: ${reasonOf(error)}`);
     const kind = error instanceof InstallationFailure ? error.kind : 'other';
     if (how === 'update' || kind === 'busy') {
       await this.startAgain();

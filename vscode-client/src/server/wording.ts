@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { InstallationFailure, type FailureKind } from './installationFailure';
 import type { InstallationStep } from './installationStep';
 import type { Problem } from './probe';
+import { reasonOf } from '../reason';
 
 /** Why a program is no server, for people. */
 export function problemText({ kind, detail }: Problem): string {
@@ -31,7 +32,7 @@ export function failureText(error: unknown): string {
   if (error instanceof InstallationFailure) {
     return FAILURES[error.kind](error.detail);
   }
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 }
 
 /** Made when they are needed: the language is known only then. */

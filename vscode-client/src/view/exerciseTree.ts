@@ -16,6 +16,7 @@ import {
   type Standing,
   type StudentNode,
 } from './exerciseNodes';
+import { reasonOf } from '../reason';
 
 /** Where the chosen order of students is kept. */
 const ORDER_KEY = 'markscheme.exercises.order';
@@ -88,7 +89,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     try {
       return await this.childrenOf(node);
     } catch (error) {
-      return [{ kind: 'problem', text: error instanceof Error ? error.message : String(error) }];
+      return [{ kind: 'problem', text: reasonOf(error) }];
     }
   }
 
@@ -178,7 +179,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       this.keep(found);
     } catch (error) {
       for (const student of exercise.hypotheses) {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = reasonOf(error);
         this.standings.set(studentKey(student), { marks: null, problem });
       }
     }
