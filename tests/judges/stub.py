@@ -82,6 +82,8 @@ class Answering(BaseHTTPRequestHandler):
     def delay(self, kind: str, times: int) -> float:
         if kind == "slow" or (kind == "slowonce" and times == 1):
             return 3
+        if kind == "stuck":
+            return 50
         return 0.2 if kind == "together" or (kind == "busyfirst" and not self.is_first()) else 0
 
     def wish(self, kind: str, times: int) -> tuple[str, str, str] | None:
