@@ -104,10 +104,10 @@ export interface DocumentMarks extends MarkedDocument {
   readonly passages: readonly Passage[];
 }
 
-/** Estimated quality, each in 0 to 1: of what the learner wrote, and of its correction. */
+/** Estimated quality, each in 0 to 1: of what the learner wrote, and of its correction; `null` of no words. */
 export interface EstimatedQuality {
-  readonly before: number;
-  readonly after: number;
+  readonly before: number | null;
+  readonly after: number | null;
 }
 
 /** An edit as the estimator sees it. */
@@ -117,18 +117,17 @@ export interface EstimatedEdit {
   readonly source: string;
   readonly hypothesis: string;
   readonly type: string;
-  /** How far the sentence's meaning moves without it, 0 to 2. */
-  readonly impact: number;
+  /** How far the sentence's meaning moves without it, 0 to 2; `null` until it is known. */
+  readonly impact: number | null;
   /** The sentence's estimated quality without it. */
-  readonly without: number;
+  readonly qualityWithout: number | null;
   /** Whether the estimate is clearly better without it. */
   readonly lowers: boolean;
 }
 
-export interface EstimatedPassage {
+export interface EstimatedPassage extends EstimatedQuality {
   readonly range: Range;
   readonly text: string;
-  readonly quality: EstimatedQuality;
 }
 
 /** What a document without a reference is estimated to be worth. */

@@ -166,8 +166,8 @@ export function estimatedList(
   const words = ({ quality, lowering }: EstimatedStudent['estimate']): string =>
     filled(
       lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
-      numbers.decimal(quality.before),
-      numbers.decimal(quality.after),
+      numbers.quality(quality.before),
+      numbers.quality(quality.after),
       numbers.count(lowering),
     );
   return element(

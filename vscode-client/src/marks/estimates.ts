@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { DocumentEstimate, EstimatedEdit, EstimatedQuality } from '../protocol';
+import { qualityDigits } from './quality';
 
 /** A sign for what has no teacher's word. */
 export const ESTIMATE_ICON = 'beaker';
@@ -19,9 +20,9 @@ export function doubtsOf({ estimate, ignored }: DocumentEstimate): readonly Doub
   return [...estimate.edits.entries()].filter(([index, edit]) => edit.lowers && !ignored.includes(index));
 }
 
-/** A quality in 0 to 1 with two digits; more would say more than is known. */
-export function qualityText(quality: number): string {
-  return quality.toFixed(2);
+/** A quality in 0 to 1; of no words, a dash. */
+export function qualityText(quality: number | null): string {
+  return quality === null ? '–' : quality.toFixed(qualityDigits(quality));
 }
 
 /** "0.41 → 0.62". */

@@ -198,7 +198,7 @@ const marks = v.object({
   signature: v.string(),
 });
 const estimate = v.object({
-  quality: v.object({ before: v.number(), after: v.number() }),
+  quality: v.object({ before: v.nullable(v.number()), after: v.nullable(v.number()) }),
   lowering: count,
 });
 const student = v.object({

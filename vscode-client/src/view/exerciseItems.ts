@@ -103,7 +103,7 @@ export function doubtfulSentenceItem({ passage, index, parent, document }: Doubt
   const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#estimate${index}`;
   item.contextValue = 'doubtfulSentence';
-  item.description = vscode.l10n.t('estimated {0}', changeText(passage.quality));
+  item.description = vscode.l10n.t('estimated {0}', changeText(passage));
   item.tooltip = passage.text;
   item.command = goTo(parent, document, passage.range);
   return item;
@@ -116,7 +116,7 @@ export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.
   item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#edit${index}`;
   item.contextValue = 'doubt';
   item.iconPath = new vscode.ThemeIcon(DOUBT_ICON, new vscode.ThemeColor(`markscheme.${DOUBT_COLOUR}`));
-  const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.without));
+  const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
   item.description = [edit.type, without].join(' · ');
   item.tooltip = vscode.l10n.t(
     '{0}: this may be wrong, or an over-correction. No teacher’s reference was used.',

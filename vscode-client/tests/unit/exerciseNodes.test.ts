@@ -9,6 +9,7 @@ import type {
   Marks,
   Passage,
 } from '../../src/protocol';
+import { changeText } from '../../src/marks/estimates';
 import { doubtfulSentencesOf, findingsToSee, sentencesOf, sorted, type Standing } from '../../src/view/exerciseNodes';
 
 const NOWHERE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -106,7 +107,7 @@ describe('sentences without a reference in the tree', () => {
     hypothesis: 'b',
     type: 'R:OTHER',
     impact: 0.1,
-    without: 0.7,
+    qualityWithout: 0.7,
     lowers,
   });
   const document: DocumentEstimate = {
@@ -118,7 +119,7 @@ describe('sentences without a reference in the tree', () => {
     author: null,
     estimate: {
       quality,
-      passages: ['good', 'two', 'ignored'].map((text) => ({ range: NOWHERE, text, quality })),
+      passages: ['good', 'two', 'ignored'].map((text) => ({ range: NOWHERE, text, ...quality })),
       edits: [edit(0, false), edit(1, true), edit(2, true), edit(1, false), edit(1, true)],
       signature: '',
     },
@@ -131,5 +132,12 @@ describe('sentences without a reference in the tree', () => {
       found.map(({ passage, doubts }) => [passage.text, doubts.map(([index]) => index)]),
       [['two', [1, 4]]],
     );
+  });
+});
+
+describe('estimated quality', () => {
+  it('has two digits that tell it from none and from all', () => {
+    const texts = [0.5, 0.994, 0.00021, 0, 1, null].map((before) => changeText({ before, after: null }));
+    assert.deepEqual(texts, ['0.50 → –', '0.9940 → –', '0.00021 → –', '0.000000 → –', '1.000000 → –', '– → –']);
   });
 });
