@@ -149,9 +149,11 @@ async def test_nothing_is_sent_before_the_person_says_so_and_marks_don_t_wait(
     assert "not yet weighted" in await title(client, uri)
     other = open_document(client, hypothesis.with_name("e.src.txt"))
     await settled(client, other, count=3)
+    assert stub.of(model) == []
     may.set()
-    await settled(client, uri, count=1)
-    assert " by llm" in await title(client, uri)
+    async with asyncio.timeout(PATIENCE):
+        while " by llm" not in await title(client, uri):
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.options(weighting="llm")
@@ -176,6 +178,7 @@ async def test_without_the_persons_word_nothing_is_sent_and_it_is_told_how_to_go
 
 @pytest.mark.options(weighting="llm")
 async def test_a_client_that_cant_ask_sends_nothing(client: LanguageClient, hypothesis: Path, stub: Stub, model: str):
+    client.report_server_error = lambda *_: None  # of a request that this client does not know
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=3)
     assert "Nothing was sent" in await told(client, "Nothing was sent")
@@ -189,12 +192,12 @@ async def test_the_person_is_asked_once_and_only_what_is_new_is_sent(
     questions = answer(client, SEND)
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=3)
-    change_document(client, uri, "My sister lives happy in Rome.\n", 2)
+    change_document(client, uri, "My sister lives happily at Rome.\n", 2)
     await settled(client, uri, count=3)
     assert " by llm" in await title(client, uri)
     prompts = [request["body"]["messages"][0]["content"] for request in stub.of(model)]
     edits = [prompt.rpartition("\nEdit: ")[2].partition("\n")[0] for prompt in prompts]
-    assert sorted(edits) == ["happily → happy", "in → on", "live → lives"]
+    assert sorted(edits) == ["in → at", "in → on", "live → lives"]
     assert len(questions) == 1
 
 
