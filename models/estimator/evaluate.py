@@ -56,11 +56,12 @@ def lattice_of(workshop: Workshop, pairs: Sequence[Pair]) -> Lattice:
     return lattice({source: [edits[pair] for pair in own] for source, own in sources.items()}, SEED)
 
 
-def untrained(texts: Sequence[str], seed: int) -> list[float]:
-    """The estimates that training begins with: the first token's state, times a random w."""
+def untrained(texts: Sequence[str], seeds: int) -> list[list[float]]:
+    """The estimates that training begins with, seed by seed: the first token's state, times a random w."""
     encoder = Encoder(EncoderSettings(pooling="cls"))
-    w = Scorer(encoder, rank=0, seed=seed).w.detach().numpy()
-    return [float(value) for value in encoder.encode(texts) @ w]
+    states = encoder.encode(texts)
+    ws = [Scorer(encoder, rank=0, seed=seed).w.detach().numpy() for seed in range(1, seeds + 1)]
+    return [(states @ w).tolist() for w in ws]
 
 
 def above(workshop: Workshop, pairs: Sequence[Pair], estimator: str) -> dict[str, float]:
@@ -83,7 +84,7 @@ def others(own: Lattice, seeds: int) -> dict[str, object]:
     counts[f"edits made, each missed with chance {MISSED:g}"] = noise.binomial(made, 1 - MISSED)
     counts["sentence length"] = np.array([len(text.split()) for text in texts])
     found = {name: attrs.asdict(agreement(own, values.tolist())) for name, values in counts.items()}
-    begun = [attrs.asdict(agreement(own, untrained(texts, seed))) for seed in range(1, seeds + 1)]
+    begun = [attrs.asdict(agreement(own, values)) for values in untrained(texts, seeds)]
     return {"untrained encoder": together(begun), **found}
 
 
