@@ -16,7 +16,7 @@ from engine.engines import engines, own_runtime_folder
 from lsp.conftest import behave_as_an_editor, editor_capabilities
 from lsp.conversation import change_document, open_document, settled
 
-HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy")
+HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "tenacity")
 
 
 def test_the_server_imports_nothing_heavy():
