@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.settings import TrainingSettings
     from markscheme.marking.marks import MarkSettings
-    from markscheme.metrics.settings import ImparaSettings, SupervisionSettings
-    from markscheme.reports.report import Report, ReviewedDocument
+    from markscheme.metrics.settings import EstimateSettings, ImparaSettings, SupervisionSettings
+    from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
 
 __version__ = VERSION
 
@@ -31,6 +31,8 @@ _HOMES = {
     "DocumentError": "markscheme.documents.errors",
     "Engine": "markscheme.engine.engine",
     "EngineSettings": "markscheme.engine.settings",
+    "EstimateSettings": "markscheme.metrics.settings",
+    "EstimatedDocument": "markscheme.reports.report",
     "EstimatorConfiguration": "markscheme.estimators.folder",
     "ImparaSettings": "markscheme.metrics.settings",
     "MarkSettings": "markscheme.marking.marks",
@@ -57,6 +59,8 @@ __all__ = [
     "DocumentError",
     "Engine",
     "EngineSettings",
+    "EstimateSettings",
+    "EstimatedDocument",
     "EstimatorConfiguration",
     "ImparaSettings",
     "MarkSettings",

@@ -20,10 +20,11 @@ from markscheme.documents.writing import write_all
 from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
 from markscheme.engine.settings import EngineSettings, ScoreSettings
+from markscheme.engine.tasks import EstimateTask
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.settings import TrainingSettings
 from markscheme.marking.marks import MarkSettings
-from markscheme.metrics.settings import SupervisionSettings
+from markscheme.metrics.settings import EstimateSettings, SupervisionSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report
 from markscheme.reports.worklist import Outcome, WorkItem, report_of, requested, worklist
@@ -95,6 +96,7 @@ def review(
     *,
     settings: MarkSettings | None = None,
     overrides: MarkingOverrides = MarkingOverrides(),
+    estimates: EstimateSettings = EstimateSettings(),
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
 ) -> Report:
@@ -102,7 +104,8 @@ def review(
 
     A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as
     the hypothesis that changed nothing. What a teacher accepted (``accepted.m2`` beside the references) counts
-    as a reference's. A document that can't be marked is told of in the report and stops no other.
+    as a reference's. A hypothesis whose exercise has no reference is estimated instead, and stands in the report's
+    ``estimated``. A document that can't be marked is told of in the report and stops no other.
 
     Parameters
     ----------
@@ -112,6 +115,8 @@ def review(
         How documents are marked where their ``markscheme.toml`` says nothing.
     overrides
         How they are marked whatever it says.
+    estimates
+        How corrections are estimated that have no reference, and whether they are.
     engine
         An engine to use again, or the settings of a new one.
 
@@ -131,7 +136,7 @@ def review(
     outcomes: list[Outcome] = []
     for path in paths:
         for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
-            items = worklist(exercise, participants, read_text, settings or MarkSettings(), overrides)
+            items = worklist(exercise, participants, read_text, settings or MarkSettings(), overrides, estimates)
             outcomes += [_outcome(item, own, progress) for item in items]
     return report_of(outcomes, problems, read_text)
 
@@ -140,6 +145,9 @@ def _outcome(item: WorkItem, engine: Engine, progress: Progress) -> Outcome:
     if item.task is None:
         return Outcome(item, None, (item.problem,) if item.problem else ())
     try:
+        if isinstance(item.task, EstimateTask):
+            guessed = engine.estimate(item.task, progress)
+            return Outcome(item, None, guessed.problems, guessed.estimate)
         found = engine.review(item.task, progress)
     except DocumentError as problem:
         return Outcome(item, None, (problem,))

@@ -46,7 +46,7 @@ class MarkingOverrides:
     """What a configuration says of an exercise's marking; ``None`` where it says nothing.
 
     ``tau`` and ``beta`` are credit's; ``factors`` and ``weighting`` are CLEME2.0's: hit, wrong, under, over, and how
-    much each edit counts.
+    much each edit counts. ``estimate``: whether corrections are estimated where there is no reference.
     """
 
     assumption: Literal["dependent", "independent"] | None = None
@@ -54,6 +54,7 @@ class MarkingOverrides:
     tau: float | None = None
     beta: float | None = None
     weighting: Literal["none", "length", "similarity", "vector"] | None = None
+    estimate: bool | None = None
 
 
 @attrs.frozen
@@ -320,4 +321,5 @@ def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
         float(values["tau"]) if "tau" in values else None,
         float(values["beta"]) if "beta" in values else None,
         values.get("weighting"),
+        values.get("estimate"),
     )

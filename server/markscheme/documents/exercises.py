@@ -24,7 +24,7 @@ from markscheme.documents.configuration import (
     check_configuration,
     read_configuration,
 )
-from markscheme.documents.errors import DocumentError
+from markscheme.documents.errors import DocumentError, NoReference
 from markscheme.documents.patterns import (
     NAME,
     Match,
@@ -77,7 +77,7 @@ class Exercise:
     tokenised
         Whether the texts are one tokenised sentence a line; ``None``: look at them.
     problem
-        Why the exercise can't be marked, if it can't.
+        Why the exercise can't be marked, if it can't; a :class:`NoReference` where its hypotheses can be estimated.
     marking
         What its configuration says of how it is marked, before any other settings.
     """
@@ -436,7 +436,7 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
     problem: DocumentError | None = None
     if not references:
         example = (*sources, *hypotheses)[0].path
-        problem = DocumentError(
+        problem = NoReference(
             f"the exercise {stem!r} has no reference",
             path=example,
             remedy=f"Add a teacher's correction as {stem}.ref.NAME{example.suffix}",

@@ -10,12 +10,15 @@ from markscheme.engine.channel import Channel, ChannelClosed
 from markscheme.engine.errors import EngineDied, EngineError
 from markscheme.engine.messages import (
     CLEAR_CACHE,
+    ESTIMATE,
     PLAN,
     REVIEW,
     STATUS,
     STOP,
     ClearedCache,
     EngineStatus,
+    EstimateReply,
+    EstimateRequest,
     PlanReply,
     PlanRequest,
     ProgressNote,
@@ -24,7 +27,7 @@ from markscheme.engine.messages import (
 )
 from markscheme.engine.settings import EngineSettings
 from markscheme.engine.starter import joined
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.tasks import EstimateTask, ReviewTask
 
 logger = logging.getLogger(__name__)
 
@@ -79,11 +82,21 @@ class EngineClient:
             If the engine failed at this task, can't be started, or died twice in a row; then with its last words.
         """
         job = next(self._jobs)
-        self._watchers[job] = watch
-        try:
-            reply: ReviewReply = await self._answer(REVIEW, ReviewRequest(job, task, priority))
-        finally:
-            del self._watchers[job]
+        reply: ReviewReply = await self._watched(REVIEW, ReviewRequest(job, task, priority), watch)
+        return reply
+
+    async def estimate(
+        self, task: EstimateTask, watch: Callable[[ProgressNote], None], priority: int = 0
+    ) -> EstimateReply:
+        """One document's estimate, without a reference; as a review.
+
+        Raises
+        ------
+        EngineError
+            As :meth:`review`.
+        """
+        job = next(self._jobs)
+        reply: EstimateReply = await self._watched(ESTIMATE, EstimateRequest(job, task, priority), watch)
         return reply
 
     async def plan(self, task: ReviewTask, passage: int) -> PlanReply:
@@ -157,7 +170,16 @@ class EngineClient:
         if self._channel is not None:
             self._channel.close()
 
-    async def _answer(self, method: str, params: ReviewRequest | PlanRequest | None = None) -> Any:
+    async def _watched(
+        self, method: str, params: ReviewRequest | EstimateRequest, watch: Callable[[ProgressNote], None]
+    ) -> Any:
+        self._watchers[params.job] = watch
+        try:
+            return await self._answer(method, params)
+        finally:
+            del self._watchers[params.job]
+
+    async def _answer(self, method: str, params: ReviewRequest | EstimateRequest | PlanRequest | None = None) -> Any:
         deaths = 0
         while True:
             channel = await self._joined()

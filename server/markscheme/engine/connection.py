@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from threading import Event
 from typing import Any, TypeVar
 
@@ -13,6 +14,7 @@ from pygls.server import JsonRPCServer
 from markscheme.engine.admission import Reader
 from markscheme.engine.messages import (
     CLEAR_CACHE,
+    ESTIMATE,
     GOODBYE,
     HELLO,
     PLAN,
@@ -23,6 +25,8 @@ from markscheme.engine.messages import (
     ClearedCache,
     EngineProtocol,
     EngineStatus,
+    EstimateReply,
+    EstimateRequest,
     Hello,
     PlanReply,
     PlanRequest,
@@ -32,6 +36,7 @@ from markscheme.engine.messages import (
     make_converter,
 )
 from markscheme.engine.service import Service, log_failure
+from markscheme.progress import Progress
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -56,7 +61,7 @@ class Connection(JsonRPCServer):
         self.idle: float | None = None
         self._writer = writer
         self._service = service
-        self._reviews: set[asyncio.Task[Any]] = set()
+        self._works: set[asyncio.Task[Any]] = set()
         self.protocol.set_writer(writer)
         feature = self.protocol.fm.feature
 
@@ -66,7 +71,11 @@ class Connection(JsonRPCServer):
 
         @feature(REVIEW)
         async def review(request: ReviewRequest) -> ReviewReply:
-            return await self._review(request)
+            return await self._watched(request.job, partial(self._service.review, request))
+
+        @feature(ESTIMATE)
+        async def estimate(request: EstimateRequest) -> EstimateReply:
+            return await self._watched(request.job, partial(self._service.estimate, request))
 
         @feature(PLAN)
         async def plan(request: PlanRequest) -> PlanReply:
@@ -89,7 +98,7 @@ class Connection(JsonRPCServer):
         try:
             await run_async(Event(), reader, self.protocol, logger, self.report_server_error)
         finally:
-            for task in self._reviews:
+            for task in self._works:
                 task.cancel()
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -102,19 +111,20 @@ class Connection(JsonRPCServer):
         self._writer.close()
         await self._writer.wait_closed()
 
-    async def _review(self, request: ReviewRequest) -> ReviewReply:
+    async def _watched(self, job: int, work: Callable[[Progress], Awaitable[T]]) -> T:
+        """Work of which the client is told as it goes on, and which ends if the client leaves."""
         task = asyncio.current_task()
         assert task is not None
-        self._reviews.add(task)
+        self._works.add(task)
 
         def watch(stage: str, done: int, total: int) -> None:
             if self._writer.transport.get_write_buffer_size() < UNREAD:
-                self.protocol.notify(PROGRESS, ProgressNote(request.job, stage, done, total))
+                self.protocol.notify(PROGRESS, ProgressNote(job, stage, done, total))
 
         try:
-            return await self._service.review(request, watch)
+            return await work(watch)
         finally:
-            self._reviews.discard(task)
+            self._works.discard(task)
 
 
 async def _told(answer: Awaitable[T]) -> T:
