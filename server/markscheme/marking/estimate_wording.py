@@ -34,6 +34,16 @@ def qualities(before: Quality | None, after: Quality | None) -> str:
     return f"estimated quality {quality(before)} → {quality(after)}{_behind(before, after, ' → ')}"
 
 
+def quality_alone(value: Quality | None) -> str:
+    """One quality; next to 0 or 1, what lies behind it too.
+
+    >>> quality_alone(Quality.of(9.5))
+    'over 0.99 (q 9.5)'
+    """
+    behind = "" if value is None or 1 - CLOSEST <= value.quality <= CLOSEST else f" (q {value.q:.1f})"
+    return f"{quality(value)}{behind}"
+
+
 def _behind(one: Quality | None, other: Quality | None, between: str) -> str:
     if one is None or other is None or all(1 - CLOSEST <= item.quality <= CLOSEST for item in (one, other)):
         return ""
