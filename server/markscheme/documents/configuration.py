@@ -182,7 +182,7 @@ def _told(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
     if error.validator == "additionalProperties":
         yield from _unknown_keys(keys, error, document)
         return
-    if error.validator == "required":
+    if error.validator == "anyOf":
         yield from _missing_keys(keys, error, document)
         return
     place = document.place(keys).value
@@ -221,7 +221,7 @@ def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) 
 
 
 def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
-    """An exercise without references, unless an unknown key may stand for them."""
+    """An exercise with neither references nor hypotheses, unless an unknown key may stand for the references."""
     known = _known(error)
     unknown = [key for key in document.value(keys) if key not in known]
     if not any(_meant(key, known) == "references" for key in unknown):

@@ -328,11 +328,14 @@ def _exercise(table: ExerciseTable, configuration: Path, name: str) -> Exercise:
     taken = named_source | {item.path for item in references}
     hypotheses = _participants(folder, table.hypotheses, table.exclude, taken)
     missing = next(_without_files(table, folder), None)
-    problem = None
+    problem: DocumentError | None = None
     if missing is not None:
         problem = DocumentError(
             missing.problem, path=configuration, line=table.line, remedy="Correct the name, or add the file"
         )
+    elif not table.references:
+        told, remedy = f"the exercise {name!r} has no reference", 'Add references = ["teacher-*.txt"]'
+        problem = NoReference(told, path=configuration, line=table.line, remedy=remedy)
     return Exercise(name, source, hypotheses, references, table.tokenised, problem, table.marking)
 
 
