@@ -19,8 +19,11 @@ from markscheme.cli.options import (
     DeviceOption,
     Encoder,
     Estimator,
+    LlmEndpoint,
+    LlmModel,
     Pipeline,
     Threshold,
+    Yes,
     engine_settings,
     finite,
 )
@@ -109,6 +112,9 @@ def score(
     weighting: Annotated[
         Weighting | None, typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: length for cleme]")
     ] = None,
+    llm_endpoint: LlmEndpoint = None,
+    llm_model: LlmModel = None,
+    yes: Yes = False,
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
     beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=finite)] = 0.5,
     tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
@@ -131,6 +137,7 @@ def score(
 ) -> None:
     """Score parallel files: one tokenised sentence a line, or M2."""
     from markscheme import api
+    from markscheme.cli.judging import asked_judge
     from markscheme.cli.output import score_json, score_text
     from markscheme.cli.progress import progress_bar
 
@@ -159,6 +166,7 @@ def score(
             accepted=accepted,
             settings=settings,
             engine=engine,
+            judge=asked_judge(llm_endpoint, llm_model, yes, progress) if weighting == "llm" else None,
             progress=progress,
         )
     _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
@@ -207,6 +215,9 @@ def review(
     margin: Annotated[
         float, typer.Option(help="By how much an edit must lower the estimate.", min=0.0, callback=finite)
     ] = EstimateSettings().margin,
+    llm_endpoint: LlmEndpoint = None,
+    llm_model: LlmModel = None,
+    yes: Yes = False,
     encoder: Encoder = "bundled",
     layer: LayerOption = None,
     device: DeviceOption = "auto",
@@ -217,6 +228,7 @@ def review(
 ) -> None:
     """Mark documents and show their findings; what an option says comes before what markscheme.toml says."""
     from markscheme import api
+    from markscheme.cli.judging import asked_judge, judge_if_named
     from markscheme.cli.progress import progress_bar
     from markscheme.documents.configuration import MarkingOverrides
     from markscheme.reports.review_json import review_json
@@ -227,7 +239,11 @@ def review(
     with progress_bar() as progress:
         overrides = MarkingOverrides(assumption, given, tau, weighting=weighting, estimate=estimate)
         estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
-        report = api.review(paths, overrides=overrides, estimates=estimates, engine=engine, progress=progress)
+        judge_of = asked_judge if weighting == "llm" or llm_endpoint or llm_model else judge_if_named
+        judge = judge_of(llm_endpoint, llm_model, yes, progress)
+        report = api.review(
+            paths, overrides=overrides, estimates=estimates, engine=engine, judge=judge, progress=progress
+        )
     colour = output is None and sys.stdout.isatty()
     _write(output, review_json(report) if form is Format.JSON else review_text(report, _width(), colour))
     for problem in report.problems:

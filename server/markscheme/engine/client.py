@@ -11,6 +11,7 @@ from markscheme.engine.errors import EngineDied, EngineError
 from markscheme.engine.messages import (
     CLEAR_CACHE,
     ESTIMATE,
+    JUDGE,
     PLAN,
     REVIEW,
     STATUS,
@@ -19,6 +20,8 @@ from markscheme.engine.messages import (
     EngineStatus,
     EstimateReply,
     EstimateRequest,
+    JudgeReply,
+    JudgeRequest,
     PlanReply,
     PlanRequest,
     ProgressNote,
@@ -99,6 +102,23 @@ class EngineClient:
         reply: EstimateReply = await self._watched(ESTIMATE, EstimateRequest(job, task, priority), watch)
         return reply
 
+    async def judge(self, task: ReviewTask, key: str | None, watch: Callable[[ProgressNote], None]) -> JudgeReply:
+        """Ask the task's language model what its review needs; cancelling the coroutine stops it.
+
+        Parameters
+        ----------
+        key
+            The endpoint's.
+
+        Raises
+        ------
+        EngineError
+            As :meth:`review`.
+        """
+        job = next(self._jobs)
+        reply: JudgeReply = await self._watched(JUDGE, JudgeRequest(job, task, key), watch)
+        return reply
+
     async def plan(self, task: ReviewTask, passage: int) -> PlanReply:
         """The transport plans of one of a document's passages; cancelled as a review is.
 
@@ -171,7 +191,7 @@ class EngineClient:
             self._channel.close()
 
     async def _watched(
-        self, method: str, params: ReviewRequest | EstimateRequest, watch: Callable[[ProgressNote], None]
+        self, method: str, params: ReviewRequest | EstimateRequest | JudgeRequest, watch: Callable[[ProgressNote], None]
     ) -> Any:
         self._watchers[params.job] = watch
         try:
@@ -179,7 +199,9 @@ class EngineClient:
         finally:
             del self._watchers[params.job]
 
-    async def _answer(self, method: str, params: ReviewRequest | EstimateRequest | PlanRequest | None = None) -> Any:
+    async def _answer(
+        self, method: str, params: ReviewRequest | EstimateRequest | JudgeRequest | PlanRequest | None = None
+    ) -> Any:
         deaths = 0
         while True:
             channel = await self._joined()

@@ -17,6 +17,7 @@ from markscheme.engine.messages import (
     ESTIMATE,
     GOODBYE,
     HELLO,
+    JUDGE,
     PLAN,
     PROGRESS,
     REVIEW,
@@ -28,6 +29,8 @@ from markscheme.engine.messages import (
     EstimateReply,
     EstimateRequest,
     Hello,
+    JudgeReply,
+    JudgeRequest,
     PlanReply,
     PlanRequest,
     ProgressNote,
@@ -76,6 +79,10 @@ class Connection(JsonRPCServer):
         @feature(ESTIMATE)
         async def estimate(request: EstimateRequest) -> EstimateReply:
             return await self._watched(request.job, partial(self._service.estimate, request))
+
+        @feature(JUDGE)
+        async def judge(request: JudgeRequest) -> JudgeReply:
+            return await self._watched(request.job, partial(self._service.judge, request))
 
         @feature(PLAN)
         async def plan(request: PlanRequest) -> PlanReply:

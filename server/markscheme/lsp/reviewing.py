@@ -62,7 +62,10 @@ async def _outcome(session: Session, item: WorkItem, options: Options, with_vect
         if guessed.failure is not None:
             raise EngineError(guessed.failure)
         return Outcome(item, None, guessed.problems, guessed.estimate)
+    session.judging.check_configured(task)
     reply = await engine.review(task, lambda _: None, WORKSPACE)
+    if reply.inquiry is not None and await session.judging.answered(engine, task, reply.inquiry):
+        reply = await engine.review(task, lambda _: None, WORKSPACE)
     if reply.failure is not None:
         raise EngineError(reply.failure)
     return Outcome(item, reply.review, reply.problems)
