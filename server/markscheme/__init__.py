@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from markscheme.judges.judge import Judge
     from markscheme.judges.settings import JudgeSettings
     from markscheme.marking.marks import MarkSettings
-    from markscheme.metrics.settings import ImparaSettings, SupervisionSettings
-    from markscheme.reports.report import Report, ReviewedDocument
+    from markscheme.metrics.settings import EstimateSettings, ImparaSettings, SupervisionSettings
+    from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
 
 __version__ = VERSION
 
@@ -35,6 +35,8 @@ _HOMES = {
     "DocumentError": "markscheme.documents.errors",
     "Engine": "markscheme.engine.engine",
     "EngineSettings": "markscheme.engine.settings",
+    "EstimateSettings": "markscheme.metrics.settings",
+    "EstimatedDocument": "markscheme.reports.report",
     "EstimatorConfiguration": "markscheme.estimators.folder",
     "ImparaSettings": "markscheme.metrics.settings",
     "Inquiry": "markscheme.judges.inquiry",
@@ -65,6 +67,8 @@ __all__ = [
     "DocumentError",
     "Engine",
     "EngineSettings",
+    "EstimateSettings",
+    "EstimatedDocument",
     "EstimatorConfiguration",
     "ImparaSettings",
     "Inquiry",

@@ -30,7 +30,15 @@ from markscheme.cli.options import (
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
 from markscheme.engine.settings import Level, Metric, ScoreSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import Cost, CreditSettings, ImparaSettings, Mass, UotSettings, Weighting
+from markscheme.metrics.settings import (
+    Cost,
+    CreditSettings,
+    EstimateSettings,
+    ImparaSettings,
+    Mass,
+    UotSettings,
+    Weighting,
+)
 from markscheme.version import VERSION
 
 app = typer.Typer(
@@ -200,6 +208,13 @@ def review(
     factors: Annotated[str | None, typer.Option(help=_FACTORS_HELP)] = None,
     tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None,
     weighting: Annotated[Weighting | None, typer.Option(help="How much each edit counts.")] = None,
+    estimate: Annotated[
+        bool | None, typer.Option(help="Estimate corrections that have no reference.  [default: estimate]")
+    ] = None,
+    estimator: Estimator = "bundled",
+    margin: Annotated[
+        float, typer.Option(help="By how much an edit must lower the estimate.", min=0.0, callback=finite)
+    ] = EstimateSettings().margin,
     llm_endpoint: LlmEndpoint = None,
     llm_model: LlmModel = None,
     yes: Yes = False,
@@ -222,10 +237,13 @@ def review(
     given = attrs.astuple(_factors(factors)) if factors else None
     engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache)
     with progress_bar() as progress:
-        overrides = MarkingOverrides(assumption, given, tau, weighting=weighting)
+        overrides = MarkingOverrides(assumption, given, tau, weighting=weighting, estimate=estimate)
+        estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
         judge_of = asked_judge if weighting == "llm" or llm_endpoint or llm_model else judge_if_named
         judge = judge_of(llm_endpoint, llm_model, yes, progress)
-        report = api.review(paths, overrides=overrides, engine=engine, judge=judge, progress=progress)
+        report = api.review(
+            paths, overrides=overrides, estimates=estimates, engine=engine, judge=judge, progress=progress
+        )
     colour = output is None and sys.stdout.isatty()
     _write(output, review_json(report) if form is Format.JSON else review_text(report, _width(), colour))
     for problem in report.problems:

@@ -14,24 +14,26 @@ from markscheme.documents.passages import Passage, Side
 from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors
 from markscheme.encoders.encoder import Vectors
+from markscheme.engine.estimation import Correction, Estimation
 from markscheme.engine.memory import Manner, RecentMarks
 from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.quality import impara_results
 from markscheme.engine.settings import EngineSettings, ScoreSettings
-from markscheme.engine.tasks import ReviewOutcome, ReviewTask
+from markscheme.engine.tasks import EstimateOutcome, EstimateTask, ReviewOutcome, ReviewTask, Task
 from markscheme.engine.weighing import Weighing, questions, unanswered
 from markscheme.engine.work import Workshop
-from markscheme.estimators.folder import estimator_folder, read_configuration
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.prompt import Question
 from markscheme.judges.settings import JudgeSettings
 from markscheme.marking.accepted import with_accepted
+from markscheme.marking.estimates import EstimateManner, place_estimates
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage, scored
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.metrics import cleme, cleme2, errant, impara, overlap
-from markscheme.metrics.settings import ENCODED, Weighting
+from markscheme.metrics.estimates import mean_estimate
+from markscheme.metrics.settings import ENCODED, ImparaSettings, Weighting
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 
@@ -54,6 +56,7 @@ class Engine:
     def __init__(self, settings: EngineSettings = EngineSettings()) -> None:
         self.workshop = Workshop(settings)
         self._recent = RecentMarks()
+        self._estimation = Estimation(self.workshop)
 
     def review(self, task: ReviewTask, progress: Progress = silent) -> ReviewOutcome:
         """Mark one document.
@@ -65,7 +68,7 @@ class Engine:
         Cancelled
             If ``progress`` asks for it.
         """
-        aligned = self._aligned(task)
+        aligned = self._referenced(task)
         alternatives, unread = _alternatives(task)
         edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
         missing, unweighed = self._unanswered(edits, task)
@@ -105,7 +108,7 @@ class Engine:
         Cancelled
             If ``progress`` asks for it.
         """
-        aligned = self._aligned(task)
+        aligned = self._referenced(task)
         if not 0 <= passage < len(aligned.passages):
             raise DocumentError(f"there is no passage {passage}", path=task.marked.path)
         [edits] = self._passage_edits(attrs.evolve(aligned, passages=(aligned.passages[passage],)), progress)
@@ -129,7 +132,34 @@ class Engine:
             self._review_signature(attrs.evolve(task, with_vectors=True), 0),
         )
 
-    def _aligned(self, task: ReviewTask) -> Alignment:
+    def estimate(self, task: EstimateTask, progress: Progress = silent) -> EstimateOutcome:
+        """IMPARA's view of one document that has no reference: nothing in it is a category, nothing a mark.
+
+        Raises
+        ------
+        DocumentError
+            If the source, the hypothesis or the estimator can't be used.
+        Cancelled
+            If ``progress`` asks for it.
+        """
+        aligned = self._aligned(task)
+        edits = self._passage_edits(aligned, progress)
+        corrections = [Correction(item.source, item.hypothesis) for item in edits]
+        sentences = self._estimation.sentences(
+            corrections, task.settings, with_vectors=task.with_vectors, progress=progress
+        )
+        own = [item.hypothesis for item in edits]
+        manner = self._estimate_manner(task)
+        estimate = place_estimates(aligned, task.marked, own, sentences, mean_estimate(sentences), manner)
+        return EstimateOutcome(estimate, (*task.material.problems, *aligned.problems))
+
+    def _referenced(self, task: ReviewTask) -> Alignment:
+        aligned = self._aligned(task)
+        if not aligned.references:
+            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
+        return aligned
+
+    def _aligned(self, task: Task) -> Alignment:
         aligned = align(
             task.material.source,
             task.material.hypothesis,
@@ -138,8 +168,6 @@ class Engine:
             split=self.workshop.split,
             line_up=self.workshop.line_up,
         )
-        if not aligned.references:
-            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
         if not aligned.passages:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
         return aligned
@@ -179,7 +207,7 @@ class Engine:
         results: Sequence[Result]
         if settings.metric == "impara":
             results = impara_results(passages, len(sources), settings.impara, self.workshop, progress)
-            made = signature(settings.metric, self._impara_settings(settings))
+            made = signature(settings.metric, self._impara_settings(settings.impara))
         else:
             edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
             results = self._results(edits, len(sources), settings, progress)
@@ -308,12 +336,23 @@ class Engine:
     def _credit_settings(self, tau: float, floor: float, beta: float) -> dict[str, object]:
         return {"tau": tau, "floor": floor, "beta": beta, "encoder": self.workshop.encoder_identity}
 
-    def _impara_settings(self, settings: ScoreSettings) -> dict[str, object]:
+    def _impara_settings(self, settings: ImparaSettings) -> dict[str, object]:
         return {
-            "threshold": settings.impara.threshold,
-            "estimator": read_configuration(estimator_folder(settings.impara.estimator)).identity,
+            "threshold": settings.threshold,
+            "estimator": self.workshop.estimator_identity(settings.estimator),
             "encoder": self.workshop.encoder_identity,
         }
+
+    def _estimate_manner(self, task: EstimateTask) -> EstimateManner:
+        impara, margin = task.settings.impara, task.settings.margin
+        estimator = self.workshop.estimator_identity(impara.estimator)
+        made = {
+            **(self._impara_settings(impara) if task.with_vectors else {"estimator": estimator}),
+            "margin": margin,
+            "refs": 0,
+            "pipeline": self.workshop.pipeline_identity,
+        }
+        return EstimateManner(estimator, impara.threshold, margin, signature("impara", made))
 
     def _score_settings(self, settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
         own: dict[str, object]

@@ -77,6 +77,26 @@ class ImparaSettings:
 
 
 @attrs.frozen
+class EstimateSettings:
+    """How a correction without a reference is estimated.
+
+    Attributes
+    ----------
+    wanted
+        Whether it is at all.
+    impara
+        The estimator, and IMPARA's theta.
+    margin
+        An edit lowers the estimate if q(Y), Equation 2, of the sentence without it is more by more than this; at
+        least 0. At a difference of 3 a pair that is ordered so has a loss of 0.05 by Equation 4.
+    """
+
+    wanted: bool = True
+    impara: ImparaSettings = ImparaSettings()
+    margin: float = 3.0
+
+
+@attrs.frozen
 class SupervisionSettings:
     """How supervision data is made from parallel text (IMPARA, Section 2.4).
 
