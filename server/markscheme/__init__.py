@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.settings import TrainingSettings
     from markscheme.marking.marks import MarkSettings
-    from markscheme.metrics.settings import ImparaSettings, SupervisionSettings
+    from markscheme.metrics.settings import ImparaSettings, NgramSettings, SupervisionSettings
     from markscheme.reports.report import Report, ReviewedDocument
 
 __version__ = VERSION
@@ -34,6 +34,7 @@ _HOMES = {
     "EstimatorConfiguration": "markscheme.estimators.folder",
     "ImparaSettings": "markscheme.metrics.settings",
     "MarkSettings": "markscheme.marking.marks",
+    "NgramSettings": "markscheme.metrics.settings",
     "MarkingOverrides": "markscheme.documents.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
@@ -61,6 +62,7 @@ __all__ = [
     "ImparaSettings",
     "MarkSettings",
     "MarkingOverrides",
+    "NgramSettings",
     "Report",
     "ReviewedDocument",
     "Run",

@@ -11,6 +11,7 @@ _STAGES = {
     "vectors": "Weighing edits",
     "pairs": "Reading sentence pairs",
     "estimates": "Estimating quality",
+    "ngrams": "Comparing n-grams",
     "training": "Training",
 }
 

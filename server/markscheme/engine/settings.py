@@ -8,9 +8,12 @@ import attrs
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import CreditSettings, ImparaSettings, UotSettings, Weighting
+from markscheme.metrics.settings import CreditSettings, ImparaSettings, NgramSettings, UotSettings, Weighting
 
-Metric = Literal["cleme2", "cleme", "errant", "uot-errant", "credit", "impara"]
+Metric = Literal["cleme2", "cleme", "errant", "pt-errant", "uot-errant", "credit", "impara", "gleu", "green"]
+NGRAM_METRICS: frozenset[Metric] = frozenset({"gleu", "green"})
+"""They compare sentences, and no edits."""
+
 Level = Literal["corpus", "sentence"]
 
 
@@ -60,6 +63,7 @@ class ScoreSettings:
     beta: float = 0.5
     weighting: Weighting | None = None
     impara: ImparaSettings = ImparaSettings()
+    ngrams: NgramSettings = NgramSettings()
 
     @property
     def edit_weighting(self) -> Weighting:

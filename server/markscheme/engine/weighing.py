@@ -1,4 +1,4 @@
-"""Sentences' chunk weights: from lengths alone, or with what the encoder says."""
+"""Sentences' chunk weights: from lengths alone, or with what the encoder says; and PT-ERRANT's edit weights."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,8 @@ from markscheme.encoders.edit_vectors import Side
 from markscheme.engine.work import Workshop
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics.cleme2 import Assumption, ChunkWeights, Level
+from markscheme.metrics.overlap import Overlap
+from markscheme.metrics.pt_errant import WeighedSentence
 from markscheme.metrics.settings import Weighting
 from markscheme.metrics.weighting import (
     chunk_edits,
@@ -85,3 +87,10 @@ def _vector_weights(
     vectors = iter(workshop.vectors([side for own in sides for side in own], progress=progress))
     norms = [[np.linalg.norm(next(vectors).astype(np.float64), axis=1).tolist() for _ in own] for own in sides]
     return [vector_weights(cut, own, floor) for cut, own in zip(cuts, norms, strict=True)]
+
+
+def weighed_overlaps(edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress) -> list[list[Overlap]]:
+    """Each sentence's overlap with each of its references, under PT-ERRANT."""
+    rows = [[WeighedSentence(item.source, item.hypothesis, due) for due in item.references] for item in edits]
+    known = workshop.similarities([pair for row in rows for own in row for pair in own.asked], progress)
+    return [[own.overlap(known.__getitem__) for own in row] for row in rows]
