@@ -1,6 +1,10 @@
 """The research data that the benchmarks read; none of it is part of the project."""
 
+from collections import Counter
+from itertools import permutations, product
 from pathlib import Path
+from statistics import mean
+from xml.etree import ElementTree
 
 import attrs
 
@@ -10,6 +14,7 @@ from markscheme.documents.parallel import ParallelText, read_parallel
 from markscheme.documents.reading import read_text
 
 CONLL = "conll14"
+GJG15 = "gjg15"
 SEEDA = "seeda/outputs/subset"
 SEEDA_SOURCE = "INPUT"
 
@@ -65,6 +70,43 @@ def conll_corpus(data: Path) -> Corpus:
     hypotheses = tuple(read_parallel(read_text(system), _system(system), system)[0] for system in systems)
     unchanged = next(text for text in hypotheses if text.name == "INPUT")
     return Corpus(unchanged, hypotheses, references)
+
+
+def gjg15_corpus(data: Path) -> Corpus:
+    """All systems of CoNLL-2014 and the source itself, with the published edits of those that have them.
+
+    Raises
+    ------
+    Skipped
+        If either data set is not there.
+    """
+    published = conll_corpus(data)
+    known = {text.name: text for text in published.hypotheses}
+    paths = sorted((_folder(data, GJG15) / "official_submissions").iterdir())
+    hypotheses = (known.get(path.name) or read_parallel(read_text(path), path.name, path)[0] for path in paths)
+    return attrs.evolve(published, hypotheses=tuple(hypotheses))
+
+
+def gjg15_wins(data: Path) -> dict[str, float]:
+    """Expected Wins of each system by human judges: the mean, over the others, of the share of comparisons won.
+
+    Raises
+    ------
+    Skipped
+        If the judgements are not there.
+    """
+    wins: Counter[tuple[str, str]] = Counter()
+    for item in ElementTree.parse(_folder(data, GJG15) / "judgments.xml").iter("ranking-item"):
+        ranked = [(each.attrib["system"].split(), int(each.attrib["rank"])) for each in item]
+        for (better, high), (worse, low) in permutations(ranked, 2):
+            if high < low:
+                wins.update(product(better, worse))
+    systems = sorted({system for pair in wins for system in pair})
+    return {
+        system: mean(wins[system, other] / (wins[system, other] + wins[other, system]) for other in others)
+        for system in systems
+        for others in [[other for other in systems if other != system]]
+    }
 
 
 def seeda_corpus(data: Path) -> Corpus:

@@ -1,5 +1,6 @@
 """What every test has: its own user cache, the command line, and the research data where it is there."""
 
+import os
 import shutil
 import subprocess
 import sysconfig
@@ -27,6 +28,15 @@ def user_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
         yield folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_language_model() -> Iterator[None]:
+    """No test asks the language model that the user has named."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("MARKSCHEME_LLM_")]:
+            patch.delenv(name)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,32 +1,29 @@
-"""How well a quality estimator orders real learners' sentences: JFLEG, and chains of corrections as in MAEGE.
+"""How well quality estimators order real learners' sentences: JFLEG, its chains of corrections as in MAEGE.
 
-Run ``python evaluate.py JFLEG_FOLDER/test/test [--estimator FOLDER]``; the prefix is that of ``.src`` and ``.ref0`` to
-``.ref3``. Prints JSON:
+Run ``python evaluate.py JFLEG_FOLDER/test/test [--estimator FOLDER ...]``; the prefix is that of ``.src`` and ``.ref0``
+to ``.ref3``. With several estimators, those of several seeds say, there are also their mean and standard deviation.
+Prints JSON:
 
 * ``learner_above``: of the pairs of a sentence and a reference that changes it, the share where the learner's own is
   estimated above; ``ties``: the share where both are estimated the same;
-* ``chains`` (Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018): a
-  reference's edits made one after the other in random order. Pearson and Spearman correlation over all sentences of
-  estimate and number of edits made (``made``), and of estimate and number of edits still to make, with a minus
-  (``to_make``); Kendall's of the pairs inside each chain, ties of the estimate left out, and their share. Beside it
-  the same for other "estimates";
+* ``maege``: see :class:`maege.Agreement`; an estimate is the quality, without regard to theta. Beside it the same for
+  other "estimates": the sentence's length; the encoder before training, of as many seeds; and the number of edits made,
+  which no metric without a reference knows, with noise, or with each edit missed by chance;
 * ``similarity``: quantiles of the similarity of source and reference (IMPARA, Equation 10), and the share that
   theta refuses.
 """
 
 import argparse
 import json
-import random
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import attrs
 import numpy as np
-from scipy import stats
+from maege import Lattice, agreement, lattice
 
 from markscheme import EngineSettings, ImparaSettings
 from markscheme.documents.line_pairs import Tokens, line_pairs
-from markscheme.edits.edit import Edits, apply_edits
 from markscheme.encoders.encoder import Encoder
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.engine.work import Workshop
@@ -36,98 +33,112 @@ from markscheme.metrics.impara import quality, similarities
 SEED = 1
 NOISE = (1.0, 2.0)
 """Standard deviations, in edits."""
+MISSED = 0.5
+"""The chance that an edit is not counted."""
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75)
+DIGITS = 3
 
-Chain = list[str]
+Pair = tuple[Tokens, Tokens]
 
 
-def pairs_of(prefix: Path) -> list[tuple[Tokens, Tokens]]:
-    """Every (source, reference) of every sentence, references that change nothing left out."""
+def pairs_of(prefix: Path) -> list[Pair]:
+    """Every (source, reference), reference by reference."""
     references = sorted(prefix.parent.glob(f"{prefix.name}.ref*"))
     source = prefix.with_name(f"{prefix.name}.src")
-    return [pair for reference in references for pair in line_pairs(source, reference) if pair[0] != pair[1]]
+    return [pair for reference in references for pair in line_pairs(source, reference)]
 
 
-def chain(source: Tokens, edits: Edits, generator: random.Random) -> Chain:
-    """The source, then with one more edit each time, up to all."""
-    order = sorted(range(len(edits)), key=lambda _: generator.random())
-    made = [sorted(order[:count]) for count in range(len(edits) + 1)]
-    return [" ".join(apply_edits(source, tuple(edits[index] for index in chosen))) for chosen in made]
+def lattice_of(workshop: Workshop, pairs: Sequence[Pair]) -> Lattice:
+    edits = dict(zip(pairs, workshop.edits(pairs), strict=True))
+    sources: dict[Tokens, list[Pair]] = {}
+    for pair in pairs:
+        sources.setdefault(pair[0], []).append(pair)
+    return lattice({source: [edits[pair] for pair in own] for source, own in sources.items()}, SEED)
 
 
-def correlations(estimates: Sequence[Sequence[float]]) -> dict[str, object]:
-    """Of each chain's estimates with 0, 1, 2, ..."""
-    made = [count for own in estimates for count in range(len(own))]
-    to_make = [1 + count - len(own) for own in estimates for count in range(len(own))]
-    pooled = [value for own in estimates for value in own]
-    steps = [np.sign(later - sooner) for own in estimates for sooner, later in combinations(own, 2)]
-    told = [step for step in steps if step]
-    return {
-        "made": _correlated(pooled, made),
-        "to_make": _correlated(pooled, to_make),
-        "kendall": round(float(np.mean(told)), 3) if told else 0.0,
-        "ties": round(1 - len(told) / len(steps), 3),
-    }
-
-
-def _correlated(estimates: Sequence[float], counts: Sequence[int]) -> dict[str, float]:
-    return {
-        "pearson": round(float(stats.pearsonr(estimates, counts).statistic), 3),
-        "spearman": round(float(stats.spearmanr(estimates, counts).statistic), 3),
-    }
-
-
-def untrained(texts: Sequence[str]) -> list[float]:
-    """The estimates that training begins with: the first token's state, times a random w."""
+def untrained(texts: Sequence[str], seeds: int) -> list[list[float]]:
+    """The estimates that training begins with, seed by seed: the first token's state, times a random w."""
     encoder = Encoder(EncoderSettings(pooling="cls"))
-    w = Scorer(encoder, rank=0, seed=SEED).w.detach().numpy()
-    return [float(value) for value in encoder.encode(texts) @ w]
+    states = encoder.encode(texts)
+    ws = [Scorer(encoder, rank=0, seed=seed).w.detach().numpy() for seed in range(1, seeds + 1)]
+    return [(states @ w).tolist() for w in ws]
+
+
+def above(workshop: Workshop, pairs: Sequence[Pair], estimator: str) -> dict[str, float]:
+    sides = [" ".join(tokens) for pair in pairs for tokens in pair]
+    estimates = np.array(workshop.estimates(sides, estimator)).reshape(-1, 2)
+    own, corrected = estimates.T
+    return {"learner_above": float((own > corrected).mean()), "ties": float((own == corrected).mean())}
+
+
+def maege(workshop: Workshop, own: Lattice, estimator: str) -> dict[str, float]:
+    texts = [version.text for version in own.versions]
+    return attrs.asdict(agreement(own, [quality(value) for value in workshop.estimates(texts, estimator)]))
+
+
+def others(own: Lattice, seeds: int) -> dict[str, object]:
+    texts = [version.text for version in own.versions]
+    made = np.array([version.made for version in own.versions])
+    noise = np.random.default_rng(SEED)
+    counts = {f"edits made and noise {spread:g}": made + noise.normal(0, spread, len(made)) for spread in NOISE}
+    counts[f"edits made, each missed with chance {MISSED:g}"] = noise.binomial(made, 1 - MISSED)
+    counts["sentence length"] = np.array([len(text.split()) for text in texts])
+    found = {name: attrs.asdict(agreement(own, values.tolist())) for name, values in counts.items()}
+    begun = [attrs.asdict(agreement(own, values)) for values in untrained(texts, seeds)]
+    return {"untrained encoder": together(begun), **found}
+
+
+def together(found: Sequence[Mapping[str, float]]) -> dict[str, object]:
+    """The figures of several estimators, their mean and standard deviation."""
+    if len(found) == 1:
+        return dict(found[0])
+    columns = {name: [own[name] for own in found] for name in found[0]}
+    return {
+        "each": columns,
+        "mean": {name: float(np.mean(values)) for name, values in columns.items()},
+        "deviation": {name: float(np.std(values, ddof=1)) for name, values in columns.items()},
+    }
+
+
+def theta(workshop: Workshop, pairs: Sequence[Pair]) -> dict[str, float]:
+    vectors = workshop.sentence_vectors([" ".join(tokens) for pair in pairs for tokens in pair])
+    near = similarities(vectors[::2], vectors[1::2])
+    refused = ImparaSettings().threshold
+    quantiles = dict(zip(map(str, QUANTILES), np.quantile(near, QUANTILES).tolist(), strict=True))
+    return {**quantiles, f"not above {refused:g}": float((near <= refused).mean())}
+
+
+def rounded(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {name: rounded(own) for name, own in value.items()}
+    if isinstance(value, list):
+        return [rounded(own) for own in value]
+    return round(value, DIGITS) if isinstance(value, float) else value
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("prefix", type=Path)
-    parser.add_argument("--estimator", default="bundled")
+    parser.add_argument("--estimator", action="append")
     arguments = parser.parse_args()
+    estimators = arguments.estimator or ["bundled"]
     workshop = Workshop(EngineSettings())
     pairs = pairs_of(arguments.prefix)
-    sides = [" ".join(tokens) for pair in pairs for tokens in pair]
-    estimates = np.array(workshop.estimates(sides, arguments.estimator)).reshape(-1, 2)
-    vectors = workshop.sentence_vectors(sides)
-
-    generator = random.Random(SEED)
-    by_source: dict[Tokens, list[Tokens]] = {}
-    for source, reference in pairs:
-        by_source.setdefault(source, []).append(reference)
-    drawn = [(source, generator.choice(references)) for source, references in by_source.items()]
-    chains = [chain(source, own, generator) for (source, _), own in zip(drawn, workshop.edits(drawn), strict=True)]
-    texts = [text for own in chains for text in own]
-    ends = np.cumsum([len(own) for own in chains])[:-1]
-
-    def compared(values: Sequence[float]) -> dict[str, object]:
-        return correlations([part.tolist() for part in np.split(np.array(values, dtype=np.float64), ends)])
-
-    noise = np.random.default_rng(SEED)
-    counts = np.array([count for own in chains for count in range(len(own))])
-    own_qualities = [quality(value) for value in workshop.estimates(texts, arguments.estimator)]
-    near = similarities(vectors[::2], vectors[1::2])
-    theta = ImparaSettings().threshold
+    changed = [pair for pair in pairs if pair[0] != pair[1]]
+    own = lattice_of(workshop, pairs)
     result = {
-        "pairs": len(pairs),
-        "learner_above": round(float((estimates[:, 0] > estimates[:, 1]).mean()), 4),
-        "ties": round(float((estimates[:, 0] == estimates[:, 1]).mean()), 4),
-        "chains": {
-            "number": len(chains),
-            "sentences": len(texts),
-            "estimator": compared(own_qualities),
-            "sentence length": compared([len(text.split()) for text in texts]),
-            "untrained encoder": compared(untrained(texts)),
-            **{f"edits and noise {sd:g}": compared(list(counts + noise.normal(0, sd, len(counts)))) for sd in NOISE},
+        "pairs": len(changed),
+        **together([above(workshop, changed, estimator) for estimator in estimators]),
+        "maege": {
+            "sentences": len(own.corpora[0]),
+            "chains": len(own.chains),
+            "versions": sum(len(chain.versions) for chain in own.chains),
+            "estimator": together([maege(workshop, own, estimator) for estimator in estimators]),
+            **others(own, len(estimators)),
         },
-        "similarity": dict(zip(map(str, QUANTILES), np.quantile(near, QUANTILES).round(3).tolist(), strict=True)),
-        f"not above {theta:g}": round(float((near <= theta).mean()), 4),
+        "similarity": theta(workshop, changed),
     }
-    print(json.dumps(result, indent=2))
+    print(json.dumps(rounded(result), indent=2))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from markscheme.engine.settings import EngineSettings, ScoreSettings
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.settings import TrainingSettings
+    from markscheme.judges.errors import JudgeError
+    from markscheme.judges.inquiry import Inquiry
+    from markscheme.judges.judge import Judge
+    from markscheme.judges.settings import JudgeSettings
     from markscheme.marking.marks import MarkSettings
     from markscheme.metrics.settings import ImparaSettings, NgramSettings, SupervisionSettings
     from markscheme.reports.report import Report, ReviewedDocument
@@ -33,6 +37,10 @@ _HOMES = {
     "EngineSettings": "markscheme.engine.settings",
     "EstimatorConfiguration": "markscheme.estimators.folder",
     "ImparaSettings": "markscheme.metrics.settings",
+    "Inquiry": "markscheme.judges.inquiry",
+    "Judge": "markscheme.judges.judge",
+    "JudgeError": "markscheme.judges.errors",
+    "JudgeSettings": "markscheme.judges.settings",
     "MarkSettings": "markscheme.marking.marks",
     "NgramSettings": "markscheme.metrics.settings",
     "MarkingOverrides": "markscheme.documents.configuration",
@@ -60,6 +68,10 @@ __all__ = [
     "EngineSettings",
     "EstimatorConfiguration",
     "ImparaSettings",
+    "Inquiry",
+    "Judge",
+    "JudgeError",
+    "JudgeSettings",
     "MarkSettings",
     "MarkingOverrides",
     "NgramSettings",

@@ -1,6 +1,7 @@
 """The Python API, and what the command line itself calls."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from os import PathLike
 from pathlib import Path
@@ -19,9 +20,15 @@ from markscheme.documents.reading import is_folder, read_text
 from markscheme.documents.writing import write_all
 from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
+from markscheme.engine.judging import ask_now
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.settings import TrainingSettings
+from markscheme.judges.errors import JudgeError, Unanswered
+from markscheme.judges.inquiry import Inquiry
+from markscheme.judges.judge import Judge
+from markscheme.judges.prompt import Question
+from markscheme.judges.settings import NOT_CONFIGURED
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.settings import SupervisionSettings
 from markscheme.progress import Progress, silent
@@ -39,6 +46,7 @@ def score(
     accepted: AnyPath | None = None,
     settings: ScoreSettings | None = None,
     engine: Engine | EngineSettings | None = None,
+    judge: Judge | None = None,
     progress: Progress = silent,
 ) -> tuple[Run, ...]:
     """Score parallel files: one tokenised sentence a line, or M2, told apart by content.
@@ -58,6 +66,8 @@ def score(
         Metric, level and their settings; CLEME2.0, dependent, corpus by default.
     engine
         An engine to use again, or the settings of a new one.
+    judge
+        The language model of weighting by one; without it nothing is asked, whatever the environment says.
 
     Returns
     -------
@@ -67,6 +77,8 @@ def score(
     ------
     DocumentError
         If a file can't be used, with its name and line.
+    JudgeError
+        If edits are weighed by a language model, and there is none, or it does not answer.
 
     Examples
     --------
@@ -85,9 +97,17 @@ def score(
     alternatives = Alternatives(
         read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ()
     )
-    return _engine(engine).score(
-        parsed, _parallel(named), own, settings or ScoreSettings(), progress, accepted=alternatives
-    )
+    made, wanted = _engine(engine), settings or ScoreSettings()
+    if judge is not None:
+        wanted = attrs.evolve(wanted, judge=judge.settings)
+    texts = (parsed, _parallel(named), own, wanted)
+    try:
+        return made.score(*texts, progress, accepted=alternatives)
+    except Unanswered as missing:
+        if judge is None:
+            raise
+        _answer(missing.questions, judge, made, progress)
+    return made.score(*texts, progress, accepted=alternatives)
 
 
 def review(
@@ -96,6 +116,7 @@ def review(
     settings: MarkSettings | None = None,
     overrides: MarkingOverrides = MarkingOverrides(),
     engine: Engine | EngineSettings | None = None,
+    judge: Judge | None = None,
     progress: Progress = silent,
 ) -> Report:
     """Mark documents: files of exercises, or folders of them.
@@ -114,6 +135,9 @@ def review(
         How they are marked whatever it says.
     engine
         An engine to use again, or the settings of a new one.
+    judge
+        The language model of weighting by one; without it nothing is asked, whatever a ``markscheme.toml`` or the
+        environment says. Where it does not answer, the report says so, and has the marks without weights.
 
     Examples
     --------
@@ -127,13 +151,16 @@ def review(
     [('hit-correction', 'goes')]
     """
     own = _engine(engine)
+    by_default = settings or MarkSettings()
+    if judge is not None:
+        by_default = attrs.evolve(by_default, judge=judge.settings)
     problems: list[DocumentError] = []
-    outcomes: list[Outcome] = []
+    items: list[WorkItem] = []
     for path in paths:
         for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
-            items = worklist(exercise, participants, read_text, settings or MarkSettings(), overrides)
-            outcomes += [_outcome(item, own, progress) for item in items]
-    return report_of(outcomes, problems, read_text)
+            items += worklist(exercise, participants, read_text, by_default, overrides)
+    problems += _not_weighed(items, own, judge, progress)
+    return report_of([_outcome(item, own, progress) for item in items], problems, read_text)
 
 
 def _outcome(item: WorkItem, engine: Engine, progress: Progress) -> Outcome:
@@ -144,6 +171,33 @@ def _outcome(item: WorkItem, engine: Engine, progress: Progress) -> Outcome:
     except DocumentError as problem:
         return Outcome(item, None, (problem,))
     return Outcome(item, found.review, found.problems)
+
+
+def _not_weighed(
+    items: Sequence[WorkItem], engine: Engine, judge: Judge | None, progress: Progress
+) -> Iterator[DocumentError]:
+    """Ask the language model all that the documents need, at once; or say why their edits are not weighed."""
+    judged = [item.task for item in items if item.task and item.task.settings.weighting == "llm"]
+    if not judged:
+        return
+    if judge is None:
+        yield DocumentError(NOT_CONFIGURED)
+        return
+    questions: dict[Question, int] = {}
+    for task in judged:
+        with suppress(DocumentError):  # it is told of when the document is marked
+            questions |= engine.review(task, progress).unanswered
+    try:
+        if questions:
+            _answer(questions, judge, engine, progress)
+    except JudgeError as error:
+        yield DocumentError(f"edits are not weighted: {error}")
+
+
+def _answer(questions: Mapping[Question, int], judge: Judge, engine: Engine, progress: Progress) -> None:
+    if not judge.agree(Inquiry.of(questions, judge.settings)):
+        raise JudgeError("nothing was sent to the language model")
+    ask_now(questions, judge.settings, judge.key, engine.workshop, progress)
 
 
 @attrs.frozen

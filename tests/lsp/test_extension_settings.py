@@ -8,13 +8,14 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import attrs
 import pytest
 
+from markscheme.judges import settings as judges
 from markscheme.lsp.options import Options, Severities, read_options
 from markscheme.lsp.semantic_tokens import LEGEND
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"
 MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))
 STRINGS = json.loads((CLIENT / "package.nls.json").read_text("utf-8"))
-CLIENTS_OWN = ("view", "server", "trace")
+CLIENTS_OWN = ("view", "server", "trace", "llm")
 ENGINES_OWN = ("encoder", "pooling", "device", "precision", "layer", "pipeline", "cache", "engineIdle")
 """Settings of the one process that all windows share, and of what it loads: an untrusted folder must not set them."""
 
@@ -64,6 +65,24 @@ def test_an_untrusted_folder_sets_nothing_that_is_run_or_loaded():
     assert untrusted["supported"] == "limited"
     assert restricted >= {"server.command", *ENGINES_OWN}
     assert all(settings()[name]["scope"] == "machine-overridable" for name in ENGINES_OWN)
+
+
+def test_what_may_be_sent_where_is_the_persons_own_to_say_and_is_all_of_the_servers_variables_but_the_key():
+    groups = [group["properties"] for group in MANIFEST["contributes"]["configuration"]]
+    found = {name: shape for group in groups for name, shape in group.items() if name.startswith("markscheme.llm.")}
+    assert all(shape["scope"] == "machine" for shape in found.values())
+    variables = (CLIENT / "src" / "server" / "modelVariables.ts").read_text("utf-8")
+    told = dict(re.findall(r"  (\w+): '(MARKSCHEME_LLM_\w+)'", variables))
+    assert {f"markscheme.llm.{name}" for name in told} == set(found)
+    known = {value for value in vars(judges).values() if isinstance(value, str) and value.startswith("MARKSCHEME_LLM_")}
+    assert {*told.values(), judges.KEY} == known
+    standard = judges.configured({judges.ENDPOINT: "http://a/v1", judges.MODEL: "m"})
+    defaults = {name: found[f"markscheme.llm.{name}"]["default"] for name in ("concurrency", "timeout", "inputPrice")}
+    assert defaults == {
+        "concurrency": standard.concurrency,
+        "timeout": standard.timeout,
+        "inputPrice": standard.input_price,
+    }
 
 
 def test_semantic_token_types_are_the_servers():

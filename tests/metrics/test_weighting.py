@@ -12,6 +12,8 @@ from markscheme.metrics.cleme2 import Category, ChunkWeights, Counts, Weights
 from markscheme.metrics.weighting import (
     LengthCurve,
     chunk_edits,
+    edit_questions,
+    judged_weights,
     length_curves,
     length_weights,
     mean_length,
@@ -176,3 +178,46 @@ def test_vectors_weigh_what_was_made_or_else_what_was_missed():
     assert edits == [(LIKES,), (LOVES, Edit(5, 6, ("Here",))), (LIKES,)]
     kim, roy = vector_weights(sentence, [[0.7], [0.9, 0.0], [0.7]], floor=0.1)
     assert [kim[1], kim[-1], roy[1], roy[-1]] == [0.7, 0.1, 0.7, 1.0]
+
+
+def test_each_change_is_asked_of_in_its_sentence_and_what_was_left_as_the_reference_has_it():
+    cut = partition(SOURCE, (LIKES, Edit(5, 6, ("there",))), ((LIKES, MUSIC), (LOVES,)))
+    text = " ".join(SOURCE)
+    first, second = [
+        [(asked.sentence, asked.before, asked.after) for asked in row if asked] for row in edit_questions(SOURCE, cut)
+    ]
+    assert first == [(text, "like", "likes"), (text, "musics", "music"), (text, "here", "there")]
+    assert second == [(text, "like", "likes"), (text, "here", "there")]
+
+
+def judged(hypothesis: tuple[Edit, ...], reference: tuple[Edit, ...], scores: dict[str, int]) -> cleme2.Result:
+    source = ("a", ".", "b", ".", "c", ".", "d")
+    cut = partition(source, hypothesis, (reference,))
+    return cleme2.evaluate(
+        [cut], weights=[judged_weights(edit_questions(source, cut), lambda asked: scores[asked.before])]
+    )
+
+
+def test_answers_make_the_scores_of_the_papers_table_9():
+    """Its categories and its answers, of other words: one left and two wrong; one wrong, one hit, two too many."""
+    a, b, c, d = (Edit(at, at + 1, (text,)) for at, text in ((0, "A"), (2, "B"), (4, "C"), (6, "D")))
+    b_otherwise, c_otherwise = Edit(2, 3, ("x",)), Edit(4, 5, ("y",))
+    first = judged((b, c), (a, b_otherwise, c_otherwise), {"a": 5, "b": 5, "c": 1}).scores
+    assert [round(score, 2) for score in (first.hit, first.wrong, first.under, first.over)] == [0.0, 0.55, 0.45, 0.0]
+    second = judged((a, b, c, d), (a, b_otherwise), {"a": 5, "b": 5, "c": 4, "d": 5}).scores
+    assert [round(score, 2) for score in (second.hit, second.wrong, second.under, second.over)] == [0.5, 0.5, 0.0, 0.47]
+
+
+@given(sentences(), st.data())
+def test_judged_weights_are_the_answers_wherever_something_is_changed(sentence: Partition, data: st.DataObject):
+    source = tuple("abcdefgh")
+    rows = edit_questions(source, sentence)
+    known = {asked: data.draw(st.integers(1, 5)) for row in rows for asked in row if asked}
+    weights = judged_weights(rows, known.__getitem__)
+    assert len(weights) == rows_of(sentence)
+    for own, row in zip(weights, rows, strict=True):
+        assert own == tuple(1.0 if asked is None else known[asked] for asked in row)
+    for column, row in enumerate(rows):
+        for chunk, asked in zip(sentence.chunks, row, strict=True):
+            changed = chunk.hypothesis is not None or (sentence.references and chunk.references[column] is not None)
+            assert (asked is not None) == bool(changed)

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from './connection';
 import type { MarkStore } from './marks/markStore';
-import type { DocumentMarks } from './protocol';
+import type { DocumentAnswer } from './protocol';
 import type { Node } from './view/exerciseNodes';
 
 /**
@@ -20,8 +20,8 @@ export interface ExtensionApi {
   readonly onDidChangeState: vscode.Event<ConnectionState>;
   /** A document has other marks, or none any more. */
   readonly onDidChangeMarks: vscode.Event<vscode.Uri>;
-  /** The newest marks of an open document; `undefined` for one that is not marked, or not yet. */
-  marksOf(uri: vscode.Uri): DocumentMarks | undefined;
+  /** The newest marks of an open document, or its estimate; `undefined` for one that has neither, or not yet. */
+  marksOf(uri: vscode.Uri): DocumentAnswer | undefined;
   /** What the view "Exercises" shows: exercises, students, sentences, findings. */
   readonly exercises: vscode.TreeDataProvider<Node>;
 }

@@ -15,6 +15,7 @@ import {
 } from 'vscode-languageclient/node';
 
 import type { Requests } from './protocol';
+import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
 import { reasonOf } from './reason';
 
@@ -45,6 +46,7 @@ export class Connection implements vscode.Disposable {
 
   constructor(
     private readonly finder: ServerFinder,
+    private readonly model: LanguageModel,
     private readonly middleware: Middleware,
     private readonly log: vscode.LogOutputChannel,
     private readonly trace: vscode.LogOutputChannel,
@@ -119,7 +121,7 @@ export class Connection implements vscode.Disposable {
         this.changeTo('stopped');
         return;
       }
-      this.client = this.newClient(this.server);
+      this.client = this.newClient(this.server, await this.model.environment());
       await this.client.start();
       this.changeTo('running');
     } catch (error) {
@@ -140,11 +142,11 @@ export class Connection implements vscode.Disposable {
     }
   }
 
-  private newClient(server: ServerCommand): LanguageClient {
+  private newClient(server: ServerCommand, model: Readonly<Record<string, string>>): LanguageClient {
     const executable = {
       command: server.command,
       args: [...server.arguments, 'serve', '--stdio'],
-      options: { env: server.environment },
+      options: { env: { ...server.environment, ...model } },
     };
     const client = new LanguageClient(
       'markscheme',

@@ -11,6 +11,7 @@ import { isNeeded, mayBelongToExercise } from './need';
 import { registerOverviewPanel } from './panels/overviewPanel';
 import { registerPlanPanel } from './panels/planPanel';
 import { Finder } from './server/finder';
+import { LanguageModel } from './server/languageModel';
 import { registerServerCommands } from './server/serverCommands';
 import { StatusBar } from './statusBar';
 import { Comparison } from './text/comparison';
@@ -22,7 +23,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const log = vscode.window.createOutputChannel('Markscheme', { log: true });
   const trace = vscode.window.createOutputChannel('Markscheme Trace', { log: true });
   const finder = new Finder(context, log);
-  const connection = new Connection(finder, middleware, log, trace);
+  const model = new LanguageModel(context.secrets);
+  const connection = new Connection(finder, model, middleware, log, trace);
   const marks = new MarkStore(connection);
   const texts = new ExerciseTexts(connection);
   const front = new FrontEditor();
@@ -32,7 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     ...[log, trace, connection, marks, texts, front, tree, view],
     new Decorations(marks),
     new StatusBar(connection, marks, front),
-    registerServerCommands(context, connection, finder, log),
+    registerServerCommands(context, connection, finder, model, log),
     registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),

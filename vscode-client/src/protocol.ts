@@ -84,8 +84,8 @@ export interface Passage {
   readonly credit: number | null;
 }
 
-/** Answer of `markscheme/marks`. */
-export interface DocumentMarks {
+/** What every answer of `markscheme/marks` tells. */
+interface MarkedDocument {
   readonly uri: string;
   readonly version: number | null;
   readonly complete: boolean;
@@ -93,11 +93,62 @@ export interface DocumentMarks {
   readonly lines: boolean;
   readonly exercise: string;
   readonly author: string | null;
+  /** Indices of findings, or of estimated edits, that are not shown. */
+  readonly ignored: readonly number[];
+}
+
+/** Answer of `markscheme/marks` for a document that teachers' references mark. */
+export interface DocumentMarks extends MarkedDocument {
   readonly marks: Marks;
   readonly findings: readonly Finding[];
   readonly passages: readonly Passage[];
-  /** Indices of findings that are not shown. */
-  readonly ignored: readonly number[];
+}
+
+/** Estimated quality, each in 0 to 1: of what the learner wrote, and of its correction; `null` of no words. */
+export interface EstimatedQuality {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** An edit as the estimator sees it. */
+export interface EstimatedEdit {
+  readonly range: Range;
+  readonly passage: number;
+  readonly source: string;
+  readonly hypothesis: string;
+  readonly type: string;
+  /** How far the sentence's meaning moves without it, 0 to 2; `null` until it is known. */
+  readonly impact: number | null;
+  /** The sentence's estimated quality without it. */
+  readonly qualityWithout: number | null;
+  /** Whether the estimate is clearly better without it. */
+  readonly lowers: boolean;
+}
+
+export interface EstimatedPassage extends EstimatedQuality {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** What a document without a reference is estimated to be worth. */
+export interface Estimate {
+  readonly quality: EstimatedQuality;
+  readonly edits: readonly EstimatedEdit[];
+  readonly passages: readonly EstimatedPassage[];
+  readonly signature: string;
+}
+
+/** Answer of `markscheme/marks` for a document without a teacher's reference. */
+export interface DocumentEstimate extends MarkedDocument {
+  readonly estimate: Estimate;
+}
+
+/** Answer of `markscheme/marks`. */
+export type DocumentAnswer = DocumentMarks | DocumentEstimate;
+
+/** Whether no teacher's reference spoke. */
+export function isEstimate(answer: DocumentAnswer | undefined): answer is DocumentEstimate {
+  return answer !== undefined && 'estimate' in answer;
 }
 
 export interface PlanEdit {
@@ -147,7 +198,15 @@ export interface Exercise {
 
 export interface OverviewStudent extends Participant {
   readonly marks: Marks | null;
+  /** Without a teacher's reference, in place of marks. */
+  readonly estimate?: OverviewEstimate | null;
   readonly problem: string | null;
+}
+
+/** What a correction without a reference is estimated to be worth, and how many of its edits lower that. */
+export interface OverviewEstimate {
+  readonly quality: EstimatedQuality;
+  readonly lowering: number;
 }
 
 export interface TypeCounts {
@@ -228,7 +287,7 @@ export interface PlaceParams extends DocumentParams {
 /** The server's own requests: what each is asked with and what it answers. */
 export interface Requests {
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
-  'markscheme/marks': { params: DocumentParams; result: DocumentMarks | null };
+  'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
   'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
   'markscheme/overview': { params: { uri: string | null; workDoneToken?: string }; result: Overview };

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { Connection } from './connection';
 import type { FrontEditor } from './frontEditor';
 import { percentText, scoreText, tally } from './marks/categories';
+import { changeText, DOUBT_ICON, doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
-import type { DocumentMarks, EngineStatus } from './protocol';
+import { isEstimate, type DocumentAnswer, type DocumentEstimate, type EngineStatus } from './protocol';
 
 /** Milliseconds after marks came until the engine is asked how it is. */
 const CALM = 500;
@@ -55,14 +56,15 @@ export class StatusBar implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions, this.item).dispose();
   }
 
-  private get documentMarks(): DocumentMarks | undefined {
+  private get documentMarks(): DocumentAnswer | undefined {
     const { editor } = this.front;
     return editor && this.marks.of(editor.document.uri);
   }
 
   private show(): void {
     const marks = this.documentMarks;
-    void vscode.commands.executeCommand('setContext', 'markscheme.marked', marks !== undefined);
+    void vscode.commands.executeCommand('setContext', 'markscheme.marked', marks !== undefined && !isEstimate(marks));
+    void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(marks));
     const wanted = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
     if (!wanted || (this.connection.state === 'stopped' && !this.connection.server)) {
       this.item.hide();
@@ -76,7 +78,7 @@ export class StatusBar implements vscode.Disposable {
     this.item.show();
   }
 
-  private text(marks: DocumentMarks | undefined): string {
+  private text(marks: DocumentAnswer | undefined): string {
     switch (this.connection.state) {
       case 'starting':
         return `$(loading~spin) Markscheme`;
@@ -90,12 +92,18 @@ export class StatusBar implements vscode.Disposable {
     if (!marks) {
       return `$(checklist) Markscheme`;
     }
+    if (isEstimate(marks)) {
+      return estimateText(marks);
+    }
     const { tp, fp_ne, fn, fp_un } = marks.marks.counts;
     const icon = marks.complete ? '$(checklist)' : '$(loading~spin)';
     return `${icon} ${scoreText(marks.marks.scores.score)}  $(pass) ${tp}  $(error) ${fp_ne}  $(circle-large-outline) ${fn}  $(diff-added) ${fp_un}`;
   }
 
-  private spoken(marks: DocumentMarks | undefined): string {
+  private spoken(marks: DocumentAnswer | undefined): string {
+    if (isEstimate(marks)) {
+      return `Markscheme: ${estimateLines(marks).join('; ')}`;
+    }
     return marks
       ? vscode.l10n.t(
           'Markscheme: {0}; score {1}',
@@ -105,7 +113,7 @@ export class StatusBar implements vscode.Disposable {
       : `Markscheme: ${this.stateText()}`;
   }
 
-  private tooltip(marks: DocumentMarks | undefined): vscode.MarkdownString {
+  private tooltip(marks: DocumentAnswer | undefined): vscode.MarkdownString {
     const text = new vscode.MarkdownString('', true);
     const lines = [...(marks ? documentLines(marks) : []), ...this.serverLines()];
     lines.forEach((line) => text.appendText(line).appendMarkdown('\n\n'));
@@ -154,6 +162,7 @@ export class StatusBar implements vscode.Disposable {
   private async showMenu(): Promise<void> {
     await this.askEngine();
     const marks = this.documentMarks;
+    const referenced = marks !== undefined && !isEstimate(marks);
     const running = this.connection.state === 'running';
     const state = (label: string): MenuItem => ({ label: `$(info) ${label}` });
     const action = (label: string, command: string, when = true): MenuItem[] => (when ? [{ label, command }] : []);
@@ -161,9 +170,9 @@ export class StatusBar implements vscode.Disposable {
       ...(marks ? documentLines(marks) : []).map(state),
       ...this.serverLines().map(state),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
-      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', !!marks),
+      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', referenced),
       ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'markscheme.showOverview', running),
-      ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', !!marks),
+      ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', referenced),
       ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
       ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
       ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
@@ -195,14 +204,27 @@ function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
   });
 }
 
-function documentLines({ marks, complete }: DocumentMarks): string[] {
-  const { scores, errant, credit } = marks;
+function estimateText(marked: DocumentEstimate): string {
+  const doubts = doubtsOf(marked).length;
+  const told = `$(${ESTIMATE_ICON}) ${changeText(marked.estimate.quality)}`;
+  return doubts > 0 ? `${told}  $(${DOUBT_ICON}) ${doubts}` : told;
+}
+
+function estimateLines(marked: DocumentEstimate): string[] {
   return [
-    vscode.l10n.t(
-      'Marks: {0}; score {1}',
-      tally(marks.counts) || vscode.l10n.t('nothing to mark'),
-      scoreText(scores.score),
-    ),
+    vscode.l10n.t('Estimated quality {0}. No teacher’s reference was used.', changeText(marked.estimate.quality)),
+    doubtText(doubtsOf(marked).length),
+  ];
+}
+
+function documentLines(marked: DocumentAnswer): string[] {
+  if (isEstimate(marked)) {
+    return estimateLines(marked);
+  }
+  const { complete } = marked;
+  const { counts, scores, errant, credit } = marked.marks;
+  return [
+    vscode.l10n.t('Marks: {0}; score {1}', tally(counts) || vscode.l10n.t('nothing to mark'), scoreText(scores.score)),
     vscode.l10n.t(
       'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the made ones',
       percentText(scores.hit),

@@ -1,7 +1,7 @@
 import './panel.css';
 import './overview.css';
 
-import { parted, type MarkedStudent, type Sort } from '../src/panels/classList';
+import { parted, type EstimatedStudent, type MarkedStudent, type Sort } from '../src/panels/classList';
 import { median } from '../src/panels/distribution';
 import {
   readOverviewPageState,
@@ -21,7 +21,7 @@ import { legend, type OverviewView } from './overviewView';
 import { scroller } from './scroller';
 import { situation } from './situation';
 import { spread } from './spread';
-import { studentTable, unmarkedList, type StudentListener } from './studentTable';
+import { estimatedList, studentTable, unmarkedList, type StudentListener } from './studentTable';
 import { typeTable } from './typeTable';
 
 /** What stands above or in place of an overview. */
@@ -262,7 +262,7 @@ class OverviewPage {
 
   private sections(view: OverviewView): HTMLElement[] {
     const { strings, exercise, numbers } = view;
-    const { marked, unmarked } = parted(exercise.students);
+    const { marked, estimated, unmarked } = parted(exercise.students);
     const problems = leftOut(strings, [...exercise.problems, ...(this.overview?.problems ?? [])]);
     if (!exercise.students.length) {
       return [situation(exercise.name, strings.noStudents), ...problems];
@@ -278,9 +278,10 @@ class OverviewPage {
     const summary = section(exercise.name, element('dl', { class: 'tiles' }, ...figures), legend(strings));
     return [
       summary,
-      ...(unmarked.length ? [this.unmarked(view, unmarked)] : []),
+      ...this.unmarked(view, unmarked),
       ...problems,
       ...(marked.length ? this.markedSections(view, marked) : []),
+      ...this.estimated(view, estimated),
       element('p', { class: 'signature' }, `${strings.signature}: ${this.overview?.signature ?? ''}`),
     ];
   }
@@ -300,8 +301,16 @@ class OverviewPage {
     ];
   }
 
-  private unmarked(view: OverviewView, unmarked: readonly OverviewStudent[]): HTMLElement {
-    return section(view.strings.unmarked, unmarkedList(view, unmarked, this.listener()));
+  private estimated(view: OverviewView, estimated: readonly EstimatedStudent[]): HTMLElement[] {
+    if (!estimated.length) {
+      return [];
+    }
+    const note = element('p', { class: 'note' }, view.strings.estimatedNote);
+    return [section(view.strings.estimated, note, estimatedList(view, estimated, this.listener()))];
+  }
+
+  private unmarked(view: OverviewView, unmarked: readonly OverviewStudent[]): HTMLElement[] {
+    return unmarked.length ? [section(view.strings.unmarked, unmarkedList(view, unmarked, this.listener()))] : [];
   }
 
   private listener(): StudentListener {
@@ -336,7 +345,7 @@ function section(title: string, ...children: readonly Child[]): HTMLElement {
 
 function leftOut(strings: OverviewStrings, problems: readonly string[]): HTMLElement[] {
   const items = problems.map((problem) => element('li', { class: 'note' }, problem));
-  return items.length ? [section(strings.leftOut, element('ul', { class: 'unmarked' }, ...items))] : [];
+  return items.length ? [section(strings.leftOut, element('ul', { class: 'beside unmarked' }, ...items))] : [];
 }
 
 function tile(label: string, value: string): HTMLElement {

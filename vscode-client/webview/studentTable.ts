@@ -3,6 +3,7 @@ import {
   pressed,
   shareOf,
   sorted,
+  type EstimatedStudent,
   type MarkedStudent,
   type Sort,
   type SortKey,
@@ -143,13 +144,41 @@ export function unmarkedList(
 ): HTMLElement {
   return element(
     'ul',
-    { class: 'unmarked' },
+    { class: 'beside unmarked' },
     ...students.map((student) =>
       element(
         'li',
         {},
         nameButton(view, student, listener),
         element('span', { class: 'note' }, student.problem ?? view.strings.noReason),
+      ),
+    ),
+  );
+}
+
+/** Students without a reference: what their corrections are estimated to be worth. */
+export function estimatedList(
+  view: OverviewView,
+  students: readonly EstimatedStudent[],
+  listener: StudentListener,
+): HTMLElement {
+  const { strings, numbers } = view;
+  const words = ({ quality, lowering }: EstimatedStudent['estimate']): string =>
+    filled(
+      lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
+      numbers.quality(quality.before),
+      numbers.quality(quality.after),
+      numbers.count(lowering),
+    );
+  return element(
+    'ul',
+    { class: 'beside estimated' },
+    ...students.map((student) =>
+      element(
+        'li',
+        {},
+        nameButton(view, student, listener),
+        element('span', { class: 'note' }, words(student.estimate)),
       ),
     ),
   );

@@ -19,8 +19,11 @@ from markscheme.cli.options import (
     DeviceOption,
     Encoder,
     Estimator,
+    LlmEndpoint,
+    LlmModel,
     Pipeline,
     Threshold,
+    Yes,
     engine_settings,
     finite,
 )
@@ -110,6 +113,9 @@ def score(
     weighting: Annotated[
         Weighting | None, typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: length for cleme]")
     ] = None,
+    llm_endpoint: LlmEndpoint = None,
+    llm_model: LlmModel = None,
+    yes: Yes = False,
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
     beta: Annotated[
         float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
@@ -135,6 +141,7 @@ def score(
 ) -> None:
     """Score parallel files: one tokenised sentence a line, or M2."""
     from markscheme import api
+    from markscheme.cli.judging import asked_judge
     from markscheme.cli.output import score_json, score_text
     from markscheme.cli.progress import progress_bar
 
@@ -152,7 +159,7 @@ def score(
         f_beta,
         weighting,
         ImparaSettings(estimator, threshold),
-        NgramSettings(gleu=gleu, beta=NgramSettings().beta if beta is None else beta),
+        ngrams=NgramSettings(gleu=gleu, beta=NgramSettings().beta if beta is None else beta),
     )
     if weighting is not None and metric not in ("cleme", "cleme2"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
@@ -165,6 +172,7 @@ def score(
             accepted=accepted,
             settings=settings,
             engine=engine,
+            judge=asked_judge(llm_endpoint, llm_model, yes, progress) if weighting == "llm" else None,
             progress=progress,
         )
     _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
@@ -206,6 +214,9 @@ def review(
     factors: Annotated[str | None, typer.Option(help=_FACTORS_HELP)] = None,
     tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None,
     weighting: Annotated[Weighting | None, typer.Option(help="How much each edit counts.")] = None,
+    llm_endpoint: LlmEndpoint = None,
+    llm_model: LlmModel = None,
+    yes: Yes = False,
     encoder: Encoder = "bundled",
     layer: LayerOption = None,
     device: DeviceOption = "auto",
@@ -216,6 +227,7 @@ def review(
 ) -> None:
     """Mark documents and show their findings; what an option says comes before what markscheme.toml says."""
     from markscheme import api
+    from markscheme.cli.judging import asked_judge, judge_if_named
     from markscheme.cli.progress import progress_bar
     from markscheme.documents.configuration import MarkingOverrides
     from markscheme.reports.review_json import review_json
@@ -225,7 +237,9 @@ def review(
     engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache)
     with progress_bar() as progress:
         overrides = MarkingOverrides(assumption, given, tau, weighting=weighting)
-        report = api.review(paths, overrides=overrides, engine=engine, progress=progress)
+        judge_of = asked_judge if weighting == "llm" or llm_endpoint or llm_model else judge_if_named
+        judge = judge_of(llm_endpoint, llm_model, yes, progress)
+        report = api.review(paths, overrides=overrides, engine=engine, judge=judge, progress=progress)
     colour = output is None and sys.stdout.isatty()
     _write(output, review_json(report) if form is Format.JSON else review_text(report, _width(), colour))
     for problem in report.problems:

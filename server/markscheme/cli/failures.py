@@ -24,10 +24,11 @@ def exit_on_failure() -> Iterator[None]:
 
     from markscheme.edits.pipeline import PipelineError
     from markscheme.encoders.encoder import EncoderError
+    from markscheme.judges.errors import JudgeError
 
     try:
         yield
-    except (DocumentError, EncoderError, PipelineError) as error:
+    except (DocumentError, EncoderError, JudgeError, PipelineError) as error:
         complain(error)
         sys.exit(BAD_INPUT)
     except sqlite3.OperationalError as error:

@@ -8,11 +8,23 @@ import typer
 
 from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.engine.settings import EngineSettings
+from markscheme.judges.settings import ENDPOINT, MODEL
 
 CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
 Pipeline = Annotated[str, typer.Option(help="'bundled', or an installed spaCy pipeline.")]
 DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
+
+
+LlmEndpoint = Annotated[
+    str | None,
+    typer.Option(help=f"Weighting llm: the base URL of an OpenAI-compatible endpoint.  [default: {ENDPOINT}]"),
+]
+LlmModel = Annotated[
+    str | None,
+    typer.Option(help=f"Weighting llm: a model there, or the folder of a model on this machine.  [default: {MODEL}]"),
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")]
 
 
 def finite(value: float | None) -> float | None:

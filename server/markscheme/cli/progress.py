@@ -3,8 +3,12 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from markscheme.progress import Progress, silent
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
 
 _STAGES = {
     "edits": "Finding edits",
@@ -13,25 +17,45 @@ _STAGES = {
     "estimates": "Estimating quality",
     "ngrams": "Comparing n-grams",
     "training": "Training",
+    "judgements": "Asking the language model",
 }
 
 
+class Shown:
+    """A :data:`~markscheme.progress.Progress` that draws a bar a stage, where there is something to draw on."""
+
+    def __init__(self, bars: "Bars | None") -> None:
+        self._bars = bars
+        self._tasks: dict[str, TaskID] = {}
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        if self._bars is None:
+            return
+        if stage not in self._tasks:
+            self._tasks[stage] = self._bars.add_task(_STAGES.get(stage, stage))
+        self._bars.update(self._tasks[stage], completed=done, total=max(total, 1))
+
+    @contextmanager
+    def put_aside(self) -> Iterator[None]:
+        """Leave the terminal to a question."""
+        if self._bars is None:
+            yield
+            return
+        self._bars.stop()
+        try:
+            yield
+        finally:
+            self._bars.start()
+
+
 @contextmanager
-def progress_bar() -> Iterator[Progress]:
-    """A :data:`~markscheme.progress.Progress` that draws a bar a stage."""
+def progress_bar() -> Iterator[Shown]:
+    """Bars on a terminal, which are gone at the end."""
     if not sys.stderr.isatty():
-        yield silent
+        yield Shown(None)
         return
     from rich.console import Console
-    from rich.progress import Progress as Bars
-    from rich.progress import TaskID
+    from rich.progress import Progress
 
-    with Bars(console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def show(stage: str, done: int, total: int) -> None:
-            if stage not in tasks:
-                tasks[stage] = bars.add_task(_STAGES.get(stage, stage))
-            bars.update(tasks[stage], completed=done, total=max(total, 1))
-
-        yield show
+    with Progress(console=Console(stderr=True), transient=True) as bars:
+        yield Shown(bars)

@@ -53,7 +53,7 @@ class MarkingOverrides:
     factors: tuple[float, float, float, float] | None = None
     tau: float | None = None
     beta: float | None = None
-    weighting: Literal["none", "length", "similarity", "vector"] | None = None
+    weighting: Literal["none", "length", "similarity", "vector", "llm"] | None = None
 
 
 @attrs.frozen

@@ -162,7 +162,7 @@ class Encoder:
             )
         self.settings = settings
         self.identity = identity(settings)
-        self.device = _device(settings.device)
+        self.device = find_device(settings.device)
         if settings.precision != "float32" and self.device != "cuda":
             raise EncoderError(f"precision {settings.precision} needs a CUDA device; this one is {self.device}")
         try:
@@ -261,7 +261,7 @@ def _check_vocabulary(tokenizer: Any) -> None:
         raise ValueError("its tokenizer knows no word; are tokenizer.json or the vocabulary missing?")
 
 
-def _device(wanted: Device) -> Device:
+def find_device(wanted: Device) -> Device:
     import torch
 
     available: dict[str, bool] = {

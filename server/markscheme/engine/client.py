@@ -10,12 +10,15 @@ from markscheme.engine.channel import Channel, ChannelClosed
 from markscheme.engine.errors import EngineDied, EngineError
 from markscheme.engine.messages import (
     CLEAR_CACHE,
+    JUDGE,
     PLAN,
     REVIEW,
     STATUS,
     STOP,
     ClearedCache,
     EngineStatus,
+    JudgeReply,
+    JudgeRequest,
     PlanReply,
     PlanRequest,
     ProgressNote,
@@ -82,6 +85,27 @@ class EngineClient:
         self._watchers[job] = watch
         try:
             reply: ReviewReply = await self._answer(REVIEW, ReviewRequest(job, task, priority))
+        finally:
+            del self._watchers[job]
+        return reply
+
+    async def judge(self, task: ReviewTask, key: str | None, watch: Callable[[ProgressNote], None]) -> JudgeReply:
+        """Ask the task's language model what its review needs; cancelling the coroutine stops it.
+
+        Parameters
+        ----------
+        key
+            The endpoint's.
+
+        Raises
+        ------
+        EngineError
+            As :meth:`review`.
+        """
+        job = next(self._jobs)
+        self._watchers[job] = watch
+        try:
+            reply: JudgeReply = await self._answer(JUDGE, JudgeRequest(job, task, key))
         finally:
             del self._watchers[job]
         return reply
@@ -157,7 +181,7 @@ class EngineClient:
         if self._channel is not None:
             self._channel.close()
 
-    async def _answer(self, method: str, params: ReviewRequest | PlanRequest | None = None) -> Any:
+    async def _answer(self, method: str, params: ReviewRequest | JudgeRequest | PlanRequest | None = None) -> Any:
         deaths = 0
         while True:
             channel = await self._joined()

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from threading import Event
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ from markscheme.engine.messages import (
     CLEAR_CACHE,
     GOODBYE,
     HELLO,
+    JUDGE,
     PLAN,
     PROGRESS,
     REVIEW,
@@ -24,6 +26,8 @@ from markscheme.engine.messages import (
     EngineProtocol,
     EngineStatus,
     Hello,
+    JudgeReply,
+    JudgeRequest,
     PlanReply,
     PlanRequest,
     ProgressNote,
@@ -32,6 +36,7 @@ from markscheme.engine.messages import (
     make_converter,
 )
 from markscheme.engine.service import Service, log_failure
+from markscheme.progress import Progress
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -66,7 +71,11 @@ class Connection(JsonRPCServer):
 
         @feature(REVIEW)
         async def review(request: ReviewRequest) -> ReviewReply:
-            return await self._review(request)
+            return await self._watched(request.job, partial(self._service.review, request))
+
+        @feature(JUDGE)
+        async def judge(request: JudgeRequest) -> JudgeReply:
+            return await self._watched(request.job, partial(self._service.judge, request))
 
         @feature(PLAN)
         async def plan(request: PlanRequest) -> PlanReply:
@@ -102,17 +111,17 @@ class Connection(JsonRPCServer):
         self._writer.close()
         await self._writer.wait_closed()
 
-    async def _review(self, request: ReviewRequest) -> ReviewReply:
+    async def _watched(self, job: int, work: Callable[[Progress], Awaitable[T]]) -> T:
         task = asyncio.current_task()
         assert task is not None
         self._reviews.add(task)
 
         def watch(stage: str, done: int, total: int) -> None:
             if self._writer.transport.get_write_buffer_size() < UNREAD:
-                self.protocol.notify(PROGRESS, ProgressNote(request.job, stage, done, total))
+                self.protocol.notify(PROGRESS, ProgressNote(job, stage, done, total))
 
         try:
-            return await self._service.review(request, watch)
+            return await work(watch)
         finally:
             self._reviews.discard(task)
 

@@ -20,9 +20,12 @@ from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.quality import impara_results
 from markscheme.engine.settings import NGRAM_METRICS, EngineSettings, ScoreSettings
 from markscheme.engine.tasks import ReviewOutcome, ReviewTask
-from markscheme.engine.weighing import Weighing, weighed_overlaps
+from markscheme.engine.weighing import Weighing, questions, unanswered, weighed_overlaps
 from markscheme.engine.work import Workshop
 from markscheme.estimators.folder import estimator_folder, read_configuration
+from markscheme.judges.errors import JudgeError, Unanswered
+from markscheme.judges.prompt import Question
+from markscheme.judges.settings import JudgeSettings
 from markscheme.marking.accepted import with_accepted
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
@@ -66,6 +69,9 @@ class Engine:
         aligned = self._aligned(task)
         alternatives, unread = _alternatives(task)
         edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
+        missing, unweighed = self._unanswered(edits, task)
+        if missing or unweighed:
+            task = attrs.evolve(task, settings=attrs.evolve(task.settings, weighting="none"))
         marks = self._marks(edits, task, progress)
         scores = DocumentScores(
             cleme2.document_scores(
@@ -76,7 +82,19 @@ class Engine:
             self._review_signature(task, len(alternatives)),
         )
         review = place(aligned, task.marked, marks, task.settings, scores, accepted)
-        return ReviewOutcome(review, (*task.material.problems, *aligned.problems, *unread))
+        return ReviewOutcome(review, (*task.material.problems, *aligned.problems, *unread, *unweighed), missing)
+
+    def _unanswered(
+        self, edits: Sequence[PassageEdits], task: ReviewTask
+    ) -> tuple[dict[Question, int], tuple[DocumentError, ...]]:
+        """What a language model is to be asked first, or why it can't be; the marks don't wait for it."""
+        judge = task.settings.judge
+        if task.weighting != "llm" or judge is None:
+            return {}, ()
+        try:
+            return unanswered(questions(edits), judge, self.workshop), ()
+        except JudgeError as problem:
+            return {}, (DocumentError(str(problem)),)
 
     def plan(self, task: ReviewTask, passage: int, progress: Progress = silent) -> PassagePlan:
         """The transport plans of one of a document's passages.
@@ -147,6 +165,9 @@ class Engine:
             the metric compares no edits and there are accepted ones.
         Cancelled
             If ``progress`` asks for it.
+        JudgeError
+            If edits are weighed by a language model that has not been asked about all of them yet
+            (:class:`~markscheme.judges.errors.Unanswered`), or by none.
         """
         if not references and settings.metric != "impara":
             raise DocumentError("there is no reference text")
@@ -202,7 +223,9 @@ class Engine:
 
     def _marks(self, edits: Sequence[PassageEdits], task: ReviewTask, progress: Progress) -> list[PassageMarks]:
         settings = task.settings
-        weighing = Weighing.of(edits, task.weighting, settings.assumption, settings.level, settings.credit.floor)
+        weighing = Weighing.of(
+            edits, task.weighting, settings.assumption, settings.level, settings.credit.floor, settings.judge
+        )
         manner = Manner(settings, task.with_vectors, weighing)
         marks = self._recent.known(edits, manner)
         missing = [index for index, known in enumerate(marks) if known is None]
@@ -227,6 +250,7 @@ class Engine:
     ) -> list[Result]:
         cuts = range(0, len(edits), sentences)
         if settings.metric in ("cleme2", "cleme"):
+            self._check_answered(edits, sentences, settings)
             return [self._chunk_result(edits[at : at + sentences], settings, progress) for at in cuts]
         if settings.metric == "errant":
             return [_errant(edits[at : at + sentences], settings) for at in cuts]
@@ -240,18 +264,26 @@ class Engine:
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
         return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
 
+    def _check_answered(self, edits: Sequence[PassageEdits], sentences: int, settings: ScoreSettings) -> None:
+        """What is asked of all hypotheses is told of at once."""
+        if settings.edit_weighting != "llm" or settings.judge is None:
+            return
+        missing = unanswered(questions(edits), settings.judge, self.workshop)
+        if missing:
+            raise Unanswered({question: (number - 1) % sentences + 1 for question, number in missing.items()})
+
     def _chunk_result(self, edits: Sequence[PassageEdits], settings: ScoreSettings, progress: Progress) -> Result:
         """CLEME's or CLEME2.0's of one hypothesis."""
         assumption, level = settings.assumption, settings.level
-        weighing = Weighing.of(edits, settings.edit_weighting, assumption, level, settings.credit.floor)
+        weighing = Weighing.of(edits, settings.edit_weighting, assumption, level, settings.credit.floor, settings.judge)
         weights = weighing.weights(edits, self.workshop, progress)
         cuts = [item.cut() for item in edits]
         if settings.metric == "cleme":
             return cleme.evaluate(cuts, assumption=assumption, level=level, beta=settings.beta, weights=weights)
         return cleme2.evaluate(cuts, assumption=assumption, level=level, factors=settings.factors, weights=weights)
 
-    def _weighting_settings(self, weighting: Weighting, floor: float) -> dict[str, object]:
-        """What decides chunk weights; the encoder where it does."""
+    def _weighting_settings(self, weighting: Weighting, floor: float, judge: JudgeSettings | None) -> dict[str, object]:
+        """What decides chunk weights; the encoder or the language model where it does."""
         own: dict[str, object] = {"weighting": weighting}
         if weighting == "similarity":
             own["layer"] = self.workshop.token_layer
@@ -259,6 +291,9 @@ class Engine:
             own["floor"] = floor
         if weighting in ENCODED:
             own["encoder"] = self.workshop.encoder_identity
+        if weighting == "llm" and judge is not None:
+            own["model"] = self.workshop.judge_identity(judge)
+            own["temperature"] = judge.temperature
         return own
 
     def _review_signature(self, task: ReviewTask, accepted: int) -> str:
@@ -268,7 +303,7 @@ class Engine:
             {
                 "level": settings.level,
                 "assumption": settings.assumption,
-                **self._weighting_settings(task.weighting, settings.credit.floor),
+                **self._weighting_settings(task.weighting, settings.credit.floor, settings.judge),
                 "factors": _numbers(attrs.astuple(settings.factors)),
                 "refs": len(task.material.references),
                 "accepted": accepted or None,
@@ -296,13 +331,13 @@ class Engine:
         if settings.metric == "cleme2":
             own = {
                 "assumption": settings.assumption,
-                **self._weighting_settings(settings.edit_weighting, settings.credit.floor),
+                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, settings.judge),
                 "factors": _numbers(attrs.astuple(settings.factors)),
             }
         elif settings.metric == "cleme":
             own = {
                 "assumption": settings.assumption,
-                **self._weighting_settings(settings.edit_weighting, settings.credit.floor),
+                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, settings.judge),
                 "beta": settings.beta,
             }
         elif settings.metric == "errant":

@@ -13,6 +13,7 @@ from pygls.protocol import JsonRPCProtocol, default_converter
 
 from markscheme.documents.errors import DocumentError
 from markscheme.engine.tasks import ReviewTask
+from markscheme.judges.inquiry import Inquiry
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.plan import PassagePlan
 
@@ -21,6 +22,8 @@ HELLO = "engine/hello"
 REVIEW = "engine/review"
 PLAN = "engine/plan"
 STATUS = "engine/status"
+JUDGE = "engine/judge"
+"""Ask a language model, which the person has agreed to, what a review needs to be weighed."""
 CLEAR_CACHE = "engine/clearCache"
 STOP = "engine/stop"
 """Ends the engine, for everybody; answered with ``null`` before."""
@@ -57,10 +60,30 @@ class ReviewRequest:
 
 @attrs.frozen
 class ReviewReply:
-    """The review; ``None`` where the documents (``problems``) or the installation (``failure``) forbid it."""
+    """The review; ``None`` where the documents (``problems``) or the installation (``failure``) forbid it.
+
+    ``inquiry``: what a language model has to be asked before its edits can be weighed.
+    """
 
     review: DocumentReview | None
     problems: tuple[DocumentError, ...] = ()
+    failure: str | None = None
+    inquiry: Inquiry | None = None
+
+
+@attrs.frozen
+class JudgeRequest:
+    """``engine/judge``. ``key`` is the endpoint's, which is in no other message and is kept nowhere."""
+
+    job: int
+    task: ReviewTask
+    key: str | None = attrs.field(default=None, repr=False)
+
+
+@attrs.frozen
+class JudgeReply:
+    """``failure``: why not all was answered; ``None`` where all was."""
+
     failure: str | None = None
 
 
@@ -161,6 +184,14 @@ class _ReviewMessage:
 
 
 @attrs.frozen
+class _JudgeMessage:
+    id: str
+    params: JudgeRequest
+    method: str
+    jsonrpc: str
+
+
+@attrs.frozen
 class _PlanMessage:
     id: str
     params: PlanRequest
@@ -191,6 +222,13 @@ class _ReviewResponse:
 
 
 @attrs.frozen
+class _JudgeResponse:
+    id: str
+    result: JudgeReply
+    jsonrpc: str
+
+
+@attrs.frozen
 class _PlanResponse:
     id: str
     result: PlanReply
@@ -215,11 +253,13 @@ _MESSAGES: dict[str, type[Any]] = {
     HELLO: _HelloMessage,
     CANCEL_REQUEST: _CancelMessage,
     REVIEW: _ReviewMessage,
+    JUDGE: _JudgeMessage,
     PLAN: _PlanMessage,
     PROGRESS: _ProgressMessage,
 }
 _RESULTS: dict[str, type[Any]] = {
     REVIEW: _ReviewResponse,
+    JUDGE: _JudgeResponse,
     PLAN: _PlanResponse,
     STATUS: _StatusResponse,
     CLEAR_CACHE: _ClearedResponse,

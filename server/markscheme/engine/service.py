@@ -6,7 +6,7 @@ import logging
 import os
 import sqlite3
 import traceback
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
@@ -17,8 +17,12 @@ import psutil
 from markscheme.documents.errors import DocumentError
 from markscheme.edits.pipeline import PipelineError
 from markscheme.engine.messages import (
+    JUDGE,
+    LOOKED_AT,
     ClearedCache,
     EngineStatus,
+    JudgeReply,
+    JudgeRequest,
     PlanReply,
     PlanRequest,
     ReviewReply,
@@ -26,16 +30,22 @@ from markscheme.engine.messages import (
 )
 from markscheme.engine.scheduler import Scheduler
 from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.tasks import ReviewOutcome, ReviewTask
+from markscheme.judges.errors import JudgeError
+from markscheme.judges.inquiry import Inquiry
+from markscheme.judges.prompt import Question
+from markscheme.judges.settings import NOT_CONFIGURED
 from markscheme.progress import Cancelled, Progress, silent
 
 if TYPE_CHECKING:
     from markscheme.encoders.cache import CacheStats
     from markscheme.engine.engine import Engine
+    from markscheme.engine.judging import Judges
     from markscheme.engine.work import Workshop
 
 logger = logging.getLogger(__name__)
 R = TypeVar("R")
+F = TypeVar("F")
 
 
 class Service:
@@ -47,11 +57,39 @@ class Service:
         self._making = Lock()
         self._made: Engine | None = None
         self._frozen = (False, False)
+        self._judges: Judges | None = None
 
     async def review(self, request: ReviewRequest, watch: Progress) -> ReviewReply:
         """One document's review. Cancelling the coroutine is over at once; the work stops within one batch."""
         work = partial(self._review, request.task)
         return await self._scheduler.result(_identity(request.task), work, request.priority, watch)
+
+    async def judge(self, request: JudgeRequest, watch: Progress) -> JudgeReply:
+        """Ask a language model what a review needs; other work goes on. Cancelling the coroutine stops it at once."""
+        from markscheme.engine.judging import Judges
+
+        settings = request.task.settings.judge
+        if settings is None:
+            return JudgeReply(NOT_CONFIGURED)
+        if self._judges is None:
+            self._judges = Judges()
+        work = partial(self._unanswered, request.task)
+        found = await self._scheduler.result((_identity(request.task), JUDGE), work, LOOKED_AT, silent)
+        if isinstance(found, str):
+            return JudgeReply(found)
+        try:
+            await self._judges.ask(found, settings, request.key, self._engine().workshop, watch)
+        except JudgeError as error:
+            return JudgeReply(str(error))
+        return JudgeReply()
+
+    def _unanswered(self, task: ReviewTask, progress: Progress) -> Mapping[Question, int] | str:
+        """What is to be asked; or why that can't be known."""
+        reply = _reply(lambda: self._engine().review(task, progress), lambda _, problems, told: (problems, told))
+        if isinstance(reply, ReviewOutcome):
+            return reply.unanswered
+        problems, told = reply
+        return told or str(problems[0])
 
     async def plan(self, request: PlanRequest) -> PlanReply:
         """One passage's plans; cancelled as a review is."""
@@ -91,7 +129,9 @@ class Service:
             engine = self._engine()
             outcome = engine.review(task, progress)
             self._freeze(engine.workshop)
-            return ReviewReply(outcome.review, outcome.problems)
+            judge = task.settings.judge
+            inquiry = Inquiry.of(outcome.unanswered, judge) if judge and outcome.unanswered else None
+            return ReviewReply(outcome.review, outcome.problems, inquiry=inquiry)
 
         return _reply(review, ReviewReply)
 
@@ -135,7 +175,7 @@ class Service:
         return ClearedCache(before.vectors + before.records, max(0, freed))
 
 
-def _reply(work: Callable[[], R], refusal: Callable[[None, tuple[DocumentError, ...], str | None], R]) -> R:
+def _reply(work: Callable[[], R], refusal: Callable[[None, tuple[DocumentError, ...], str | None], F]) -> R | F:
     """What the work gives, or a reply that says why there is nothing."""
     from markscheme.encoders.encoder import EncoderError
 
@@ -143,7 +183,7 @@ def _reply(work: Callable[[], R], refusal: Callable[[None, tuple[DocumentError, 
         return work()
     except DocumentError as problem:
         return refusal(None, (problem,), None)
-    except (EncoderError, PipelineError) as error:
+    except (EncoderError, PipelineError, JudgeError) as error:
         return refusal(None, (), str(error))
     except Cancelled:
         raise

@@ -7,6 +7,7 @@ import attrs
 
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
+from markscheme.judges.settings import JudgeSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
 from markscheme.metrics.settings import CreditSettings, ImparaSettings, NgramSettings, UotSettings, Weighting
 
@@ -51,6 +52,7 @@ class ScoreSettings:
     """What decides a score, given the edits; each metric reads its own part.
 
     ``weighting`` is that of CLEME and CLEME2.0; ``None`` is the metric's own: by length for CLEME, none for CLEME2.0.
+    ``judge`` is the language model of weighting by one.
     """
 
     metric: Metric = "cleme2"
@@ -63,6 +65,7 @@ class ScoreSettings:
     beta: float = 0.5
     weighting: Weighting | None = None
     impara: ImparaSettings = ImparaSettings()
+    judge: JudgeSettings | None = None
     ngrams: NgramSettings = NgramSettings()
 
     @property

@@ -1,5 +1,7 @@
 """What an engine is asked and what it answers; nothing heavy to import."""
 
+from collections.abc import Mapping
+
 import attrs
 
 from markscheme.documents.configuration import MarkingOverrides
@@ -8,6 +10,7 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant
 from markscheme.documents.material import ExerciseMaterials, Material
 from markscheme.documents.reading import TextSource
+from markscheme.judges.prompt import Question
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.settings import Weighting
@@ -34,8 +37,10 @@ class ReviewTask:
 
     @property
     def weighting(self) -> Weighting:
-        """The weighting in use: none where it needs the encoder and vectors are not wanted."""
-        return "none" if self.settings.needs_encoder and not self.with_vectors else self.settings.weighting
+        """The weighting in use: none where it comes late and vectors are not wanted, or there is nobody to ask."""
+        settings = self.settings
+        waits = settings.weighs_late and not self.with_vectors
+        return "none" if waits or (settings.weighting == "llm" and settings.judge is None) else settings.weighting
 
     @property
     def marked(self) -> Document:
@@ -83,7 +88,12 @@ def review_tasks(
 
 @attrs.frozen
 class ReviewOutcome:
-    """A review, and the references that could not be used, each with why."""
+    """A review, and the references that could not be used, each with why.
+
+    ``unanswered``: what a language model has to be asked before edits can be weighed, each with the number of its
+    passage (1-based); until then they are not.
+    """
 
     review: DocumentReview
     problems: tuple[DocumentError, ...]
+    unanswered: Mapping[Question, int] = attrs.field(factory=dict)

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from markscheme.engine.errors import EngineError
+from markscheme.judges.settings import KEY
 
 LONGEST_SOCKET = 100
 """Bytes of a socket's path that every system takes: 104 on macOS and 108 on Linux, with the last of them 0."""
@@ -90,6 +91,8 @@ def _check_owned(folder: Path, found: os.stat_result) -> None:
 def launch(command: Sequence[str], output: Path) -> int:
     """Start a process that is nobody's child, with what it prints appended to a file; its process id.
 
+    It has this process's environment but for the language model's key: who wants that used tells it each time.
+
     A process in between starts it and ends: who ends a language server with all its children does not
     end it, and there is no one who would have to wait for it.
 
@@ -103,6 +106,7 @@ def launch(command: Sequence[str], output: Path) -> int:
     try:
         done = subprocess.run(
             launcher,
+            env={name: value for name, value in os.environ.items() if name != KEY},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,

@@ -1,4 +1,5 @@
-"""Sentences' chunk weights: from lengths alone, or with what the encoder says; and PT-ERRANT's edit weights."""
+"""Sentences' chunk weights: from lengths alone, or with what the encoder or a language model says; and
+PT-ERRANT's edit weights."""
 
 from collections.abc import Sequence
 
@@ -7,13 +8,19 @@ import numpy as np
 
 from markscheme.encoders.edit_vectors import Side
 from markscheme.engine.work import Workshop
+from markscheme.judges.errors import JudgeError, Unanswered
+from markscheme.judges.prompt import Question
+from markscheme.judges.settings import NOT_CONFIGURED, JudgeSettings
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics.cleme2 import Assumption, ChunkWeights, Level
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.pt_errant import WeighedSentence
 from markscheme.metrics.settings import Weighting
 from markscheme.metrics.weighting import (
+    QuestionRow,
     chunk_edits,
+    edit_questions,
+    judged_weights,
     length_weights,
     mean_length,
     similarity_pairs,
@@ -35,6 +42,8 @@ class Weighing:
         Least weight by vectors.
     mean_length
         Of the references' chunks; ``None`` where it plays no part.
+    judge
+        The language model, if one weighs.
     """
 
     weighting: Weighting
@@ -42,25 +51,40 @@ class Weighing:
     level: Level
     floor: float
     mean_length: float | None
+    judge: JudgeSettings | None = None
 
     @classmethod
     def of(
-        cls, edits: Sequence[PassageEdits], weighting: Weighting, assumption: Assumption, level: Level, floor: float
+        cls,
+        edits: Sequence[PassageEdits],
+        weighting: Weighting,
+        assumption: Assumption,
+        level: Level,
+        floor: float,
+        judge: JudgeSettings | None = None,
     ) -> "Weighing":
         """The weighing of one hypothesis's sentences."""
         mean = mean_length([item.cut() for item in edits]) if weighting == "length" else None
-        return cls(weighting, assumption, level, floor, mean)
+        return cls(weighting, assumption, level, floor, mean, judge if weighting == "llm" else None)
 
     def weights(
         self, edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress
     ) -> list[ChunkWeights] | None:
-        """Of each sentence; ``None`` where all chunks weigh the same."""
+        """Of each sentence; ``None`` where all chunks weigh the same.
+
+        Raises
+        ------
+        Unanswered
+            If the language model has not been asked yet, or there is none.
+        """
         if self.weighting == "none":
             return None
         if self.weighting == "similarity":
             return _similarity_weights(edits, workshop, progress)
         if self.weighting == "vector":
             return _vector_weights(edits, self.floor, workshop, progress)
+        if self.weighting == "llm":
+            return _judged_weights(edits, self.judge, workshop)
         return [length_weights(item.cut(), self.mean_length or 1.0, self.assumption, self.level) for item in edits]
 
 
@@ -87,6 +111,33 @@ def _vector_weights(
     vectors = iter(workshop.vectors([side for own in sides for side in own], progress=progress))
     norms = [[np.linalg.norm(next(vectors).astype(np.float64), axis=1).tolist() for _ in own] for own in sides]
     return [vector_weights(cut, own, floor) for cut, own in zip(cuts, norms, strict=True)]
+
+
+def questions(edits: Sequence[PassageEdits]) -> list[list[QuestionRow]]:
+    """What a language model is asked of each sentence."""
+    return [edit_questions(item.source, item.cut()) for item in edits]
+
+
+def unanswered(rows: Sequence[Sequence[QuestionRow]], judge: JudgeSettings, workshop: Workshop) -> dict[Question, int]:
+    """What it has not been asked before, each with the number of its sentence (1-based)."""
+    numbers: dict[Question, int] = {}
+    for number, own in enumerate(rows, 1):
+        for question in (asked for row in own for asked in row if asked is not None):
+            numbers.setdefault(question, number)
+    known = workshop.judgements(numbers, judge)
+    return {question: number for question, number in numbers.items() if question not in known}
+
+
+def _judged_weights(
+    edits: Sequence[PassageEdits], judge: JudgeSettings | None, workshop: Workshop
+) -> list[ChunkWeights]:
+    if judge is None:
+        raise JudgeError(NOT_CONFIGURED)
+    rows = questions(edits)
+    if missing := unanswered(rows, judge, workshop):
+        raise Unanswered(missing)
+    known = workshop.judgements({asked for own in rows for row in own for asked in row if asked is not None}, judge)
+    return [judged_weights(own, known.__getitem__) for own in rows]
 
 
 def weighed_overlaps(edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress) -> list[list[Overlap]]:

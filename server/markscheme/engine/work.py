@@ -6,7 +6,7 @@ The pipeline and the encoder are loaded on first need: a class folder opened aga
 """
 
 import threading
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
@@ -30,6 +30,9 @@ from markscheme.encoders.settings import Vectorisation
 from markscheme.encoders.token_similarity import similarities
 from markscheme.engine.settings import EngineSettings
 from markscheme.estimators.folder import estimator_folder, read_configuration
+from markscheme.judges.identity import ModelFiles
+from markscheme.judges.prompt import Question
+from markscheme.judges.settings import JudgeSettings
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -43,6 +46,9 @@ BATCH = 512
 
 PASSAGES = 20_000
 """So many passages' edits and marks stay in memory."""
+
+JUDGEMENTS = 200_000
+"""So many answers of language models stay in memory."""
 
 TOKENS = 200_000
 """Of so many tokens the sentences last asked for stay in memory."""
@@ -62,6 +68,9 @@ class Workshop:
         self._edits: LRUCache[Pair, Edits] = LRUCache(PASSAGES)
         self._splits: LRUCache[Hashable, tuple[Segment, ...]] = LRUCache(TOKENS, _tokens)
         self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(PASSAGES, len)
+        self._judgements: LRUCache[tuple[str, Question], int] = LRUCache(JUDGEMENTS)
+        self._judging = threading.Lock()
+        """Of the answers in memory: they come in while another thread works."""
         self._estimators: dict[str, QualityEstimator] = {}
 
     @cached_property
@@ -176,6 +185,47 @@ class Workshop:
 
     def _token_states(self, texts: Sequence[str]) -> list[TokenStates]:
         return self._encoder.token_states(texts, self.token_layer)
+
+    def judge_identity(self, judge: JudgeSettings) -> str:
+        """The language model's name, with the digest of its files where it is on this machine.
+
+        Raises
+        ------
+        JudgeError
+            If its folder holds no model.
+        """
+        if judge.endpoint:
+            return judge.model
+        files = ModelFiles.of(Path(judge.model))
+        key = digest("judge files", files.state)
+        known = self.cache.records([key]).get(key)
+        if known is None:
+            known = files.identity
+            self.cache.keep_records({key: known})
+        return str(known)
+
+    def judgements(self, questions: Iterable[Question], judge: JudgeSettings) -> dict[Question, int]:
+        """The scores that are known, from 1 to 5; nothing is asked."""
+        owner = self._judge_owner(judge)
+        distinct = dict.fromkeys(questions)
+        with self._judging:
+            found = {item: score for item in distinct if (score := self._judgements.get((owner, item))) is not None}
+        keys = {digest("judgement", owner, item.prompt): item for item in distinct if item not in found}
+        kept = self.cache.records(list(keys)) if keys else {}
+        found.update({keys[key]: score for key, score in kept.items()})
+        with self._judging:
+            self._judgements.update({(owner, item): score for item, score in found.items()})
+        return found
+
+    def keep_judgement(self, question: Question, score: int, judge: JudgeSettings) -> None:
+        """What a language model has answered is never asked again."""
+        owner = self._judge_owner(judge)
+        with self._judging:
+            self._judgements[(owner, question)] = score
+        self.cache.keep_records({digest("judgement", owner, question.prompt): score})
+
+    def _judge_owner(self, judge: JudgeSettings) -> str:
+        return f"{self.judge_identity(judge)} {judge.temperature:g}"
 
     def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
         """Each text's own vector, float32, shape (texts, d)."""

@@ -14,6 +14,7 @@ from markscheme.documents.positions import LineIndex
 from markscheme.documents.reading import read_text
 from markscheme.engine.messages import LOOKED_AT, WORKSPACE, ReviewReply
 from markscheme.engine.tasks import ReviewTask
+from markscheme.judges.inquiry import Inquiry
 from markscheme.lsp.assignment import Assignment, assigned
 from markscheme.lsp.diagnostics import (
     FindingDiagnostics,
@@ -86,21 +87,33 @@ class DocumentMarking:
 
     async def _mark(self, work: Assignment, task: ReviewTask) -> None:
         index = LineIndex(self._document.text)
-        speeds = (False, True) if self._options.with_vectors or task.settings.needs_encoder else (False,)
+        speeds = (False, True) if self._options.with_vectors or task.settings.weighs_late else (False,)
         if self._document.version is None:
             speeds = (False,)
         others: tuple[Comparison, ...] = ()
+        self._session.judging.check_configured(task)
         for with_vectors in speeds:
             reply = await self._review(attrs.evolve(task, with_vectors=with_vectors), LOOKED_AT)
             if reply.review is None:
                 self.show_problems(reply.problems)
                 return
-            complete = with_vectors == speeds[-1]
+            complete = with_vectors == speeds[-1] and reply.inquiry is None
             marked = self._marked(work, task, index, reply.review, complete)
             self._show(marked, reply.problems, others)
             if work.others and not others:
                 others = hypotheses_at(await self._reviewed(work))
                 self._show(marked, reply.problems, others)
+        if reply.inquiry is not None:
+            marked, reply = await self._judged(marked, reply, reply.inquiry)
+            self._show(marked, reply.problems, others)
+
+    async def _judged(self, marked: Marked, reply: ReviewReply, inquiry: Inquiry) -> tuple[Marked, ReviewReply]:
+        """The marks weighed by a language model; those that are there, if it is not asked or does not answer."""
+        engine = self._session.engine(self._options)
+        if await self._session.judging.answered(engine, marked.task, inquiry):
+            reply = await self._review(marked.task, LOOKED_AT)
+            marked = attrs.evolve(marked, review=reply.review or marked.review)
+        return attrs.evolve(marked, complete=True), reply
 
     def _marked(
         self, work: Assignment, task: ReviewTask, index: LineIndex, review: DocumentReview, complete: bool

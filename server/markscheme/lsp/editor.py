@@ -42,6 +42,10 @@ class Editor:
         """Show a message to the person."""
         raise NotImplementedError
 
+    async def ask(self, message: str, answers: Sequence[str]) -> str | None:
+        """The answer that the person chooses; ``None`` if none, or if the client can't ask."""
+        raise NotImplementedError
+
     def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
         """Work-done progress for one piece of work; ``cancel`` is called when the person stops it."""
         raise NotImplementedError
@@ -128,6 +132,15 @@ class PyglsEditor(Editor):
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
         self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    async def ask(self, message: str, answers: Sequence[str]) -> str | None:
+        actions = [types.MessageActionItem(answer) for answer in answers]
+        params = types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
+        try:
+            chosen = await self._server.window_show_message_request_async(params)
+        except JsonRpcException:
+            return None
+        return chosen.title if chosen else None
 
     def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
         return WindowReporter(self._server, title, cancel) if self._shows_progress else Reporter()

@@ -44,11 +44,13 @@ def _document_title(marked: Marked) -> str:
 
 
 def _weighting(marked: Marked) -> str:
-    """How the score is weighted, and that it is not yet."""
+    """How the score is weighted, or that it is not, or not yet."""
     wanted = marked.task.settings.weighting
     if wanted == "none":
         return ""
-    return f" by {wanted}" if marked.review.marks.weighting == wanted else " not yet weighted"
+    if marked.review.marks.weighting == wanted:
+        return f" by {wanted}"
+    return " not weighted" if marked.complete else " not yet weighted"
 
 
 def _passage_title(passage: PassageReview) -> str:

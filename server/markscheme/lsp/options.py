@@ -18,12 +18,13 @@ from markscheme.documents.patterns import is_excluded
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
 from markscheme.engine.settings import EngineSettings
+from markscheme.judges.settings import configured_or_none
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Assumption, Factors, Level
 from markscheme.metrics.settings import CreditSettings, Weighting
 
 SECTION = "markscheme"
-_CLIENTS_OWN = {"trace", "server", "view"}
+_CLIENTS_OWN = {"trace", "server", "view", "llm"}
 """Keys of the section that extensions keep for themselves."""
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
@@ -125,8 +126,12 @@ class Options:
 
     @property
     def marks(self) -> MarkSettings:
+        """How documents are marked. The language model is the server's own, of its environment: settings may come with
+        a folder, and would say where its sentences are sent."""
         credit = CreditSettings(tau=self.tau, beta=self.beta)
-        return MarkSettings(self.assumption, Factors(*self.factors), credit, self.level, self.weighting)
+        return MarkSettings(
+            self.assumption, Factors(*self.factors), credit, self.level, self.weighting, configured_or_none()
+        )
 
     @property
     def with_vectors(self) -> bool:

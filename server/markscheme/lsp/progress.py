@@ -15,7 +15,12 @@ from markscheme.engine.messages import ProgressNote
 NOTICED = 0.4
 """Seconds before a piece of work is shown."""
 
-_STAGES = {"start": "starting", "edits": "finding edits", "vectors": "weighing edits"}
+_STAGES = {
+    "start": "starting",
+    "edits": "finding edits",
+    "vectors": "weighing edits",
+    "judgements": "asking the language model",
+}
 
 
 class Reporter:

@@ -50,7 +50,11 @@ async def _outcome(session: Session, item: WorkItem, options: Options, with_vect
     except DocumentError as problem:
         return Outcome(item, None, (problem,))
     task = attrs.evolve(item.task, with_vectors=with_vectors)
-    reply = await session.engine(options).review(task, lambda _: None, WORKSPACE)
+    engine = session.engine(options)
+    session.judging.check_configured(task)
+    reply = await engine.review(task, lambda _: None, WORKSPACE)
+    if reply.inquiry is not None and await session.judging.answered(engine, task, reply.inquiry):
+        reply = await engine.review(task, lambda _: None, WORKSPACE)
     if reply.failure is not None:
         raise EngineError(reply.failure)
     return Outcome(item, reply.review, reply.problems)

@@ -25,6 +25,7 @@ from markscheme.lsp.configuration import Configuration
 from markscheme.lsp.document_marking import DocumentMarking
 from markscheme.lsp.editor import Editor
 from markscheme.lsp.ignored import Ignored, IgnoredStore
+from markscheme.lsp.judging import Judging
 from markscheme.lsp.locations import uri_of
 from markscheme.lsp.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.options import Options
@@ -52,6 +53,7 @@ class Session:
         self._told: set[str] = set()
         self._news = asyncio.Event()
         self._follows_workspace = False
+        self.judging = Judging(editor, self.tell_once)
 
     @property
     def documents(self) -> Mapping[str, TextDocument]:
@@ -225,6 +227,7 @@ class Session:
     def configured(self, settings: object) -> None:
         """The client has other settings from now on."""
         self.configuration.changed(settings)
+        self.judging.reconsider()
         for document in (*self._documents.values(), *self._on_disk()):
             self._outdate(document.uri)
             self._schedule(document, wait=False)
@@ -253,6 +256,7 @@ class Session:
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
+        self.judging.stop()
         for engine in self._engines.values():
             engine.stop()
         self._engines.clear()

@@ -3,6 +3,7 @@
 import attrs
 
 from markscheme.documents.configuration import MarkingOverrides
+from markscheme.judges.settings import JudgeSettings
 from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors, Level, Weights
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.settings import ENCODED, CreditSettings, Weighting
@@ -13,7 +14,8 @@ class MarkSettings:
     """What decides a passage's marks, given its edits and their vectors.
 
     ``level`` decides the document's scores alone: those of summed counts, or the mean of its sentences'; and the
-    curves of weighting by length.
+    curves of weighting by length. ``judge`` is the language model that the person has named, for weighting by one; no
+    exercise's configuration can set it.
     """
 
     assumption: Assumption = "dependent"
@@ -21,11 +23,12 @@ class MarkSettings:
     credit: CreditSettings = CreditSettings()
     level: Level = "corpus"
     weighting: Weighting = "none"
+    judge: JudgeSettings | None = None
 
     @property
-    def needs_encoder(self) -> bool:
-        """Whether edits are weighed by what the encoder says."""
-        return self.weighting in ENCODED
+    def weighs_late(self) -> bool:
+        """Whether edits are weighed by what the encoder or a language model says."""
+        return self.weighting in ENCODED or (self.weighting == "llm" and self.judge is not None)
 
     def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
         """These settings, but for what an exercise's configuration says.

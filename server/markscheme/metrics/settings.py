@@ -7,7 +7,7 @@ import attrs
 
 Mass = Literal["norm", "uniform"]
 Cost = Literal["euclidean", "cosine"]
-Weighting = Literal["none", "length", "similarity", "vector"]
+Weighting = Literal["none", "length", "similarity", "vector", "llm"]
 """How much a chunk counts: see :mod:`markscheme.metrics.weighting`."""
 
 ENCODED: frozenset[Weighting] = frozenset({"similarity", "vector"})

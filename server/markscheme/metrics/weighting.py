@@ -7,6 +7,9 @@
     of BERTScore (Zhang et al., 2020). What the hypothesis left is weighed by what the reference has there.
 ``vector``
     Ours: the length of the chunk's edit vector, its edits taken together (UOT-ERRANT, Equation 1).
+``llm``
+    CLEME2.0's other one: a large language model's score of the chunk, from 1 to 5, asked of each by itself
+    (Appendix A). What the hypothesis left is weighed by what the reference has there, as by similarity.
 
 A chunk that no side of the pair changes weighs 1; it is in no score but CLEME's accuracy.
 """
@@ -18,6 +21,7 @@ import attrs
 
 from markscheme.edits.chunks import Chunk, Partition
 from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.judges.prompt import Question
 from markscheme.metrics.cleme2 import (
     Assumption,
     Category,
@@ -143,15 +147,14 @@ def similarity_pairs(source: tuple[str, ...], sentence: Partition) -> list[Simil
         return [_similarity_row(source, sentence, source, [chunk.hypothesis for chunk in sentence.chunks])]
     rows: list[SimilarityRow] = []
     for column in range(len(sentence.references)):
-        expected = [chunk.references[column] for chunk in sentence.chunks]
         reference = apply_edits(source, chunk_edits(sentence, column))
-        # What the hypothesis left is weighed by what the reference has there.
-        texts = [
-            other if chunk.hypothesis is None else chunk.hypothesis
-            for chunk, other in zip(sentence.chunks, expected, strict=True)
-        ]
-        rows.append(_similarity_row(source, sentence, reference, texts))
+        rows.append(_similarity_row(source, sentence, reference, _weighed_texts(sentence, column)))
     return rows
+
+
+def _weighed_texts(sentence: Partition, column: int) -> list[tuple[str, ...] | None]:
+    """By what each chunk is weighed: what the hypothesis made of it, or what the reference has where it left it."""
+    return [chunk.references[column] if chunk.hypothesis is None else chunk.hypothesis for chunk in sentence.chunks]
 
 
 def _similarity_row(
@@ -175,6 +178,30 @@ def similarity_weights(source: tuple[str, ...], sentence: Partition, similarity:
         before = similarity(row.before) if row.asked else 0.0
         rows.append(tuple(1.0 if pair is None else similarity(pair) - before for pair in row.after))
     return tuple(rows)
+
+
+QuestionRow = tuple[Question | None, ...]
+"""What is asked of each chunk against one reference; ``None`` where neither side changes it."""
+
+
+def edit_questions(source: tuple[str, ...], sentence: Partition) -> list[QuestionRow]:
+    """A row for each reference; without one, of the hypothesis's chunks."""
+    text = " ".join(source)
+
+    def row(texts: Sequence[tuple[str, ...] | None]) -> QuestionRow:
+        return tuple(
+            None if after is None else Question(text, " ".join(source[chunk.start : chunk.end]), " ".join(after))
+            for chunk, after in zip(sentence.chunks, texts, strict=True)
+        )
+
+    if not sentence.references:
+        return [row([chunk.hypothesis for chunk in sentence.chunks])]
+    return [row(_weighed_texts(sentence, column)) for column in range(len(sentence.references))]
+
+
+def judged_weights(rows: Sequence[QuestionRow], score: Callable[[Question], int]) -> ChunkWeights:
+    """The scores themselves, from 1 to 5."""
+    return tuple(tuple(1.0 if asked is None else float(score(asked)) for asked in row) for row in rows)
 
 
 def chunk_edits(sentence: Partition, column: int | None) -> Edits:

@@ -119,8 +119,10 @@ function nodeUri(node: Node | undefined): vscode.Uri | undefined {
     case 'student':
       return vscode.Uri.parse(node.student.uri);
     case 'sentence':
+    case 'doubtfulSentence':
       return vscode.Uri.parse(node.parent.student.uri);
     case 'finding':
+    case 'doubt':
       return vscode.Uri.parse(node.parent.parent.student.uri);
     case 'problem':
     case undefined:

@@ -1,29 +1,39 @@
 import * as vscode from 'vscode';
 
-import { CATEGORIES, type Category, type DocumentMarks, type Finding } from '../protocol';
+import { CATEGORIES, isEstimate, type Category, type DocumentAnswer, type Finding } from '../protocol';
 import { CATEGORY_COLOURS } from './categories';
+import { DOUBT_COLOUR, doubtsOf } from './estimates';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
 
-/** Each category has its own frame too, for who can't tell the colours apart; below it is room for squiggles. */
-const FRAMES: Readonly<Record<Category, { style: string; width: string }>> = {
+/** What is told from the rest by its colours and its frame. */
+type Kind = Category | 'doubt';
+
+const KINDS: readonly Kind[] = [...CATEGORIES, 'doubt'];
+
+/** A kind's place in the text. */
+type Place = readonly [Kind, Finding['range']];
+
+/** Each kind has its own frame too, for who can't tell the colours apart; below it is room for squiggles. */
+const FRAMES: Readonly<Record<Kind, { style: string; width: string }>> = {
   'hit-correction': { style: 'solid', width: '1px' },
   'wrong-correction': { style: 'solid', width: '2px' },
   'under-correction': { style: 'dashed', width: '1px' },
   'over-correction': { style: 'dotted', width: '2px' },
+  doubt: { style: 'dashed', width: '0 0 2px 0' },
 };
 
 /** Stands where words are missing and nothing can be coloured. */
 const CARET = '‸';
 
-interface CategoryDecorations {
+interface KindDecorations {
   readonly words: vscode.TextEditorDecorationType;
   readonly gap: vscode.TextEditorDecorationType;
 }
 
 /** Colours the findings in the text of every visible editor. */
 export class Decorations implements vscode.Disposable {
-  private readonly types = new Map(CATEGORIES.map((category) => [category, decorationsOf(category)]));
+  private readonly types = new Map(KINDS.map((kind) => [kind, decorationsOf(kind)]));
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly marks: MarkStore) {
@@ -70,11 +80,9 @@ export class Decorations implements vscode.Disposable {
     const wanted = vscode.workspace
       .getConfiguration('markscheme', editor.document)
       .get<boolean>('view.decorations', true);
-    const findings = marks?.lines && wanted ? shownFindings(marks) : [];
-    for (const [category, { words, gap }] of this.types) {
-      const ranges = findings
-        .filter((finding) => finding.category === category)
-        .map((finding) => toRange(finding.range));
+    const places = marks?.lines && wanted ? shownPlaces(marks) : [];
+    for (const [kind, { words, gap }] of this.types) {
+      const ranges = places.filter(([own]) => own === kind).map(([, range]) => toRange(range));
       editor.setDecorations(
         words,
         ranges.filter((range) => !range.isEmpty),
@@ -87,12 +95,16 @@ export class Decorations implements vscode.Disposable {
   }
 }
 
-function shownFindings(marks: DocumentMarks): readonly Finding[] {
-  return marks.findings.filter((_, index) => !marks.ignored.includes(index));
+function shownPlaces(marks: DocumentAnswer): readonly Place[] {
+  return isEstimate(marks)
+    ? doubtsOf(marks).map(([, edit]) => ['doubt', edit.range])
+    : marks.findings
+        .filter((_, index) => !marks.ignored.includes(index))
+        .map((finding) => [finding.category, finding.range]);
 }
 
-function decorationsOf(category: Category): CategoryDecorations {
-  const name = CATEGORY_COLOURS[category];
+function decorationsOf(kind: Kind): KindDecorations {
+  const name = kind === 'doubt' ? DOUBT_COLOUR : CATEGORY_COLOURS[kind];
   const colour = new vscode.ThemeColor(`markscheme.${name}`);
   const background = new vscode.ThemeColor(`markscheme.${name}Background`);
   const ruler = { overviewRulerColor: colour, overviewRulerLane: vscode.OverviewRulerLane.Center };
@@ -102,8 +114,8 @@ function decorationsOf(category: Category): CategoryDecorations {
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       backgroundColor: background,
       borderColor: colour,
-      borderStyle: FRAMES[category].style,
-      borderWidth: FRAMES[category].width,
+      borderStyle: FRAMES[kind].style,
+      borderWidth: FRAMES[kind].width,
       borderRadius: '3px',
     }),
     gap: vscode.window.createTextEditorDecorationType({

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import type { DocumentMarks } from '../protocol';
+import type { DocumentAnswer } from '../protocol';
 
-/** The newest marks of open documents, asked for anew whenever the server publishes. */
+/** The newest marks or estimates of open documents, asked for anew whenever the server publishes. */
 export class MarkStore implements vscode.Disposable {
-  private readonly known = new Map<string, DocumentMarks>();
+  private readonly known = new Map<string, DocumentAnswer>();
   private readonly asked = new Map<string, number>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly subscriptions: vscode.Disposable[];
@@ -28,7 +28,7 @@ export class MarkStore implements vscode.Disposable {
   }
 
   /** What is known of a document: for its newest text, or for one shortly before. */
-  of(uri: vscode.Uri): DocumentMarks | undefined {
+  of(uri: vscode.Uri): DocumentAnswer | undefined {
     return this.known.get(uri.toString());
   }
 
@@ -57,7 +57,7 @@ export class MarkStore implements vscode.Disposable {
   }
 
   /** A document that can't be marked has its reason among the diagnostics. */
-  private async asking(uri: string): Promise<DocumentMarks | null | undefined> {
+  private async asking(uri: string): Promise<DocumentAnswer | null | undefined> {
     try {
       return await this.connection.request('markscheme/marks', { textDocument: { uri } });
     } catch {

@@ -1,8 +1,21 @@
-import { CATEGORIES, countOf, type Category, type Counts, type Marks, type OverviewStudent } from '../protocol';
+import {
+  CATEGORIES,
+  countOf,
+  type Category,
+  type Counts,
+  type Marks,
+  type OverviewEstimate,
+  type OverviewStudent,
+} from '../protocol';
 
 /** A student who could be marked. */
 export interface MarkedStudent extends OverviewStudent {
   readonly marks: Marks;
+}
+
+/** A student whose correction no reference marks. */
+export interface EstimatedStudent extends OverviewStudent {
+  readonly estimate: OverviewEstimate;
 }
 
 /** What the list of a class can be sorted by. */
@@ -15,14 +28,16 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** Students that were marked, and those that could not be. */
+/** Students that were marked, those that could only be estimated, and those that could be neither. */
 export function parted(students: readonly OverviewStudent[]): {
   marked: MarkedStudent[];
+  estimated: EstimatedStudent[];
   unmarked: OverviewStudent[];
 } {
   return {
     marked: students.filter((student): student is MarkedStudent => student.marks !== null),
-    unmarked: students.filter(({ marks }) => marks === null),
+    estimated: students.filter((student): student is EstimatedStudent => !student.marks && !!student.estimate),
+    unmarked: students.filter(({ marks, estimate }) => !marks && !estimate),
   };
 }
 

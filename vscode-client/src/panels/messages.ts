@@ -197,11 +197,16 @@ const marks = v.object({
   references: count,
   signature: v.string(),
 });
+const estimate = v.object({
+  quality: v.object({ before: v.nullable(v.number()), after: v.nullable(v.number()) }),
+  lowering: count,
+});
 const student = v.object({
   name: v.string(),
   uri: v.string(),
   author: v.exactOptional(v.nullable(v.string())),
   marks: v.nullable(marks),
+  estimate: v.exactOptional(v.nullable(estimate)),
   problem: v.nullable(v.string()),
 });
 

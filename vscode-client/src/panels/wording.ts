@@ -1,3 +1,5 @@
+import { qualityDigits } from '../marks/quality';
+
 /** Words and numbers that the panels show, filled in by the language of the person. */
 
 /** A template with its `{0}`, `{1}`… filled in. */
@@ -10,12 +12,14 @@ export function filled(template: string, ...values: readonly (string | number)[]
 
 /** Numbers as a language writes them. A language tag that is unknown is taken for English. */
 export class Numbers {
+  private readonly language: string;
   private readonly decimals: Intl.NumberFormat;
   private readonly wholes: Intl.NumberFormat;
   private readonly percents: Intl.NumberFormat;
 
   constructor(language: string) {
     const known = isKnown(language) ? language : 'en';
+    this.language = known;
     this.decimals = new Intl.NumberFormat(known, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.wholes = new Intl.NumberFormat(known, { maximumFractionDigits: 1 });
     this.percents = new Intl.NumberFormat(known, { style: 'percent', maximumFractionDigits: 0 });
@@ -24,6 +28,13 @@ export class Numbers {
   /** Two digits after the point: masses, gains, scores. */
   decimal(value: number): string {
     return this.decimals.format(value);
+  }
+
+  /** An estimated quality in 0 to 1; of no words, a dash. */
+  quality(value: number | null): string {
+    const digits = value === null ? 0 : qualityDigits(value);
+    const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return value === null ? '–' : value.toLocaleString(this.language, format);
   }
 
   /** Counts, and medians of counts. */

@@ -11,8 +11,10 @@ import { run } from './processTree';
 import type { ServerCommand } from './serverCommand';
 import { reasonOf } from '../reason';
 
-/** Settings that hold names or text of people. */
-const LEFT_OUT = new Set(['author', 'references', 'ignore'].map((name) => `markscheme.${name}`));
+/** Settings that hold names or text of people, or where they send it. */
+const LEFT_OUT = new Set(
+  ['author', 'references', 'ignore', 'llm.endpoint', 'llm.model'].map((name) => `markscheme.${name}`),
+);
 
 /** Milliseconds for `markscheme doctor`, which loads the models, and for the engine's state. */
 const DOCTOR = 180_000;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { Finder } from './finder';
 import { HealthReport } from './healthReport';
+import type { LanguageModel } from './languageModel';
 import { ServerInstallation } from './serverInstallation';
 import { onDidSelectPython } from './workspacePython';
 
@@ -14,6 +15,7 @@ export function registerServerCommands(
   context: vscode.ExtensionContext,
   connection: Connection,
   finder: Finder,
+  model: LanguageModel,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const installation = new ServerInstallation(context, connection, finder, log);
@@ -28,11 +30,20 @@ export function registerServerCommands(
   return vscode.Disposable.from(
     finder,
     installation,
+    model,
     vscode.commands.registerCommand('markscheme.installServer', () => installation.install()),
     vscode.commands.registerCommand('markscheme.repairServer', () => installation.repair()),
     vscode.commands.registerCommand('markscheme.removeServer', () => installation.remove()),
     vscode.commands.registerCommand('markscheme.reportHealth', () => report.show()),
+    vscode.commands.registerCommand('markscheme.setLanguageModelKey', () => model.setKey()),
+    vscode.commands.registerCommand('markscheme.removeLanguageModelKey', () => model.removeKey()),
     finder.onDidAppear(lookAgain),
+    model.onDidChange(() => {
+      // A server that does not run yet hears of it when it starts.
+      if (connection.state !== 'stopped') {
+        lookAgain();
+      }
+    }),
     vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('markscheme.server.command')) {

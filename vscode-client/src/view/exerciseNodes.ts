@@ -1,7 +1,20 @@
-import type { DocumentMarks, Exercise, Finding, Marks, Participant, Passage } from '../protocol';
+import { doubtsOf, type Doubt } from '../marks/estimates';
+import type {
+  DocumentEstimate,
+  DocumentMarks,
+  EstimatedEdit,
+  EstimatedPassage,
+  Exercise,
+  Finding,
+  Marks,
+  OverviewEstimate,
+  Participant,
+  Passage,
+} from '../protocol';
 
 /** What stands in the tree of exercises. */
-export type Node = ExerciseNode | StudentNode | SentenceNode | FindingNode | ProblemNode;
+export type Node =
+  ExerciseNode | StudentNode | SentenceNode | FindingNode | DoubtfulSentenceNode | DoubtNode | ProblemNode;
 
 export interface ExerciseNode {
   readonly kind: 'exercise';
@@ -30,6 +43,24 @@ export interface FindingNode {
   readonly parent: SentenceNode;
 }
 
+/** A sentence with edits that lower the estimate. */
+export interface DoubtfulSentenceNode {
+  readonly kind: 'doubtfulSentence';
+  readonly document: DocumentEstimate;
+  readonly index: number;
+  readonly passage: EstimatedPassage;
+  readonly parent: StudentNode;
+}
+
+/** An edit that lowers the estimate. */
+export interface DoubtNode {
+  readonly kind: 'doubt';
+  readonly document: DocumentEstimate;
+  readonly index: number;
+  readonly edit: EstimatedEdit;
+  readonly parent: DoubtfulSentenceNode;
+}
+
 /** Why something is not there, in the place where it would be. */
 export interface ProblemNode {
   readonly kind: 'problem';
@@ -42,7 +73,14 @@ export type Order = 'name' | 'score' | 'findings';
 /** What is known of a student when the tree is drawn. */
 export interface Standing {
   readonly marks: Marks | null;
+  /** Without a teacher's reference, in place of marks. */
+  readonly estimate?: OverviewEstimate | null;
   readonly problem: string | null;
+}
+
+/** Identifies an exercise; several may stand in one folder. */
+export function exerciseKey(exercise: Exercise): string {
+  return `${exercise.uri}#${exercise.name}`;
 }
 
 /** Identifies a student's document in an exercise, also where a file holds several. */
@@ -91,4 +129,14 @@ export function sentencesOf(
       ),
     }))
     .filter(({ findings }) => findings.length > 0);
+}
+
+/** The sentences that have an edit that lowers the estimate, and each one's such edits with their index. */
+export function doubtfulSentencesOf(
+  document: DocumentEstimate,
+): { readonly index: number; readonly passage: EstimatedPassage; readonly doubts: readonly Doubt[] }[] {
+  const doubts = doubtsOf(document);
+  return document.estimate.passages
+    .map((passage, index) => ({ index, passage, doubts: doubts.filter(([, edit]) => edit.passage === index) }))
+    .filter((sentence) => sentence.doubts.length > 0);
 }

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import { CATEGORY_COLOURS, CATEGORY_ICONS, categoryTitle, percentText, scoreText, tally } from '../marks/categories';
+import { doubtsOf } from '../marks/estimates';
 import type { MarkStore } from '../marks/markStore';
-import type { DocumentMarks, Exercise, Finding, OverviewExercise } from '../protocol';
+import { isEstimate, type DocumentAnswer, type Exercise, type OverviewExercise } from '../protocol';
+import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';
 import {
+  doubtfulSentencesOf,
+  exerciseKey,
   sentencesOf,
   sorted,
   studentKey,
-  type ExerciseNode,
-  type FindingNode,
   type Node,
   type Order,
-  type SentenceNode,
   type Standing,
   type StudentNode,
 } from './exerciseNodes';
@@ -99,6 +99,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         return { kind: 'exercise', exercise: node.exercise };
       case 'sentence':
       case 'finding':
+      case 'doubtfulSentence':
+      case 'doubt':
         return node.parent;
       case 'exercise':
       case 'problem':
@@ -116,6 +118,10 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         return sentenceItem(node);
       case 'finding':
         return findingItem(node);
+      case 'doubtfulSentence':
+        return doubtfulSentenceItem(node);
+      case 'doubt':
+        return doubtItem(node);
       case 'problem': {
         const item = new vscode.TreeItem(node.text);
         item.iconPath = new vscode.ThemeIcon('warning');
@@ -143,7 +149,13 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
           .filter(({ index }) => index === node.index)
           .flatMap(({ findings }) => findings)
           .map(([index, finding]) => ({ kind: 'finding', document: node.document, index, finding, parent: node }));
+      case 'doubtfulSentence':
+        return doubtfulSentencesOf(node.document)
+          .filter(({ index }) => index === node.index)
+          .flatMap(({ doubts }) => doubts)
+          .map(([index, edit]) => ({ kind: 'doubt', document: node.document, index, edit, parent: node }));
       case 'finding':
+      case 'doubt':
       case 'problem':
         return [];
     }
@@ -160,7 +172,15 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     if (!document) {
       return [];
     }
-    return sentencesOf(document).map(({ index, passage }) => ({ kind: 'sentence', document, index, passage, parent }));
+    return isEstimate(document)
+      ? doubtfulSentencesOf(document).map(({ index, passage }) => ({
+          kind: 'doubtfulSentence',
+          document,
+          index,
+          passage,
+          parent,
+        }))
+      : sentencesOf(document).map(({ index, passage }) => ({ kind: 'sentence', document, index, passage, parent }));
   }
 
   /** Names stand at once; marks join them when the engine has them. */
@@ -188,7 +208,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   private keep(overview: OverviewExercise | undefined): void {
     overview?.students.forEach((student) => {
-      this.standings.set(studentKey(student), { marks: student.marks, problem: student.problem });
+      const { marks, estimate, problem } = student;
+      this.standings.set(studentKey(student), { marks, estimate: estimate ?? null, problem });
     });
   }
 
@@ -199,7 +220,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       .flatMap((exercise) => exercise.hypotheses)
       .find((hypothesis) => sameFile(hypothesis.uri, uri) && !hypothesis.author);
     if (student && marks) {
-      this.standings.set(studentKey(student), { marks: marks.marks, problem: null });
+      this.standings.set(studentKey(student), standingOf(marks));
     }
     if (student || !marks) {
       this.changed.fire(undefined);
@@ -234,99 +255,16 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 }
 
-function exerciseKey(exercise: Exercise): string {
-  return `${exercise.uri}#${exercise.name}`;
-}
-
 function sameFile(text: string, uri: vscode.Uri): boolean {
   return vscode.Uri.parse(text).toString() === uri.toString();
 }
 
-function exerciseItem({ exercise }: ExerciseNode, alone: boolean): vscode.TreeItem {
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(exercise.name, alone ? Expanded : Collapsed);
-  item.id = exerciseKey(exercise);
-  item.contextValue = 'exercise';
-  item.iconPath = new vscode.ThemeIcon('book');
-  const { hypotheses, references } = exercise;
-  item.description = [
-    hypotheses.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', hypotheses.length),
-    references.length === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.length),
-  ].join(', ');
-  item.tooltip = vscode.Uri.parse(exercise.uri).fsPath;
-  return item;
-}
-
-function studentItem({ student, exercise }: StudentNode, standing: Standing | undefined): vscode.TreeItem {
-  const item = new vscode.TreeItem(student.name, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${exerciseKey(exercise)}#${studentKey(student)}`;
-  item.contextValue = 'student';
-  item.iconPath = new vscode.ThemeIcon('person');
-  item.tooltip = vscode.Uri.parse(student.uri).fsPath;
-  item.command = { command: 'markscheme.openStudent', title: vscode.l10n.t('Open'), arguments: [student.uri] };
-  if (standing?.marks) {
-    const counts = tally(standing.marks.counts) || vscode.l10n.t('nothing to mark');
-    item.description = `${scoreText(standing.marks.scores.score)} · ${counts}`;
-    item.tooltip = `${student.name}: ${item.description}\n${item.tooltip}`;
-  } else if (standing?.problem) {
-    item.iconPath = new vscode.ThemeIcon('warning');
-    item.description = standing.problem;
-    item.tooltip = standing.problem;
-  }
-  return item;
-}
-
-function sentenceItem({ passage, index, parent, document }: SentenceNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
-  item.contextValue = 'sentence';
-  const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
-  item.description = `${tally(passage.counts)}${credit}`;
-  item.tooltip = passage.text;
-  item.command = goTo(parent, document, passage.range);
-  return item;
-}
-
-function findingItem({ finding, index, parent, document }: FindingNode): vscode.TreeItem {
-  const title = categoryTitle(finding.category);
-  const words = changed(finding);
-  const item = new vscode.TreeItem(words);
-  item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${index}`;
-  item.contextValue = 'finding';
-  item.iconPath = new vscode.ThemeIcon(
-    CATEGORY_ICONS[finding.category],
-    new vscode.ThemeColor(`markscheme.${CATEGORY_COLOURS[finding.category]}`),
-  );
-  item.description = [title, finding.type, ...wanted(finding)].join(' · ');
-  item.tooltip = `${title}: ${words}`;
-  item.accessibilityInformation = { label: `${item.tooltip}, ${finding.type}` };
-  item.command = goTo(parent.parent, document, finding.range);
-  return item;
-}
-
-/** What the student did; of an under-correction, what was left. */
-function changed({ category, source, hypothesis }: Finding): string {
-  const from = source || '∅';
-  return category === 'under-correction' ? from : `${from} → ${hypothesis || '∅'}`;
-}
-
-/** What references have where the student is not right. */
-function wanted({ category, references }: Finding): string[] {
-  if (category === 'hit-correction') {
-    return [];
-  }
-  const texts = new Set(references.map((reference) => reference.text || '∅'));
-  return texts.size > 0 ? [[...texts].join(' / ')] : [];
-}
-
-function goTo(parent: StudentNode, document: DocumentMarks, range: Finding['range']): vscode.Command {
-  return {
-    command: 'markscheme.goTo',
-    title: vscode.l10n.t('Go to'),
-    arguments: [parent.student.uri, range, document.lines],
-  };
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+function standingOf(marked: DocumentAnswer): Standing {
+  return isEstimate(marked)
+    ? {
+        marks: null,
+        estimate: { quality: marked.estimate.quality, lowering: doubtsOf(marked).length },
+        problem: null,
+      }
+    : { marks: marked.marks, problem: null };
 }

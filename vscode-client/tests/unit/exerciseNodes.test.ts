@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 
-import type { Counts, DocumentMarks, Finding, Marks, Passage } from '../../src/protocol';
-import { findingsToSee, sentencesOf, sorted, type Standing } from '../../src/view/exerciseNodes';
+import type {
+  Counts,
+  DocumentEstimate,
+  DocumentMarks,
+  EstimatedEdit,
+  Finding,
+  Marks,
+  Passage,
+} from '../../src/protocol';
+import { changeText } from '../../src/marks/estimates';
+import { doubtfulSentencesOf, findingsToSee, sentencesOf, sorted, type Standing } from '../../src/view/exerciseNodes';
 
 const NOWHERE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
@@ -86,5 +95,49 @@ describe('sentences in the tree', () => {
       findings.map(([at]) => at),
     ]);
     assert.deepEqual(found, [[1, 'two', [0, 2]]]);
+  });
+});
+
+describe('sentences without a reference in the tree', () => {
+  const quality = { before: 0.4, after: 0.6 };
+  const edit = (passage: number, lowers: boolean): EstimatedEdit => ({
+    range: NOWHERE,
+    passage,
+    source: 'a',
+    hypothesis: 'b',
+    type: 'R:OTHER',
+    impact: 0.1,
+    qualityWithout: 0.7,
+    lowers,
+  });
+  const document: DocumentEstimate = {
+    uri: 'file:///a',
+    version: 1,
+    complete: true,
+    lines: true,
+    exercise: 'e',
+    author: null,
+    estimate: {
+      quality,
+      passages: ['good', 'two', 'ignored'].map((text) => ({ range: NOWHERE, text, ...quality })),
+      edits: [edit(0, false), edit(1, true), edit(2, true), edit(1, false), edit(1, true)],
+      signature: '',
+    },
+    ignored: [2],
+  };
+
+  it('are those with edits that lower the estimate and that nobody put aside', () => {
+    const found = doubtfulSentencesOf(document);
+    assert.deepEqual(
+      found.map(({ passage, doubts }) => [passage.text, doubts.map(([index]) => index)]),
+      [['two', [1, 4]]],
+    );
+  });
+});
+
+describe('estimated quality', () => {
+  it('has two digits that tell it from none and from all', () => {
+    const texts = [0.5, 0.994, 0.00021, 0, 1, null].map((before) => changeText({ before, after: null }));
+    assert.deepEqual(texts, ['0.50 → –', '0.9940 → –', '0.00021 → –', '0.000000 → –', '1.000000 → –', '– → –']);
   });
 });

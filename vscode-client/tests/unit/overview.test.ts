@@ -60,9 +60,15 @@ describe('the list of a class', () => {
     assert.deepEqual(pressed({ key: 'score', descending: true }, 'name'), { key: 'name', descending: false });
   });
 
-  it('parts those who could not be marked', () => {
-    const { marked, unmarked } = parted([...students, { ...students[0]!, marks: null, problem: 'why' }]);
-    assert.deepEqual([marked.length, unmarked.length], [3, 1]);
+  it('parts those who could not be marked, and those who could only be estimated', () => {
+    const nobody = { ...students[0]!, marks: null };
+    const estimate = { quality: { before: 0.4, after: 0.6 }, lowering: 0 };
+    const { marked, estimated, unmarked } = parted([
+      ...students,
+      { ...nobody, problem: 'why' },
+      { ...nobody, estimate },
+    ]);
+    assert.deepEqual([marked.length, estimated.length, unmarked.length], [3, 1, 1]);
     assert.equal(errorsOf(students[0]!.marks.counts), 3);
   });
 });

@@ -13,16 +13,19 @@ const TYPES = [
 ]; // prettier-ignore
 
 /** A class of so many students, the same for the same number; their exercise, and a second with one student. */
-export function classroom(size: number, unmarked = 0): Overview {
+export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
   return {
     problems: [],
-    exercises: [exercise('letter', size, unmarked), { ...exercise('postcard', 1, 0), types: [], accepted: [] }],
+    exercises: [
+      exercise('letter', size, unmarked, estimated),
+      { ...exercise('postcard', 1, 0, 0), types: [], accepted: [] },
+    ],
     signature:
       'metric:cleme2|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|pipeline:markscheme-english-1.1.0|version:0.1.0',
   };
 }
 
-function exercise(name: string, size: number, unmarked: number): OverviewExercise {
+function exercise(name: string, size: number, unmarked: number, estimated: number): OverviewExercise {
   const uri = `file:///class/${name}`;
   const students = Array.from({ length: size }, (_, index) => student(uri, index));
   const failed = Array.from({ length: unmarked }, (_, index) => ({
@@ -32,12 +35,20 @@ function exercise(name: string, size: number, unmarked: number): OverviewExercis
     marks: null,
     problem: 'letter.hyp.late.txt, line 3: the text has 9 paragraphs where the source has 7',
   }));
+  const unreferenced = Array.from({ length: estimated }, (_, index) => ({
+    name: `guest-${index + 1}`,
+    uri: `${uri}/${name}.hyp.guest-${index + 1}.txt`,
+    author: null,
+    marks: null,
+    estimate: { quality: { before: 0.41, after: 0.996 }, lowering: index + 1 },
+    problem: null,
+  }));
   return {
     name,
     uri,
     references: 2,
     problems: unmarked > 0 ? ['letter.ref.teacher-c.docx: the file is damaged'] : [],
-    students: [...students, ...failed],
+    students: [...students, ...failed, ...unreferenced],
     types: TYPES.map((type, index) => {
       const scale = Math.max(1, Math.round((size * 4) / (index + 2)));
       return {

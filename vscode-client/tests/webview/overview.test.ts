@@ -13,7 +13,10 @@ const WORDS = {
   strings: overviewStrings(),
   scope: { uri: null, name: 'All exercises' },
 };
-const shown = (size: number, unmarked = 0): object => ({ type: 'overview', overview: classroom(size, unmarked) });
+const shown = (size: number, unmarked = 0, estimated = 0): object => ({
+  type: 'overview',
+  overview: classroom(size, unmarked, estimated),
+});
 
 describe('the overview’s page', () => {
   let browser: Browser | undefined;
@@ -47,7 +50,7 @@ describe('the overview’s page', () => {
 
   for (const look of themes()) {
     it(`has nothing that axe finds serious, in ${look.name}`, async () => {
-      await set({ theme: look }, shown(12, 2));
+      await set({ theme: look }, shown(12, 2, 2));
       await stage.shot(`overview-${look.name}`, true);
       assert.deepEqual(await stage.violations(), []);
     });
@@ -109,6 +112,17 @@ describe('the overview’s page', () => {
     assert.equal(await listed.count(), 3);
     assert.match(await listed.first().innerText(), /late-1.*9 paragraphs where the source has 7/s);
     assert.match(await listed.last().innerText(), /teacher-c.docx: the file is damaged/);
+  });
+
+  it('lists students without a reference apart from the class, and says that none was used', async () => {
+    await set({}, shown(3, 0, 2));
+    assert.equal(await stage.page.locator('.students tbody tr').count(), 3);
+    const listed = stage.page.locator('.estimated li');
+    assert.match(await listed.first().innerText(), /guest-1\s*0\.41 → 0\.9960, 1 edit to look at/);
+    assert.match(await listed.last().innerText(), /guest-2\s*0\.41 → 0\.9960, 2 edits to look at/);
+    const part = stage.page.locator('section.part', { has: stage.page.locator('.estimated') });
+    assert.match(await part.innerText(), /No teacher’s reference was used/);
+    assert.equal(await stage.page.locator('.unmarked').count(), 0);
   });
 
   it('explains types of error in words, the most frequent first, and shows all on demand', async () => {

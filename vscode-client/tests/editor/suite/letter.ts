@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { ExtensionApi } from '../../../src/api';
-import type { DocumentMarks, Finding } from '../../../src/protocol';
+import { isEstimate, type DocumentMarks, type Finding } from '../../../src/protocol';
 import { until } from './waiting';
 
 /** The extension under test, started. */
@@ -34,7 +34,7 @@ export async function completeMarks(document: vscode.TextDocument): Promise<Docu
   const api = await extension();
   return await until(`complete marks of ${path.basename(document.fileName)}`, () => {
     const marks = api.marksOf(document.uri);
-    return marks?.complete && marks.version === document.version && marks;
+    return marks && !isEstimate(marks) && marks.complete && marks.version === document.version && marks;
   });
 }
 

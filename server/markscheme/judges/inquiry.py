@@ -1,0 +1,74 @@
+"""What a language model is going to be asked, told before it is asked."""
+
+from collections.abc import Iterable
+
+import attrs
+
+from markscheme.judges.prompt import Question
+from markscheme.judges.settings import JudgeSettings
+
+CHARACTERS = 4
+"""Of a token of English, roughly."""
+ANSWER = 2
+"""Tokens of an answer."""
+
+
+@attrs.frozen
+class Inquiry:
+    """How much is asked, and where.
+
+    Attributes
+    ----------
+    host
+        Where sentences go; ``None``: to a model in the engine's own process.
+    encrypted
+        Whether nobody on the way can read them.
+    requests
+        One an edit; those that were answered before are not counted.
+    input_tokens, output_tokens
+        Roughly.
+    cost
+        Roughly, in the currency of the prices; ``None`` where no price is known.
+    """
+
+    model: str
+    host: str | None
+    encrypted: bool
+    requests: int
+    concurrency: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+    @classmethod
+    def of(cls, questions: Iterable[Question], settings: JudgeSettings) -> "Inquiry":
+        """What these questions come to."""
+        lengths = [len(question.prompt) for question in questions]
+        read, written = -(-sum(lengths) // CHARACTERS), len(lengths) * ANSWER
+        prices = (settings.input_price, settings.output_price)
+        cost = (read * (prices[0] or 0.0) + written * (prices[1] or 0.0)) / 1e6 if prices != (None, None) else None
+        encrypted = settings.on_this_machine or (settings.endpoint or "").startswith("https:")
+        return cls(
+            settings.model,
+            settings.host,
+            encrypted,
+            len(lengths),
+            settings.concurrency if settings.endpoint else 1,
+            read,
+            written,
+            cost,
+        )
+
+    @property
+    def told(self) -> str:
+        """In words.
+
+        >>> Inquiry("m", "127.0.0.1:1234", True, 2, 4, 800, 4, 0.0125).told[:60]
+        '2 requests to 127.0.0.1:1234 (model m), at most 4 at a time,'
+        """
+        number = f"{self.requests:,} request{'' if self.requests == 1 else 's'}"
+        where = f"to {self.host} (model {self.model})" if self.host else f"to the model {self.model} on this machine"
+        size = f"about {self.input_tokens:,} tokens in and {self.output_tokens:,} out"
+        cost = "" if self.cost is None else f", cost about {self.cost:.2g} at your prices"
+        warning = "" if self.encrypted else "; the connection is not encrypted"
+        return f"{number} {where}, at most {self.concurrency} at a time, {size}{cost}{warning}"

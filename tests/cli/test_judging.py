@@ -1,0 +1,285 @@
+"""Weighting by a language model on the command line: against an endpoint in a process of its own."""
+
+import json
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from judges.stub import Stub, expected, running
+from judges.tiny_model import write_model
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+KEY = "sk-not-to-be-seen"
+SCORE = ["score", "--hypothesis", "mei=mei.m2", "--hypothesis", "jonas=jonas.m2", "--reference", "kim.m2"]
+LLM = ["--weighting", "llm", "--cache", "cache.sqlite"]
+FOUR = ["She like the musics .", "It rain today .", "I agree .", "They is here ."]
+
+
+def m2(edits: dict[int, list[str]]) -> str:
+    blocks = []
+    for number, sentence in enumerate(FOUR):
+        lines = [f"S {sentence}"]
+        lines += [f"A {edit}|||REQUIRED|||-NONE-|||0" for edit in edits.get(number, ["-1 -1|||noop|||-NONE-"])]
+        blocks.append("\n".join(lines) + "\n")
+    return "\n".join(blocks)
+
+
+@pytest.fixture(scope="module")
+def stub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stub]:
+    with running(tmp_path_factory.mktemp("stub") / "requests.jsonl") as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path) -> Path:
+    likes, music = "1 2|||R:VERB:SVA|||likes", "3 4|||R:NOUN:NUM|||music"
+    (tmp_path / "kim.m2").write_text(m2({0: [likes, music], 1: ["1 2|||R:VERB:SVA|||rains"]}))
+    (tmp_path / "mei.m2").write_text(m2({0: [likes], 1: ["1 2|||R:VERB:TENSE|||rained"]}))
+    (tmp_path / "jonas.m2").write_text(m2({0: [likes, music], 2: ["1 1|||M:VERB|||am"]}))
+    exercise = tmp_path / "class"
+    exercise.mkdir()
+    (exercise / "e.src.txt").write_text("My sister live happily in Rome.\n")
+    (exercise / "e.ref.kim.txt").write_text("My sister lives happily in Rome.\n")
+    (exercise / "e.hyp.mei.txt").write_text("My sister lives happily on Rome.\n")
+    (exercise / "e.hyp.jonas.txt").write_text("My sister live happily in Rome.\n")
+    return tmp_path
+
+
+@pytest.fixture
+def model(stub: Stub, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
+    """A model of the stub's that this test's person has named, with a key."""
+    name = f"{getattr(request, 'param', 'good')}-{request.node.name}"
+    monkeypatch.setenv("MARKSCHEME_LLM_ENDPOINT", stub.url)
+    monkeypatch.setenv("MARKSCHEME_LLM_MODEL", name)
+    monkeypatch.setenv("MARKSCHEME_LLM_KEY", KEY)
+    return name
+
+
+def edits_of(stub: Stub, model: str) -> list[str]:
+    prompts = [request["body"]["messages"][0]["content"] for request in stub.of(model)]
+    return sorted(prompt.rpartition("\nEdit: ")[2].partition("\n")[0] for prompt in prompts)
+
+
+def everything(folder: Path, done: "subprocess.CompletedProcess[str]") -> str:
+    """All that a run has said and left behind."""
+    kept = "".join(path.read_bytes().decode("latin-1") for path in folder.rglob("*") if path.is_file())
+    return kept + str(done.stdout) + str(done.stderr)
+
+
+def test_scores_are_weighted_by_answers_that_are_asked_for_once(
+    stub: Stub, model: str, markscheme: Command, tmp_path: Path
+):
+    done = markscheme(*SCORE, *LLM, "--yes", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert f"4 requests to {stub.host} (model {model}), at most 4 at a time, about" not in done.stderr
+    assert f"5 requests to {stub.host} (model {model}), at most 4 at a time, about" in done.stderr
+    asked = ["like → likes", "musics → music", "rain → rained", "rain → rains", "ε → am"]
+    assert edits_of(stub, model) == asked
+    mei, jonas = json.loads(done.stdout)["runs"]
+    of = dict(zip(asked, map(expected, asked), strict=True))
+    assert (mei["weighting"], mei["counts"]["tp"], mei["counts"]["fp_ne"]) == ("llm", 1, 1)
+    assert mei["weights"]["tp"] == of["like → likes"]
+    assert mei["weights"]["fp_ne"] == of["rain → rained"]
+    assert mei["weights"]["fn"] == of["musics → music"]
+    assert jonas["weights"]["tp"] == of["like → likes"] + of["musics → music"]
+    assert jonas["weights"]["fp_un"] == of["ε → am"]
+    assert f"|weighting:llm|model:{model}|temperature:0.1|" in mei["signature"]
+    again = markscheme(*SCORE, *LLM, "--format", "json")
+    assert (again.returncode, again.stderr, again.stdout) == (0, "", done.stdout)
+    assert len(stub.of(model)) == 5
+    assert KEY not in everything(tmp_path, done)
+    assert {request["key"] for request in stub.of(model)} == {f"Bearer {KEY}"}
+
+
+def test_cleme_is_weighted_too(model: str, markscheme: Command):
+    done = markscheme(*SCORE, *LLM, "--yes", "--metric", "cleme", "--format", "json")
+    [mei, _] = json.loads(done.stdout)["runs"]
+    assert mei["weights"]["tp"] == expected("like → likes")
+    assert f"model:{model}" in mei["signature"]
+
+
+def test_without_a_person_to_ask_nothing_is_sent(stub: Stub, model: str, markscheme: Command):
+    done = markscheme(*SCORE, *LLM)
+    assert (done.returncode, done.stdout) == (2, "")
+    plan, refusal = done.stderr.splitlines()
+    assert plan.startswith(f"markscheme: 5 requests to {stub.host}")
+    assert refusal == f"markscheme: nothing was sent to {stub.host}; with --yes it is, without asking"
+    assert stub.of(model) == []
+
+
+def answered(folder: Path, answer: bytes, *arguments: str) -> str:
+    """What a person sees at a terminal who is asked and answers."""
+    script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
+    main, end = pty.openpty()
+    process = subprocess.Popen([script, *arguments], cwd=folder, stdin=end, stdout=subprocess.DEVNULL, stderr=end)
+    os.close(end)
+    seen, told, until = b"", False, time.monotonic() + 100
+    while time.monotonic() < until:
+        ready, _, _ = select.select([main], [], [], 0.1)
+        try:
+            seen += os.read(main, 10_000) if ready else b""
+        except OSError:
+            break
+        if b"[y/N]" in seen and not told:
+            told = True
+            os.write(main, answer)
+        if process.poll() is not None and not ready:
+            break
+    os.close(main)
+    return seen.decode() + f"\nstatus {process.wait(60)}"
+
+
+@pytest.mark.parametrize(("answer", "requests", "status"), [(b"y\n", 5, 0), (b"n\n", 0, 2), (b"\n", 0, 2)])
+def test_a_person_at_a_terminal_is_asked(
+    answer: bytes, requests: int, status: int, stub: Stub, model: str, tmp_path: Path
+):
+    seen = answered(tmp_path, answer, *SCORE, *LLM)
+    assert f"5 requests to {stub.host}" in seen
+    assert len(stub.of(model)) == requests
+    assert seen.endswith(f"status {status}")
+    assert ("nothing was sent to the language model" in seen) == (status == 2)
+
+
+def test_options_name_another_model(stub: Stub, model: str, markscheme: Command):
+    done = markscheme(
+        *SCORE, *LLM, "--yes", "--llm-model", "good-other", "--llm-endpoint", stub.url, "--format", "json"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "model:good-other|" in done.stdout
+    assert stub.of(model) == []
+
+
+def test_without_a_model_the_way_to_one_is_told(markscheme: Command):
+    done = markscheme(*SCORE, *LLM)
+    assert (done.returncode, done.stdout) == (2, "")
+    [line] = done.stderr.splitlines()
+    assert "no language model is configured" in line
+    assert "MARKSCHEME_LLM_ENDPOINT" in line
+
+
+@pytest.mark.parametrize("model", ["wordy", "status401"], indirect=True)
+def test_an_endpoint_that_is_of_no_use_is_told_of_in_a_line(
+    stub: Stub, model: str, markscheme: Command, tmp_path: Path
+):
+    done = markscheme(*SCORE, *LLM, "--yes")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1].startswith(f"markscheme: the language model at {stub.host} ")
+    assert KEY not in everything(tmp_path, done)
+    assert not any(sentence in done.stderr for sentence in FOUR)
+
+
+def test_documents_are_marked_with_weights(stub: Stub, model: str, markscheme: Command):
+    done = markscheme("review", "class", *LLM, "--yes", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert f"3 requests to {stub.host}" not in done.stderr
+    assert f"2 requests to {stub.host}" in done.stderr
+    jonas, mei = json.loads(done.stdout)["documents"]
+    assert edits_of(stub, model) == ["in → on", "live → lives"]
+    weights = {finding["hypothesis"]: finding["weight"] for finding in mei["findings"]}
+    assert weights == {"lives": expected("live → lives"), "on": expected("in → on")}
+    assert [finding["weight"] for finding in jonas["findings"]] == [expected("live → lives")]
+    assert mei["marks"]["weighting"] == "llm"
+    assert f"weighting:llm|model:{model}|temperature:0.1" in mei["marks"]["signature"]
+    assert markscheme("review", "class", *LLM, "--format", "json").stdout == done.stdout
+
+
+@pytest.mark.parametrize("model", ["status503", "wordy", "status401"], indirect=True)
+def test_documents_are_marked_where_the_endpoint_is_of_no_use(
+    stub: Stub, model: str, markscheme: Command, tmp_path: Path
+):
+    plain = json.loads(markscheme("review", "class", "--cache", "cache.sqlite", "--format", "json").stdout)
+    done = markscheme("review", "class", *LLM, "--yes", "--format", "json")
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["documents"] == plain["documents"]
+    line = done.stderr.splitlines()[-1]
+    assert line.startswith(f"markscheme: edits are not weighted: the language model at {stub.host} ")
+    assert KEY not in everything(tmp_path, done)
+    assert "sister" not in done.stderr
+
+
+def test_documents_are_marked_where_nothing_may_be_sent(stub: Stub, model: str, markscheme: Command):
+    done = markscheme("review", "class", *LLM, "--format", "json")
+    assert done.returncode == 2
+    assert [document["marks"]["weighting"] for document in json.loads(done.stdout)["documents"]] == ["none", "none"]
+    assert "with --yes it is" in done.stderr
+    assert stub.of(model) == []
+
+
+CONFIGURATION = """\
+[marking]
+weighting = "llm"
+[[exercise]]
+source = "e.src.txt"
+references = ["e.ref.*"]
+hypotheses = ["e.hyp.*"]
+"""
+
+
+def test_a_folder_can_ask_for_the_weighting_and_sends_nothing_by_itself(
+    stub: Stub, markscheme: Command, tmp_path: Path
+):
+    before = len(stub.requests)
+    (tmp_path / "class" / "markscheme.toml").write_text(CONFIGURATION)
+    done = markscheme("review", "class", "--yes", "--format", "json")
+    assert done.returncode == 2
+    assert [document["marks"]["weighting"] for document in json.loads(done.stdout)["documents"]] == ["none", "none"]
+    assert "no language model is configured" in done.stderr
+    assert len(stub.requests) == before
+
+
+@pytest.mark.parametrize("name", ["endpoint", "llm_endpoint", "model", "llm", "judge"])
+def test_a_folder_cant_name_an_endpoint(name: str, stub: Stub, markscheme: Command, tmp_path: Path):
+    before = len(stub.requests)
+    named = CONFIGURATION.replace("[[", f'{name} = "{stub.url}"\n[[', 1)
+    (tmp_path / "class" / "markscheme.toml").write_text(named)
+    done = markscheme("review", "class", "--yes", "--format", "json")
+    assert done.returncode == 2
+    assert "markscheme.toml" in done.stderr
+    assert len(stub.requests) == before
+
+
+def test_a_folders_wish_is_followed_by_the_persons_own_model_and_word(
+    stub: Stub, model: str, markscheme: Command, tmp_path: Path
+):
+    (tmp_path / "class" / "markscheme.toml").write_text(CONFIGURATION)
+    refused = markscheme("review", "class", "--cache", "cache.sqlite", "--format", "json")
+    assert "with --yes it is" in refused.stderr
+    assert stub.of(model) == []
+    done = markscheme("review", "class", "--cache", "cache.sqlite", "--yes", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert [document["marks"]["weighting"] for document in json.loads(done.stdout)["documents"]] == ["llm", "llm"]
+
+
+def test_a_variable_in_the_folder_is_none_of_the_persons(stub: Stub, markscheme: Command, tmp_path: Path):
+    before = len(stub.requests)
+    (tmp_path / ".env").write_text(f"MARKSCHEME_LLM_ENDPOINT={stub.url}\nMARKSCHEME_LLM_MODEL=good-env\n")
+    assert markscheme(*SCORE, *LLM, "--yes").returncode == 2
+    assert len(stub.requests) == before
+
+
+def test_a_model_on_this_machine_is_asked_without_a_question(markscheme: Command, tmp_path: Path):
+    folder = write_model(tmp_path / "tiny")
+    done = markscheme(*SCORE, *LLM, "--llm-model", folder, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert f"markscheme: 5 requests to the model {folder} on this machine, at most 1 at a time" in done.stderr
+    [mei, _] = json.loads(done.stdout)["runs"]
+    assert "weighting:llm|model:tiny@" in mei["signature"]
+    assert mei["weights"]["tp"] in (1, 2, 3, 4, 5)
+    assert markscheme(*SCORE, *LLM, "--llm-model", folder, "--format", "json").stdout == done.stdout
+
+
+def test_a_folder_that_holds_no_model_stops_no_marks(markscheme: Command, tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    done = markscheme("review", "class", *LLM, "--llm-model", tmp_path / "empty", "--format", "json")
+    assert done.returncode == 2
+    assert len(json.loads(done.stdout)["documents"]) == 2
+    assert "holds no language model" in done.stderr

@@ -1,0 +1,219 @@
+"""An endpoint in a process of its own, over real HTTP: right answers, late ones, wrong ones and none."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from judges.stub import Stub, expected
+from markscheme import EngineSettings, JudgeError, JudgeSettings
+from markscheme.engine.judging import Judges, ask_now
+from markscheme.engine.work import Workshop
+from markscheme.judges import endpoint as endpoints
+from markscheme.judges.prompt import Question
+
+KEY = "sk-not-to-be-seen"
+QUESTIONS = {Question(f"He go home {number} times .", "go", f"goes {number}"): number for number in range(1, 8)}
+ONE = dict(list(QUESTIONS.items())[:1])
+_numbers = count()
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits long for what the endpoint has said nothing of."""
+    monkeypatch.setattr(endpoints, "_SLOWER", lambda _: 0.01)
+
+
+@pytest.fixture
+def model(stub: Stub) -> Callable[..., JudgeSettings]:
+    """A model of the stub's, by what it does wrong; a new one each time, so that nothing is known of it."""
+
+    def settings(kind: str, **others: float) -> JudgeSettings:
+        return JudgeSettings(f"{kind}-{next(_numbers)}", stub.url, **others)
+
+    return settings
+
+
+def answers(questions: dict[Question, int]) -> dict[Question, int]:
+    return {question: expected(question.edit) for question in questions}
+
+
+def failure(questions: dict[Question, int], settings: JudgeSettings, workshop: Workshop) -> str:
+    with pytest.raises(JudgeError) as told:
+        ask_now(questions, settings, KEY, workshop)
+    assert KEY not in str(told.value)
+    assert "own words" not in str(told.value)
+    assert not any(question.sentence in str(told.value) for question in questions)
+    return str(told.value)
+
+
+def test_each_edit_is_asked_of_by_itself_as_the_paper_does(stub: Stub, model, workshop: Workshop):
+    settings = model("good")
+    ask_now(QUESTIONS, settings, KEY, workshop)
+    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    sent = stub.of(settings.model)
+    assert {request["path"] for request in sent} == {"/v1/chat/completions"}
+    assert {request["key"] for request in sent} == {f"Bearer {KEY}"}
+    assert {request["body"]["temperature"] for request in sent} == {0.1}
+    messages = [request["body"]["messages"] for request in sent]
+    assert sorted(only["content"] for [only] in messages) == sorted(question.prompt for question in QUESTIONS)
+
+
+def test_without_a_key_none_is_sent(stub: Stub, model, workshop: Workshop):
+    settings = model("good")
+    ask_now(ONE, settings, None, workshop)
+    assert [request["key"] for request in stub.of(settings.model)] == [None]
+
+
+def test_answers_are_kept_by_model_and_temperature_and_not_by_host(model, workshop: Workshop, tmp_path: Path):
+    settings = model("good")
+    ask_now(QUESTIONS, settings, KEY, workshop)
+    again = Workshop(workshop.settings)
+    elsewhere = JudgeSettings(settings.model, "https://models.example/v1", concurrency=9, input_price=1.0)
+    assert again.judgements(QUESTIONS, elsewhere) == answers(QUESTIONS)
+    assert again.judgements(QUESTIONS, JudgeSettings(settings.model, settings.endpoint, 0.2)) == {}
+    assert again.judgements(QUESTIONS, model("good")) == {}
+    assert KEY.encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_no_more_are_asked_at_a_time_than_allowed(concurrency: int, stub: Stub, model, workshop: Workshop):
+    settings = model("together", concurrency=concurrency)
+    ask_now(QUESTIONS, settings, KEY, workshop)
+    assert max(request["working"] for request in stub.of(settings.model)) == concurrency
+
+
+async def test_the_limit_is_one_for_all_who_ask_at_once(stub: Stub, model, workshop: Workshop):
+    settings, judges = model("together", concurrency=2), Judges()
+    halves = dict(list(QUESTIONS.items())[:3]), dict(list(QUESTIONS.items())[3:])
+    await asyncio.gather(*(judges.ask(half, settings, KEY, workshop) for half in halves))
+    assert max(request["working"] for request in stub.of(settings.model)) == 2
+    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+
+
+async def test_it_can_be_asked_from_a_running_event_loop(model, workshop: Workshop):
+    settings = model("good")
+    ask_now(QUESTIONS, settings, KEY, workshop)
+    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+
+
+@pytest.mark.parametrize(("kind", "seconds"), [("busyonce", 1.0), ("busydate", 0.9)])
+def test_who_is_asked_to_wait_waits(kind: str, seconds: float, stub: Stub, model, workshop: Workshop):
+    settings = model(kind)
+    ask_now(ONE, settings, KEY, workshop)
+    first, second = stub.of(settings.model)
+    assert second["at"] - first["at"] >= seconds
+    assert workshop.judgements(ONE, settings) == answers(ONE)
+
+
+def test_when_one_is_asked_to_wait_the_others_wait_too(stub: Stub, model, workshop: Workshop):
+    settings = model("busyfirst", concurrency=2)
+    ask_now(QUESTIONS, settings, KEY, workshop)
+    first, *others = [request["at"] for request in stub.of(settings.model)]
+    assert len([at for at in others if at < first + 0.95]) <= 1
+    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+
+
+def test_who_asks_to_wait_for_an_hour_is_given_up(stub: Stub, model, workshop: Workshop):
+    settings = model("busylong")
+    assert "status 429; it asks to wait 3600 s" in failure(ONE, settings, workshop)
+    assert len(stub.of(settings.model)) == 1
+
+
+@pytest.mark.parametrize("kind", ["wordyonce", "slowonce"])
+def test_one_wrong_answer_or_late_one_is_asked_for_again(kind: str, stub: Stub, model, workshop: Workshop):
+    settings = model(kind, timeout=1.5)
+    ask_now(ONE, settings, KEY, workshop)
+    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert len(stub.of(settings.model)) == 2
+
+
+@pytest.mark.parametrize("kind", ["wordy", "six", "none", "nojson", "huge"])
+def test_what_is_no_score_is_never_taken_for_one(kind: str, stub: Stub, model, workshop: Workshop):
+    settings = model(kind, attempts=3, concurrency=1)
+    number = dict.fromkeys(ONE, 17)
+    assert "about sentence 17, 3 times" in failure(number, settings, workshop)
+    assert len(stub.of(settings.model)) == 3
+    assert workshop.judgements(ONE, settings) == {}
+
+
+def test_late_answers_are_waited_for_twice(stub: Stub, model, workshop: Workshop):
+    settings = model("slow", timeout=0.3)
+    assert "did not answer within 0.3 s" in failure(ONE, settings, workshop)
+    assert len(stub.of(settings.model)) == 2
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "times"),
+    [
+        (400, "can't use the request", 1),
+        (401, "refuses the key; check MARKSCHEME_LLM_KEY", 1),
+        (403, "refuses the key", 1),
+        (404, "has no such model", 1),
+        (422, "can't use the request", 1),
+        (429, "has had too many requests", 3),
+        (500, "can't answer now", 3),
+        (503, "can't answer now", 3),
+    ],
+)
+def test_a_status_is_told_in_words(status: int, words: str, times: int, stub: Stub, model, workshop: Workshop):
+    settings = model(f"status{status}", attempts=3)
+    told = failure(ONE, settings, workshop)
+    assert f"the language model at {stub.host} {words}" in told
+    assert f"(status {status})" in told
+    assert len(stub.of(settings.model)) == times
+
+
+def test_nobody_is_followed_elsewhere(stub: Stub, model, workshop: Workshop):
+    settings = model("moved")
+    assert "(status 307)" in failure(ONE, settings, workshop)
+    assert [request["path"] for request in stub.of(settings.model)] == ["/v1/chat/completions"]
+
+
+def test_a_connection_that_breaks_is_told_of(model, workshop: Workshop):
+    assert "broke the connection off" in failure(ONE, model("cut", attempts=2), workshop)
+
+
+def test_an_endpoint_that_is_not_there_is_told_of(workshop: Workshop):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        host = f"127.0.0.1:{taken.getsockname()[1]}"
+        told = failure(QUESTIONS, JudgeSettings("m", f"http://{host}/v1"), workshop)
+    assert (
+        told == f"the language model at {host} can't be reached; is it running, and is MARKSCHEME_LLM_ENDPOINT right?"
+    )
+
+
+def test_what_goes_to_this_machine_goes_through_no_proxy(model, workshop: Workshop, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    settings = model("good")
+    ask_now(ONE, settings, KEY, workshop)
+    assert workshop.judgements(ONE, settings) == answers(ONE)
+
+
+def test_answers_before_a_failure_are_kept_and_not_asked_for_again(stub: Stub, model, workshop: Workshop):
+    settings = model("good")
+    first, *others = QUESTIONS
+    ask_now({first: 1}, settings, KEY, workshop)
+    known = workshop.judgements(QUESTIONS, settings)
+    ask_now({question: 1 for question in others if question not in known}, settings, KEY, workshop)
+    assert len(stub.of(settings.model)) == len(QUESTIONS)
+
+
+async def test_who_cancels_does_not_wait_for_an_answer(stub: Stub, model, workshop: Workshop):
+    settings = model("slow")
+    asking = asyncio.create_task(Judges().ask(QUESTIONS, settings, KEY, workshop))
+    while not stub.of(settings.model):
+        await asyncio.sleep(0.02)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert len(stub.of(settings.model)) <= settings.concurrency

@@ -1,0 +1,70 @@
+"""A causal language model on this machine: tiny, random, and through transformers."""
+
+from pathlib import Path
+
+import pytest
+
+from judges.tiny_model import WORDS, write_model
+from markscheme import EngineSettings, JudgeError, JudgeSettings
+from markscheme.engine.judging import ask_now
+from markscheme.engine.work import Workshop
+from markscheme.judges.local_model import LocalModel
+from markscheme.judges.prompt import Question
+
+QUESTIONS = {Question(f"The {number} dog sleep here .", "sleep", "sleeps"): number for number in range(1, 31)}
+WORDS_OF_OURS = [*WORDS, *["The", "dog", "here"], *map(str, range(31))]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_model(tmp_path_factory.mktemp("models") / "tiny", words=WORDS_OF_OURS)
+
+
+def test_every_answer_of_a_random_model_is_a_score(folder: Path):
+    model = LocalModel(folder, 0.1)
+    scores = [model.score(question) for question in QUESTIONS]
+    assert set(scores) <= {1, 2, 3, 4, 5}
+    assert len(set(scores)) > 1
+
+
+def test_the_same_prompt_has_the_same_score_in_any_order(folder: Path):
+    one, other = LocalModel(folder, 1.0), LocalModel(folder, 1.0)
+    found = {question: one.score(question) for question in QUESTIONS}
+    assert {question: other.score(question) for question in reversed(QUESTIONS)} == found
+
+
+def test_a_cold_model_gives_the_score_that_it_finds_most_likely(folder: Path):
+    cold, colder = LocalModel(folder, 1e-4), LocalModel(folder, 1e-5)
+    assert [cold.score(question) for question in QUESTIONS] == [colder.score(question) for question in QUESTIONS]
+
+
+def test_a_chat_models_own_marks_are_used(tmp_path: Path):
+    template = "{% for message in messages %}<s> {{ message.content }} </s>{% endfor %}"
+    plain = LocalModel(write_model(tmp_path / "plain"), 0.1)
+    chat = LocalModel(write_model(tmp_path / "chat", template=template), 0.1)
+    [question, *_] = QUESTIONS
+    beginning, end = 1, 2
+    assert chat._prompt_tokens(question) == [beginning, *plain._prompt_tokens(question), end]
+
+
+def test_a_model_that_knows_no_numbers_is_refused(tmp_path: Path):
+    words = [word for word in WORDS if word not in "12345"]
+    with pytest.raises(JudgeError, match="no tokens for the numbers"):
+        LocalModel(write_model(tmp_path / "mute", words=words), 0.1)
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path):
+    (tmp_path / "model.safetensors").write_bytes(b"")
+    with pytest.raises(JudgeError, match="no causal language model"):
+        LocalModel(tmp_path, 0.1)
+
+
+def test_what_it_answered_is_kept(folder: Path, tmp_path: Path):
+    settings = JudgeSettings(str(folder))
+    workshop = Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+    told: list[tuple[str, int, int]] = []
+    ask_now(QUESTIONS, settings, None, workshop, lambda *note: told.append(note))
+    again = Workshop(workshop.settings).judgements(QUESTIONS, settings)
+    model = LocalModel(folder, settings.temperature)
+    assert again == {question: model.score(question) for question in QUESTIONS}
+    assert told[0] == ("judgements", 0, 30)

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+
+import type { DocumentEstimate, EstimatedEdit, EstimatedQuality } from '../protocol';
+import { qualityDigits } from './quality';
+
+/** A sign for what has no teacher's word. */
+export const ESTIMATE_ICON = 'beaker';
+
+/** A sign for an edit that may be none. */
+export const DOUBT_ICON = 'question';
+
+/** The contributed theme colour of edits that lower the estimate is `markscheme.` and this. */
+export const DOUBT_COLOUR = 'doubt';
+
+/** An edit that lowers the estimate, and its index among all. */
+export type Doubt = readonly [number, EstimatedEdit];
+
+/** Edits that lower the estimate and that the person has not put aside. */
+export function doubtsOf({ estimate, ignored }: DocumentEstimate): readonly Doubt[] {
+  return [...estimate.edits.entries()].filter(([index, edit]) => edit.lowers && !ignored.includes(index));
+}
+
+/** A quality in 0 to 1; of no words, a dash. */
+export function qualityText(quality: number | null): string {
+  return quality === null ? '–' : quality.toFixed(qualityDigits(quality));
+}
+
+/** "0.41 → 0.62". */
+export function changeText({ before, after }: EstimatedQuality): string {
+  return `${qualityText(before)} → ${qualityText(after)}`;
+}
+
+/** How many edits lower the estimate, in words. */
+export function doubtText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 edit to look at') : vscode.l10n.t('{0} edits to look at', count);
+}
