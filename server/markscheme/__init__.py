@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from markscheme.judges.judge import Judge
     from markscheme.judges.settings import JudgeSettings
     from markscheme.marking.marks import MarkSettings
-    from markscheme.metrics.settings import ImparaSettings, SupervisionSettings
-    from markscheme.reports.report import Report, ReviewedDocument
+    from markscheme.metrics.settings import EstimateSettings, ImparaSettings, NgramSettings, SupervisionSettings
+    from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
 
 __version__ = VERSION
 
@@ -35,6 +35,8 @@ _HOMES = {
     "DocumentError": "markscheme.documents.errors",
     "Engine": "markscheme.engine.engine",
     "EngineSettings": "markscheme.engine.settings",
+    "EstimateSettings": "markscheme.metrics.settings",
+    "EstimatedDocument": "markscheme.reports.report",
     "EstimatorConfiguration": "markscheme.estimators.folder",
     "ImparaSettings": "markscheme.metrics.settings",
     "Inquiry": "markscheme.judges.inquiry",
@@ -42,6 +44,7 @@ _HOMES = {
     "JudgeError": "markscheme.judges.errors",
     "JudgeSettings": "markscheme.judges.settings",
     "MarkSettings": "markscheme.marking.marks",
+    "NgramSettings": "markscheme.metrics.settings",
     "MarkingOverrides": "markscheme.documents.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
@@ -65,6 +68,8 @@ __all__ = [
     "DocumentError",
     "Engine",
     "EngineSettings",
+    "EstimateSettings",
+    "EstimatedDocument",
     "EstimatorConfiguration",
     "ImparaSettings",
     "Inquiry",
@@ -73,6 +78,7 @@ __all__ = [
     "JudgeSettings",
     "MarkSettings",
     "MarkingOverrides",
+    "NgramSettings",
     "Report",
     "ReviewedDocument",
     "Run",

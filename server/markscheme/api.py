@@ -22,6 +22,7 @@ from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
 from markscheme.engine.judging import ask_now
 from markscheme.engine.settings import EngineSettings, ScoreSettings
+from markscheme.engine.tasks import EstimateTask, ReviewTask
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.settings import TrainingSettings
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -30,7 +31,7 @@ from markscheme.judges.judge import Judge
 from markscheme.judges.prompt import Question
 from markscheme.judges.settings import NOT_CONFIGURED
 from markscheme.marking.marks import MarkSettings
-from markscheme.metrics.settings import SupervisionSettings
+from markscheme.metrics.settings import EstimateSettings, SupervisionSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report
 from markscheme.reports.worklist import Outcome, WorkItem, report_of, requested, worklist
@@ -115,6 +116,7 @@ def review(
     *,
     settings: MarkSettings | None = None,
     overrides: MarkingOverrides = MarkingOverrides(),
+    estimates: EstimateSettings = EstimateSettings(),
     engine: Engine | EngineSettings | None = None,
     judge: Judge | None = None,
     progress: Progress = silent,
@@ -123,7 +125,8 @@ def review(
 
     A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as
     the hypothesis that changed nothing. What a teacher accepted (``accepted.m2`` beside the references) counts
-    as a reference's. A document that can't be marked is told of in the report and stops no other.
+    as a reference's. A hypothesis whose exercise has no reference is estimated instead, and stands in the report's
+    ``estimated``. A document that can't be marked is told of in the report and stops no other.
 
     Parameters
     ----------
@@ -133,6 +136,8 @@ def review(
         How documents are marked where their ``markscheme.toml`` says nothing.
     overrides
         How they are marked whatever it says.
+    estimates
+        How corrections are estimated that have no reference, and whether they are.
     engine
         An engine to use again, or the settings of a new one.
     judge
@@ -158,7 +163,7 @@ def review(
     items: list[WorkItem] = []
     for path in paths:
         for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
-            items += worklist(exercise, participants, read_text, by_default, overrides)
+            items += worklist(exercise, participants, read_text, by_default, overrides, estimates)
     problems += _not_weighed(items, own, judge, progress)
     return report_of([_outcome(item, own, progress) for item in items], problems, read_text)
 
@@ -167,6 +172,9 @@ def _outcome(item: WorkItem, engine: Engine, progress: Progress) -> Outcome:
     if item.task is None:
         return Outcome(item, None, (item.problem,) if item.problem else ())
     try:
+        if isinstance(item.task, EstimateTask):
+            guessed = engine.estimate(item.task, progress)
+            return Outcome(item, None, guessed.problems, guessed.estimate)
         found = engine.review(item.task, progress)
     except DocumentError as problem:
         return Outcome(item, None, (problem,))
@@ -177,7 +185,8 @@ def _not_weighed(
     items: Sequence[WorkItem], engine: Engine, judge: Judge | None, progress: Progress
 ) -> Iterator[DocumentError]:
     """Ask the language model all that the documents need, at once; or say why their edits are not weighed."""
-    judged = [item.task for item in items if item.task and item.task.settings.weighting == "llm"]
+    tasks = (item.task for item in items if isinstance(item.task, ReviewTask))
+    judged = [task for task in tasks if task.settings.weighting == "llm"]
     if not judged:
         return
     if judge is None:

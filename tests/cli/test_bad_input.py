@@ -156,7 +156,6 @@ def test_parallel_text_without_a_source_is_told(markscheme: Command):
     ("role", "spoil", "line", "problem"),
     [
         pytest.param("hyp.mei", missing, None, "does not exist", id="missing"),
-        pytest.param("ref.kim", missing, None, "no reference", id="missing reference"),
         pytest.param("src", missing, None, "no source", id="missing source"),
         pytest.param("hyp.mei", empty, 1, "the document is empty", id="empty"),
         pytest.param("ref.kim", empty, 1, "the document is empty", id="empty reference"),
@@ -179,7 +178,6 @@ def test_a_document_that_can_not_be_reviewed_is_named_with_its_line(
     told = one_line(done)
     assert json.loads(done.stdout)["documents"] == []
     named = "essay.hyp.mei.txt" if problem == "no source" else f"essay.{role}.txt"
-    named = "essay.src.txt" if problem == "no reference" else named
     assert f"{folder / named}:{line}: " in told if line else f"{folder / named}: " in told
     assert problem in told
 

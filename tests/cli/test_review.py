@@ -219,3 +219,68 @@ def test_the_configuration_sets_the_weighting(markscheme: Command, folder: Path)
     [document] = api.review([folder]).documents
     assert document.review.marks.weighting == "length"
     assert all(0.75 <= finding.weight <= 1.25 for finding in document.review.findings)
+
+
+@pytest.fixture
+def unreferenced(folder: Path) -> Path:
+    """A class of which one exercise has no reference."""
+    (folder / "b.src.txt").write_text("She gives me many advice.\nThey live here since two years.\n")
+    (folder / "b.hyp.mei.txt").write_text("She gives me many advices.\nThey have lived here for two years.\n")
+    return folder
+
+
+def test_a_correction_without_a_reference_is_estimated_and_that_is_said_first(markscheme: Command, unreferenced: Path):
+    done = markscheme("review", "b.hyp.mei.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *others = done.stdout.splitlines()
+    assert first.startswith("No teacher's reference was used.")
+    assert "b.hyp.mei.txt  (b, no reference)" in others
+    assert "3 corrections, 1 of them lowers it" in " ".join(done.stdout.split())
+    assert sum("Lowers the estimate" in line for line in others) == 1
+
+
+def test_estimates_stand_apart_from_marks(markscheme: Command, unreferenced: Path):
+    report = json.loads(markscheme("review", ".", "--format", "json").stdout)
+    assert [document["exercise"] for document in report["documents"]] == ["a"]
+    [estimated] = report["estimated"]
+    assert estimated["exercise"] == "b"
+    assert [edit["hypothesis"] for edit in estimated["estimate"]["edits"] if edit["lowers"]] == ["advices"]
+    lines = markscheme("review", ".").stdout.splitlines()
+    assert lines[0].startswith("a.hyp.mei.txt")
+    assert any(line.startswith("No teacher's reference") for line in lines)
+
+
+@pytest.mark.parametrize("configured", [False, True])
+def test_an_estimate_can_be_declined(markscheme: Command, unreferenced: Path, configured: bool):
+    if configured:
+        (unreferenced / "markscheme.toml").write_text(
+            '[marking]\nestimate = false\n\n[[exercise]]\nsource = "b.src.txt"\nhypotheses = ["b.hyp.*"]\n'
+        )
+    done = markscheme("review", "b.hyp.mei.txt", *([] if configured else ["--no-estimate"]))
+    assert done.returncode == 2
+    assert "has no reference" in done.stderr
+    if configured:
+        assert markscheme("review", "b.hyp.mei.txt", "--estimate").returncode == 0
+
+
+def test_the_margin_and_the_estimator_are_options(markscheme: Command, unreferenced: Path):
+    lax = markscheme("review", "b.hyp.mei.txt", "--margin", "50")
+    assert "Lowers" not in lax.stdout
+    done = markscheme("review", "b.hyp.mei.txt", "--estimator", "nowhere")
+    assert (done.returncode, done.stdout.strip()) == (2, "")
+    assert "this folder holds no trained quality estimator" in done.stderr
+
+
+def test_a_document_that_carries_its_source_needs_no_other(unreferenced: Path):
+    (unreferenced / "c.hyp.mei.md").write_text("She gives me many {~~advice~>advices~~}.\n")
+    [document] = api.review([unreferenced / "c.hyp.mei.md"]).estimated
+    [edit] = document.estimate.lowering
+    assert edit.span.of(document.text) == "advices"
+
+
+def test_without_a_source_nothing_can_be_estimated(unreferenced: Path):
+    (unreferenced / "b.src.txt").unlink()
+    report = api.review([unreferenced / "b.hyp.mei.txt"])
+    assert (report.documents, report.estimated) == ((), ())
+    [problem] = report.problems
+    assert "has no source" in problem.problem

@@ -27,6 +27,10 @@ def test_a_sentence_is_put_in_as_it_is(text: str):
     assert f"\nUncorrected sentence: {text}\nEdit: a → b\n" in Question(text, "a", "b").prompt
 
 
+def test_half_a_character_stops_nothing():
+    assert "\nUncorrected sentence: a ? b\n" in Question("a \ud800 b", "a", "b").prompt
+
+
 def test_braces_in_a_sentence_mean_nothing():
     assert "\nUncorrected sentence: {edit} {0}\n" in Question("{edit} {0}", "a", "b").prompt
 

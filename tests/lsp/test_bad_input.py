@@ -27,6 +27,7 @@ def exercise(folder: Path) -> Path:
     return hypothesis
 
 
+@pytest.mark.options(estimateWithoutReference=False)
 async def test_a_missing_reference(client: LanguageClient, tmp_path: Path):
     hypothesis = exercise(tmp_path)
     for name in ("e.ref0", "e.ref1"):

@@ -16,7 +16,7 @@ CLIENT = Path(__file__).parents[2] / "vscode-client"
 MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))
 STRINGS = json.loads((CLIENT / "package.nls.json").read_text("utf-8"))
 CLIENTS_OWN = ("view", "server", "trace", "llm")
-ENGINES_OWN = ("encoder", "pooling", "device", "precision", "layer", "pipeline", "cache", "engineIdle")
+ENGINES_OWN = ("encoder", "pooling", "device", "precision", "layer", "estimator", "pipeline", "cache", "engineIdle")
 """Settings of the one process that all windows share, and of what it loads: an untrusted folder must not set them."""
 
 

@@ -16,17 +16,24 @@ from engine.engines import engines, own_runtime_folder
 from lsp.conftest import behave_as_an_editor, editor_capabilities
 from lsp.conversation import change_document, open_document, settled
 
-HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy")
+HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "tenacity")
+
+
+def imported(names: tuple[str, ...], code: str) -> list[str]:
+    """Which of the modules a new process has imported after the code."""
+    probe = f"import json, sys\n{code}\nprint(json.dumps([name for name in {names} if name in sys.modules]))"
+    found = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    return json.loads(found.stdout)
 
 
 def test_the_server_imports_nothing_heavy():
-    probe = (
-        "import json, sys, markscheme.cli.main, markscheme.lsp.server;"
-        "markscheme.lsp.server.create_server();"
-        f"print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"
-    )
-    found = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    assert json.loads(found.stdout) == []
+    code = "import markscheme.cli.main, markscheme.cli.serve, markscheme.lsp.server as own; own.create_server()"
+    assert imported(HEAVY, code) == []
+
+
+def test_other_commands_do_not_wait_for_the_language_server():
+    code = "import markscheme.cli.main, markscheme.cli.commands, markscheme.api"
+    assert imported(("pygls", "lsprotocol"), code) == []
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import open_document, settled
 from lsp.protocol_page import PAGE, examples_of, paths
 from markscheme.lsp.actions import KINDS
-from markscheme.lsp.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.lsp.diagnostics import DISAGREEMENT_CODE, ESTIMATE_CODE, PROBLEM_CODE
 from markscheme.lsp.editor import plain
 from markscheme.lsp.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
@@ -47,7 +47,7 @@ def test_the_page_names_nothing_that_is_not_there():
 
 def test_codes_kinds_and_the_legend_are_the_servers():
     text = PAGE.read_text("utf-8")
-    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, *(category.value for category in Category)}
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, ESTIMATE_CODE, *(category.value for category in Category)}
     assert set(re.findall(r"^\| `([a-z]+-[a-z]+)` \|", text, re.MULTILINE)) == codes
     assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)
     [tokens] = examples_of(Path("/"))["What stands beside the text"]
@@ -74,6 +74,25 @@ async def test_every_request_is_answered_with_the_members_that_the_page_shows(cl
             assert set(paths(shown)) == set(paths(found)), method
             if method.endswith("Finding"):
                 assert found == shown
+
+
+async def test_marks_without_a_reference_have_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
+    [shown] = examples_of(examples)["Marks without a reference"]
+    path = examples / "unmarked/unmarked.hyp.mei.txt"
+    path.parent.mkdir()
+    path.write_text(f"{shown['estimate']['passages'][0]['text']}\n")
+    path.with_name("unmarked.src.txt").write_text("She gives me many advice.\n")
+    await settled(client, open_document(client, path))
+    found = await answered(client, "markscheme/marks", {"textDocument": {"uri": path.as_uri()}})
+    assert set(paths(shown)) == set(paths(found))
+    [edit], [own] = shown["estimate"]["edits"], found["estimate"]["edits"]
+    assert {key: edit[key] for key in ("range", "type", "source", "hypothesis", "lowers")} == {
+        key: own[key] for key in ("range", "type", "source", "hypothesis", "lowers")
+    }
+    assert shown["estimate"]["estimator"] == found["estimate"]["estimator"]
+    glance = await answered(client, "markscheme/overview", {"uri": path.parent.as_uri()})
+    [[student]] = [exercise["students"] for exercise in glance["exercises"]]
+    assert {*student["estimate"], "passages", "edits"} == set(shown["estimate"])
 
 
 async def test_a_class_is_answered_with_the_members_that_the_page_shows(client: LanguageClient, examples: Path):

@@ -30,7 +30,17 @@ from markscheme.cli.options import (
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
 from markscheme.engine.settings import Level, Metric, ScoreSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import Cost, CreditSettings, ImparaSettings, Mass, UotSettings, Weighting
+from markscheme.metrics.settings import (
+    Cost,
+    CreditSettings,
+    EstimateSettings,
+    Gleu,
+    ImparaSettings,
+    Mass,
+    NgramSettings,
+    UotSettings,
+    Weighting,
+)
 from markscheme.version import VERSION
 
 app = typer.Typer(
@@ -57,7 +67,7 @@ class Format(StrEnum):
 _FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
 FactorsOption = Annotated[str, typer.Option(help=_FACTORS_HELP)]
 LayerOption = Annotated[
-    int | None, typer.Option(help="The encoder's layer that weighting by similarity compares.", min=0)
+    int | None, typer.Option(help="The encoder's layer that weighting by similarity and PT-ERRANT compare.", min=0)
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
 Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
@@ -108,11 +118,14 @@ def score(
     llm_model: LlmModel = None,
     yes: Yes = False,
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
-    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=finite)] = 0.5,
+    beta: Annotated[
+        float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
+    ] = None,
     tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
     vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
     mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
     cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
+    gleu: Annotated[Gleu, typer.Option(help="GLEU: by its formula, or as the official script counts.")] = "formula",
     encoder: Encoder = "bundled",
     pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
     device: DeviceOption = "auto",
@@ -135,17 +148,19 @@ def score(
 
     if not reference and metric != "impara":
         raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
+    f_beta = 0.5 if beta is None else beta
     settings = ScoreSettings(
         metric,
         level,
         assumption,
         _factors(factors),
         vectors,
-        UotSettings(mass=mass, cost=cost, beta=beta),
-        CreditSettings(tau=tau, beta=beta),
-        beta,
+        UotSettings(mass=mass, cost=cost, beta=f_beta),
+        CreditSettings(tau=tau, beta=f_beta),
+        f_beta,
         weighting,
         ImparaSettings(estimator, threshold),
+        ngrams=NgramSettings(gleu=gleu, beta=NgramSettings().beta if beta is None else beta),
     )
     if weighting is not None and metric not in ("cleme", "cleme2"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
@@ -200,6 +215,13 @@ def review(
     factors: Annotated[str | None, typer.Option(help=_FACTORS_HELP)] = None,
     tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None,
     weighting: Annotated[Weighting | None, typer.Option(help="How much each edit counts.")] = None,
+    estimate: Annotated[
+        bool | None, typer.Option(help="Estimate corrections that have no reference.  [default: estimate]")
+    ] = None,
+    estimator: Estimator = "bundled",
+    margin: Annotated[
+        float, typer.Option(help="By how much an edit must lower the estimate.", min=0.0, callback=finite)
+    ] = EstimateSettings().margin,
     llm_endpoint: LlmEndpoint = None,
     llm_model: LlmModel = None,
     yes: Yes = False,
@@ -222,10 +244,13 @@ def review(
     given = attrs.astuple(_factors(factors)) if factors else None
     engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache)
     with progress_bar() as progress:
-        overrides = MarkingOverrides(assumption, given, tau, weighting=weighting)
+        overrides = MarkingOverrides(assumption, given, tau, weighting=weighting, estimate=estimate)
+        estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
         judge_of = asked_judge if weighting == "llm" or llm_endpoint or llm_model else judge_if_named
         judge = judge_of(llm_endpoint, llm_model, yes, progress)
-        report = api.review(paths, overrides=overrides, engine=engine, judge=judge, progress=progress)
+        report = api.review(
+            paths, overrides=overrides, estimates=estimates, engine=engine, judge=judge, progress=progress
+        )
     colour = output is None and sys.stdout.isatty()
     _write(output, review_json(report) if form is Format.JSON else review_text(report, _width(), colour))
     for problem in report.problems:

@@ -59,14 +59,15 @@ def align(
     Raises
     ------
     DocumentError
-        If the source or the hypothesis can't be used; a reference that can't is left out and told of.
+        If the source or the hypothesis can't be used, or there are references and none of them can; another reference
+        that can't is left out and told of.
     """
     for given in (source, hypothesis):
         if given is not None:
             _check_written(given)
     usable, problems = _written(references)
-    if not usable:
-        raise problems[0] if problems else DocumentError("there is no reference text")
+    if references and not usable:
+        raise problems[0]
     if tokenised is None:
         tokenised = is_tokenised([document for document in (source, hypothesis, *references) if document])
     if tokenised or source is None:

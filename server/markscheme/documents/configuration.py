@@ -46,7 +46,7 @@ class MarkingOverrides:
     """What a configuration says of an exercise's marking; ``None`` where it says nothing.
 
     ``tau`` and ``beta`` are credit's; ``factors`` and ``weighting`` are CLEME2.0's: hit, wrong, under, over, and how
-    much each edit counts.
+    much each edit counts. ``estimate``: whether corrections are estimated where there is no reference.
     """
 
     assumption: Literal["dependent", "independent"] | None = None
@@ -54,6 +54,7 @@ class MarkingOverrides:
     tau: float | None = None
     beta: float | None = None
     weighting: Literal["none", "length", "similarity", "vector", "llm"] | None = None
+    estimate: bool | None = None
 
 
 @attrs.frozen
@@ -181,7 +182,7 @@ def _told(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
     if error.validator == "additionalProperties":
         yield from _unknown_keys(keys, error, document)
         return
-    if error.validator == "required":
+    if error.validator == "anyOf":
         yield from _missing_keys(keys, error, document)
         return
     place = document.place(keys).value
@@ -220,7 +221,7 @@ def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) 
 
 
 def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
-    """An exercise without references, unless an unknown key may stand for them."""
+    """An exercise with neither references nor hypotheses, unless an unknown key may stand for the references."""
     known = _known(error)
     unknown = [key for key in document.value(keys) if key not in known]
     if not any(_meant(key, known) == "references" for key in unknown):
@@ -320,4 +321,5 @@ def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
         float(values["tau"]) if "tau" in values else None,
         float(values["beta"]) if "beta" in values else None,
         values.get("weighting"),
+        values.get("estimate"),
     )

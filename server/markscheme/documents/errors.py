@@ -52,3 +52,7 @@ class DocumentError(Exception):
 
 class MissingDocument(DocumentError):
     """The file does not exist."""
+
+
+class NoReference(DocumentError):
+    """An exercise names no reference at all: its corrections can't be marked, only estimated."""

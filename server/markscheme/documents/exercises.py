@@ -24,7 +24,7 @@ from markscheme.documents.configuration import (
     check_configuration,
     read_configuration,
 )
-from markscheme.documents.errors import DocumentError
+from markscheme.documents.errors import DocumentError, NoReference
 from markscheme.documents.patterns import (
     NAME,
     Match,
@@ -77,7 +77,7 @@ class Exercise:
     tokenised
         Whether the texts are one tokenised sentence a line; ``None``: look at them.
     problem
-        Why the exercise can't be marked, if it can't.
+        Why the exercise can't be marked, if it can't; a :class:`NoReference` where its hypotheses can be estimated.
     marking
         What its configuration says of how it is marked, before any other settings.
     """
@@ -328,11 +328,14 @@ def _exercise(table: ExerciseTable, configuration: Path, name: str) -> Exercise:
     taken = named_source | {item.path for item in references}
     hypotheses = _participants(folder, table.hypotheses, table.exclude, taken)
     missing = next(_without_files(table, folder), None)
-    problem = None
+    problem: DocumentError | None = None
     if missing is not None:
         problem = DocumentError(
             missing.problem, path=configuration, line=table.line, remedy="Correct the name, or add the file"
         )
+    elif not table.references:
+        told, remedy = f"the exercise {name!r} has no reference", 'Add references = ["teacher-*.txt"]'
+        problem = NoReference(told, path=configuration, line=table.line, remedy=remedy)
     return Exercise(name, source, hypotheses, references, table.tokenised, problem, table.marking)
 
 
@@ -436,7 +439,7 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
     problem: DocumentError | None = None
     if not references:
         example = (*sources, *hypotheses)[0].path
-        problem = DocumentError(
+        problem = NoReference(
             f"the exercise {stem!r} has no reference",
             path=example,
             remedy=f"Add a teacher's correction as {stem}.ref.NAME{example.suffix}",

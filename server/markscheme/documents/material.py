@@ -31,7 +31,7 @@ class Material:
     hypothesis
         The correction to be marked; ``None`` marks the source as the hypothesis that changed nothing.
     references
-        Those that could be read, at least one.
+        Those that could be read, at least one; none in an exercise that names none.
     problems
         Why the others could not.
     accepted
@@ -149,6 +149,21 @@ class ExerciseMaterials:
         """
         if self._exercise.problem is not None:
             raise self._exercise.problem
+        if not self._exercise.references:
+            raise DocumentError("there is no reference text", path=self._exercise.source)
+        return self._of(participant)
+
+    def unreferenced(self, participant: Participant | None) -> tuple[Material, ...]:
+        """The same of an exercise that names no reference.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used, or there is no source.
+        """
+        return self._of(participant)
+
+    def _of(self, participant: Participant | None) -> tuple[Material, ...]:
         references, source = self._references, self._source
         if participant is None:
             return (references.material(source or references.source, None),)
@@ -204,7 +219,7 @@ class _References:
                 problems.append(problem)
                 continue
             usable += texts.corrections
-        if not usable:
+        if self._exercise.references and not usable:
             raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
         return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), self._accepted)
 

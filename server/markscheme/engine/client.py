@@ -10,6 +10,7 @@ from markscheme.engine.channel import Channel, ChannelClosed
 from markscheme.engine.errors import EngineDied, EngineError
 from markscheme.engine.messages import (
     CLEAR_CACHE,
+    ESTIMATE,
     JUDGE,
     PLAN,
     REVIEW,
@@ -17,6 +18,8 @@ from markscheme.engine.messages import (
     STOP,
     ClearedCache,
     EngineStatus,
+    EstimateReply,
+    EstimateRequest,
     JudgeReply,
     JudgeRequest,
     PlanReply,
@@ -27,7 +30,7 @@ from markscheme.engine.messages import (
 )
 from markscheme.engine.settings import EngineSettings
 from markscheme.engine.starter import joined
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.tasks import EstimateTask, ReviewTask
 
 logger = logging.getLogger(__name__)
 
@@ -82,11 +85,21 @@ class EngineClient:
             If the engine failed at this task, can't be started, or died twice in a row; then with its last words.
         """
         job = next(self._jobs)
-        self._watchers[job] = watch
-        try:
-            reply: ReviewReply = await self._answer(REVIEW, ReviewRequest(job, task, priority))
-        finally:
-            del self._watchers[job]
+        reply: ReviewReply = await self._watched(REVIEW, ReviewRequest(job, task, priority), watch)
+        return reply
+
+    async def estimate(
+        self, task: EstimateTask, watch: Callable[[ProgressNote], None], priority: int = 0
+    ) -> EstimateReply:
+        """One document's estimate, without a reference; as a review.
+
+        Raises
+        ------
+        EngineError
+            As :meth:`review`.
+        """
+        job = next(self._jobs)
+        reply: EstimateReply = await self._watched(ESTIMATE, EstimateRequest(job, task, priority), watch)
         return reply
 
     async def judge(self, task: ReviewTask, key: str | None, watch: Callable[[ProgressNote], None]) -> JudgeReply:
@@ -103,11 +116,7 @@ class EngineClient:
             As :meth:`review`.
         """
         job = next(self._jobs)
-        self._watchers[job] = watch
-        try:
-            reply: JudgeReply = await self._answer(JUDGE, JudgeRequest(job, task, key))
-        finally:
-            del self._watchers[job]
+        reply: JudgeReply = await self._watched(JUDGE, JudgeRequest(job, task, key), watch)
         return reply
 
     async def plan(self, task: ReviewTask, passage: int) -> PlanReply:
@@ -181,7 +190,18 @@ class EngineClient:
         if self._channel is not None:
             self._channel.close()
 
-    async def _answer(self, method: str, params: ReviewRequest | JudgeRequest | PlanRequest | None = None) -> Any:
+    async def _watched(
+        self, method: str, params: ReviewRequest | EstimateRequest | JudgeRequest, watch: Callable[[ProgressNote], None]
+    ) -> Any:
+        self._watchers[params.job] = watch
+        try:
+            return await self._answer(method, params)
+        finally:
+            del self._watchers[params.job]
+
+    async def _answer(
+        self, method: str, params: ReviewRequest | EstimateRequest | JudgeRequest | PlanRequest | None = None
+    ) -> Any:
         deaths = 0
         while True:
             channel = await self._joined()

@@ -14,6 +14,7 @@ from pygls.server import JsonRPCServer
 from markscheme.engine.admission import Reader
 from markscheme.engine.messages import (
     CLEAR_CACHE,
+    ESTIMATE,
     GOODBYE,
     HELLO,
     JUDGE,
@@ -25,6 +26,8 @@ from markscheme.engine.messages import (
     ClearedCache,
     EngineProtocol,
     EngineStatus,
+    EstimateReply,
+    EstimateRequest,
     Hello,
     JudgeReply,
     JudgeRequest,
@@ -61,7 +64,7 @@ class Connection(JsonRPCServer):
         self.idle: float | None = None
         self._writer = writer
         self._service = service
-        self._reviews: set[asyncio.Task[Any]] = set()
+        self._works: set[asyncio.Task[Any]] = set()
         self.protocol.set_writer(writer)
         feature = self.protocol.fm.feature
 
@@ -72,6 +75,10 @@ class Connection(JsonRPCServer):
         @feature(REVIEW)
         async def review(request: ReviewRequest) -> ReviewReply:
             return await self._watched(request.job, partial(self._service.review, request))
+
+        @feature(ESTIMATE)
+        async def estimate(request: EstimateRequest) -> EstimateReply:
+            return await self._watched(request.job, partial(self._service.estimate, request))
 
         @feature(JUDGE)
         async def judge(request: JudgeRequest) -> JudgeReply:
@@ -98,7 +105,7 @@ class Connection(JsonRPCServer):
         try:
             await run_async(Event(), reader, self.protocol, logger, self.report_server_error)
         finally:
-            for task in self._reviews:
+            for task in self._works:
                 task.cancel()
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -112,9 +119,10 @@ class Connection(JsonRPCServer):
         await self._writer.wait_closed()
 
     async def _watched(self, job: int, work: Callable[[Progress], Awaitable[T]]) -> T:
+        """Work of which the client is told as it goes on, and which ends if the client leaves."""
         task = asyncio.current_task()
         assert task is not None
-        self._reviews.add(task)
+        self._works.add(task)
 
         def watch(stage: str, done: int, total: int) -> None:
             if self._writer.transport.get_write_buffer_size() < UNREAD:
@@ -123,7 +131,7 @@ class Connection(JsonRPCServer):
         try:
             return await work(watch)
         finally:
-            self._reviews.discard(task)
+            self._works.discard(task)
 
 
 async def _told(answer: Awaitable[T]) -> T:

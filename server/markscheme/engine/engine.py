@@ -14,28 +14,31 @@ from markscheme.documents.passages import Passage, Side
 from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors
 from markscheme.encoders.encoder import Vectors
+from markscheme.engine.estimation import Correction, Estimation
 from markscheme.engine.memory import Manner, RecentMarks
+from markscheme.engine.ngrams import library, ngram_results
 from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.quality import impara_results
-from markscheme.engine.settings import EngineSettings, ScoreSettings
-from markscheme.engine.tasks import ReviewOutcome, ReviewTask
-from markscheme.engine.weighing import Weighing, questions, unanswered
+from markscheme.engine.settings import NGRAM_METRICS, EngineSettings, ScoreSettings
+from markscheme.engine.tasks import EstimateOutcome, EstimateTask, ReviewOutcome, ReviewTask, Task
+from markscheme.engine.weighing import Weighing, questions, unanswered, weighed_overlaps
 from markscheme.engine.work import Workshop
-from markscheme.estimators.folder import estimator_folder, read_configuration
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.prompt import Question
 from markscheme.judges.settings import JudgeSettings
 from markscheme.marking.accepted import with_accepted
+from markscheme.marking.estimates import EstimateManner, place_estimates
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage, scored
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
-from markscheme.metrics import cleme, cleme2, errant, impara, overlap
-from markscheme.metrics.settings import ENCODED, Weighting
+from markscheme.metrics import cleme, cleme2, errant, impara, ngrams, overlap
+from markscheme.metrics.estimates import mean_estimate
+from markscheme.metrics.settings import ENCODED, ImparaSettings, Weighting
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 
-Result = cleme2.Result | cleme.Result | overlap.Result | impara.Result
+Result = cleme2.Result | cleme.Result | overlap.Result | impara.Result | ngrams.Result
 
 
 @attrs.frozen
@@ -54,6 +57,7 @@ class Engine:
     def __init__(self, settings: EngineSettings = EngineSettings()) -> None:
         self.workshop = Workshop(settings)
         self._recent = RecentMarks()
+        self._estimation = Estimation(self.workshop)
 
     def review(self, task: ReviewTask, progress: Progress = silent) -> ReviewOutcome:
         """Mark one document.
@@ -65,7 +69,7 @@ class Engine:
         Cancelled
             If ``progress`` asks for it.
         """
-        aligned = self._aligned(task)
+        aligned = self._referenced(task)
         alternatives, unread = _alternatives(task)
         edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
         missing, unweighed = self._unanswered(edits, task)
@@ -105,7 +109,7 @@ class Engine:
         Cancelled
             If ``progress`` asks for it.
         """
-        aligned = self._aligned(task)
+        aligned = self._referenced(task)
         if not 0 <= passage < len(aligned.passages):
             raise DocumentError(f"there is no passage {passage}", path=task.marked.path)
         [edits] = self._passage_edits(attrs.evolve(aligned, passages=(aligned.passages[passage],)), progress)
@@ -129,7 +133,34 @@ class Engine:
             self._review_signature(attrs.evolve(task, with_vectors=True), 0),
         )
 
-    def _aligned(self, task: ReviewTask) -> Alignment:
+    def estimate(self, task: EstimateTask, progress: Progress = silent) -> EstimateOutcome:
+        """IMPARA's view of one document that has no reference: nothing in it is a category, nothing a mark.
+
+        Raises
+        ------
+        DocumentError
+            If the source, the hypothesis or the estimator can't be used.
+        Cancelled
+            If ``progress`` asks for it.
+        """
+        aligned = self._aligned(task)
+        edits = self._passage_edits(aligned, progress)
+        corrections = [Correction(item.source, item.hypothesis) for item in edits]
+        sentences = self._estimation.sentences(
+            corrections, task.settings, with_vectors=task.with_vectors, progress=progress
+        )
+        own = [item.hypothesis for item in edits]
+        manner = self._estimate_manner(task)
+        estimate = place_estimates(aligned, task.marked, own, sentences, mean_estimate(sentences), manner)
+        return EstimateOutcome(estimate, (*task.material.problems, *aligned.problems))
+
+    def _referenced(self, task: ReviewTask) -> Alignment:
+        aligned = self._aligned(task)
+        if not aligned.references:
+            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
+        return aligned
+
+    def _aligned(self, task: Task) -> Alignment:
         aligned = align(
             task.material.source,
             task.material.hypothesis,
@@ -138,8 +169,6 @@ class Engine:
             split=self.workshop.split,
             line_up=self.workshop.line_up,
         )
-        if not aligned.references:
-            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
         if not aligned.passages:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
         return aligned
@@ -160,7 +189,8 @@ class Engine:
         Raises
         ------
         DocumentError
-            If the texts don't line up, there is no source, or there is no reference and the metric needs one.
+            If the texts don't line up, there is no source, there is no reference and the metric needs one, or
+            the metric compares no edits and there are accepted ones.
         Cancelled
             If ``progress`` asks for it.
         JudgeError
@@ -179,7 +209,10 @@ class Engine:
         results: Sequence[Result]
         if settings.metric == "impara":
             results = impara_results(passages, len(sources), settings.impara, self.workshop, progress)
-            made = signature(settings.metric, self._impara_settings(settings))
+            made = signature(settings.metric, self._impara_settings(settings.impara))
+        elif settings.metric in NGRAM_METRICS:
+            made = signature(settings.metric, _ngram_settings(settings, len(references), len(accepted)))
+            results = ngram_results(passages, len(sources), settings, progress)
         else:
             edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
             results = self._results(edits, len(sources), settings, progress)
@@ -249,6 +282,12 @@ class Engine:
             return [self._chunk_result(edits[at : at + sentences], settings, progress) for at in cuts]
         if settings.metric == "errant":
             return [_errant(edits[at : at + sentences], settings) for at in cuts]
+        if settings.metric == "pt-errant":
+            weighed = weighed_overlaps(_scored(edits), self.workshop, progress)
+            return [
+                overlap.best_by_total(weighed[at : at + sentences], beta=settings.beta, level=settings.level)
+                for at in cuts
+            ]
         overlaps = soft_overlaps(_scored(edits), settings, self.workshop, progress)
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
         return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
@@ -308,12 +347,23 @@ class Engine:
     def _credit_settings(self, tau: float, floor: float, beta: float) -> dict[str, object]:
         return {"tau": tau, "floor": floor, "beta": beta, "encoder": self.workshop.encoder_identity}
 
-    def _impara_settings(self, settings: ScoreSettings) -> dict[str, object]:
+    def _impara_settings(self, settings: ImparaSettings) -> dict[str, object]:
         return {
-            "threshold": settings.impara.threshold,
-            "estimator": read_configuration(estimator_folder(settings.impara.estimator)).identity,
+            "threshold": settings.threshold,
+            "estimator": self.workshop.estimator_identity(settings.estimator),
             "encoder": self.workshop.encoder_identity,
         }
+
+    def _estimate_manner(self, task: EstimateTask) -> EstimateManner:
+        impara, margin = task.settings.impara, task.settings.margin
+        estimator = self.workshop.estimator_identity(impara.estimator)
+        made = {
+            **(self._impara_settings(impara) if task.with_vectors else {"estimator": estimator}),
+            "margin": margin,
+            "refs": 0,
+            "pipeline": self.workshop.pipeline_identity,
+        }
+        return EstimateManner(estimator, impara.threshold, margin, signature("impara", made))
 
     def _score_settings(self, settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
         own: dict[str, object]
@@ -331,6 +381,12 @@ class Engine:
             }
         elif settings.metric == "errant":
             own = {"beta": settings.beta}
+        elif settings.metric == "pt-errant":
+            own = {
+                "beta": settings.beta,
+                "layer": self.workshop.token_layer,
+                "encoder": self.workshop.encoder_identity,
+            }
         elif settings.metric == "uot-errant":
             uot = settings.uot
             own = {
@@ -355,6 +411,22 @@ class Engine:
             **own,
             "pipeline": self.workshop.pipeline_identity,
         }
+
+
+def _ngram_settings(settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
+    if accepted:
+        raise DocumentError(
+            f"{settings.metric} compares sentences and no edits: accepted corrections have no part in it",
+            remedy="Leave them out, or take another metric",
+        )
+    own = settings.ngrams
+    return {
+        "level": settings.level,
+        "refs": references,
+        "n": own.longest,
+        **({"beta": own.beta} if settings.metric == "green" else {"counts": own.gleu, "samples": own.samples}),
+        "by": library(),
+    }
 
 
 def _alternatives(task: ReviewTask) -> tuple[Alternatives, tuple[DocumentError, ...]]:

@@ -12,14 +12,16 @@ from lsprotocol.types import CANCEL_REQUEST
 from pygls.protocol import JsonRPCProtocol, default_converter
 
 from markscheme.documents.errors import DocumentError
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.tasks import EstimateTask, ReviewTask
 from markscheme.judges.inquiry import Inquiry
+from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.plan import PassagePlan
 
 HELLO = "engine/hello"
 """A client's first request; its answer (``null``) says that the client is served."""
 REVIEW = "engine/review"
+ESTIMATE = "engine/estimate"
 PLAN = "engine/plan"
 STATUS = "engine/status"
 JUDGE = "engine/judge"
@@ -88,6 +90,24 @@ class JudgeReply:
 
 
 @attrs.frozen
+class EstimateRequest:
+    """``engine/estimate``; ``job`` and ``priority`` are those of :class:`ReviewRequest`."""
+
+    job: int
+    task: EstimateTask
+    priority: int = 0
+
+
+@attrs.frozen
+class EstimateReply:
+    """The estimate; ``None`` where the documents (``problems``) or the installation (``failure``) forbid it."""
+
+    estimate: DocumentEstimate | None
+    problems: tuple[DocumentError, ...] = ()
+    failure: str | None = None
+
+
+@attrs.frozen
 class PlanRequest:
     """``engine/plan``: the plans of the passage of this index."""
 
@@ -106,7 +126,7 @@ class PlanReply:
 
 @attrs.frozen
 class ProgressNote:
-    """``engine/progress``: ``done`` of ``total`` items of a stage (``edits``, ``vectors``)."""
+    """``engine/progress``: ``done`` of ``total`` items of a stage (``edits``, ``vectors``, ``estimates``)."""
 
     job: int
     stage: str
@@ -184,6 +204,14 @@ class _ReviewMessage:
 
 
 @attrs.frozen
+class _EstimateMessage:
+    id: str
+    params: EstimateRequest
+    method: str
+    jsonrpc: str
+
+
+@attrs.frozen
 class _JudgeMessage:
     id: str
     params: JudgeRequest
@@ -222,6 +250,13 @@ class _ReviewResponse:
 
 
 @attrs.frozen
+class _EstimateResponse:
+    id: str
+    result: EstimateReply
+    jsonrpc: str
+
+
+@attrs.frozen
 class _JudgeResponse:
     id: str
     result: JudgeReply
@@ -253,12 +288,14 @@ _MESSAGES: dict[str, type[Any]] = {
     HELLO: _HelloMessage,
     CANCEL_REQUEST: _CancelMessage,
     REVIEW: _ReviewMessage,
+    ESTIMATE: _EstimateMessage,
     JUDGE: _JudgeMessage,
     PLAN: _PlanMessage,
     PROGRESS: _ProgressMessage,
 }
 _RESULTS: dict[str, type[Any]] = {
     REVIEW: _ReviewResponse,
+    ESTIMATE: _EstimateResponse,
     JUDGE: _JudgeResponse,
     PLAN: _PlanResponse,
     STATUS: _StatusResponse,

@@ -21,6 +21,8 @@ from markscheme.engine.messages import (
     LOOKED_AT,
     ClearedCache,
     EngineStatus,
+    EstimateReply,
+    EstimateRequest,
     JudgeReply,
     JudgeRequest,
     PlanReply,
@@ -30,7 +32,7 @@ from markscheme.engine.messages import (
 )
 from markscheme.engine.scheduler import Scheduler
 from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import ReviewOutcome, ReviewTask
+from markscheme.engine.tasks import EstimateTask, ReviewOutcome, ReviewTask, Task
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.prompt import Question
@@ -56,12 +58,17 @@ class Service:
         self._scheduler = Scheduler()
         self._making = Lock()
         self._made: Engine | None = None
-        self._frozen = (False, False)
+        self._frozen = (False, False, 0)
         self._judges: Judges | None = None
 
     async def review(self, request: ReviewRequest, watch: Progress) -> ReviewReply:
         """One document's review. Cancelling the coroutine is over at once; the work stops within one batch."""
         work = partial(self._review, request.task)
+        return await self._scheduler.result(_identity(request.task), work, request.priority, watch)
+
+    async def estimate(self, request: EstimateRequest, watch: Progress) -> EstimateReply:
+        """One document's estimate; scheduled and cancelled as a review is."""
+        work = partial(self._estimate, request.task)
         return await self._scheduler.result(_identity(request.task), work, request.priority, watch)
 
     async def judge(self, request: JudgeRequest, watch: Progress) -> JudgeReply:
@@ -135,9 +142,18 @@ class Service:
 
         return _reply(review, ReviewReply)
 
+    def _estimate(self, task: EstimateTask, progress: Progress) -> EstimateReply:
+        def estimate() -> EstimateReply:
+            engine = self._engine()
+            outcome = engine.estimate(task, progress)
+            self._freeze(engine.workshop)
+            return EstimateReply(outcome.estimate, outcome.problems)
+
+        return _reply(estimate, EstimateReply)
+
     def _freeze(self, workshop: "Workshop") -> None:
         """Spare garbage collections the models: to walk through them takes longer than to mark a changed sentence."""
-        loaded = (workshop.pipeline_loaded, workshop.loaded_encoder is not None)
+        loaded = (workshop.pipeline_loaded, workshop.loaded_encoder is not None, workshop.loaded_estimators)
         if loaded != self._frozen:
             self._frozen = loaded
             gc.freeze()
@@ -198,7 +214,7 @@ def log_failure(error: Exception) -> None:
     logger.error("%s\n%s", type(error).__name__, frames)
 
 
-def _identity(task: ReviewTask) -> Hashable:
+def _identity(task: Task) -> Hashable:
     """Equal for equal tasks; problems are exceptions, which are equal to nothing but themselves."""
     problems = tuple((str(item), item.line, item.column, item.length, item.remedy) for item in task.material.problems)
     return attrs.evolve(task, material=attrs.evolve(task.material, problems=())), problems

@@ -29,7 +29,7 @@ from markscheme.encoders.encoder import TokenStates, Vectors
 from markscheme.encoders.settings import Vectorisation
 from markscheme.encoders.token_similarity import similarities
 from markscheme.engine.settings import EngineSettings
-from markscheme.estimators.folder import estimator_folder, read_configuration
+from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
 from markscheme.judges.identity import ModelFiles
 from markscheme.judges.prompt import Question
 from markscheme.judges.settings import JudgeSettings
@@ -72,6 +72,7 @@ class Workshop:
         self._judging = threading.Lock()
         """Of the answers in memory: they come in while another thread works."""
         self._estimators: dict[str, QualityEstimator] = {}
+        self._estimator_identities: dict[tuple[Path, int, int], str] = {}
 
     @cached_property
     def encoder_identity(self) -> str:
@@ -106,6 +107,11 @@ class Workshop:
     def loaded_encoder(self) -> "Encoder | None":
         """The encoder if it was needed already."""
         return self.__dict__.get("_encoder")
+
+    @property
+    def loaded_estimators(self) -> int:
+        """How many estimators were needed already."""
+        return len(self._estimators)
 
     def edits(self, pairs: Sequence["Pair"], progress: Progress = silent) -> list[Edits]:
         """ERRANT edits of each (source, target) pair of token sequences."""
@@ -253,7 +259,7 @@ class Workshop:
             If the folder holds no trained estimator, or its encoder is another one now.
         """
         folder = estimator_folder(estimator)
-        owner = read_configuration(folder).identity
+        owner = self.estimator_identity(estimator)
         keys = {text: digest("estimate", owner, text) for text in texts}
         known = self.cache.records(list(keys.values())) if keys else {}
         missing = sorted((text for text, key in keys.items() if key not in known), key=len)
@@ -261,11 +267,29 @@ class Workshop:
             for begin in range(0, len(missing), BATCH):
                 batch = missing[begin : begin + BATCH]
                 progress("estimates", begin, len(missing))
-                rows = self._estimator(folder, owner).estimates(batch)
+                rows = self._estimator(folder, owner).estimates(batch, _offset(progress, begin, len(missing)))
                 found = {keys[text]: row for text, row in zip(batch, rows.tolist(), strict=True)}
                 self.cache.keep_records(found)
                 known.update(found)
         return [known[keys[text]] for text in texts]
+
+    def estimator_identity(self, estimator: str) -> str:
+        """What estimates are kept under; a folder's weights are read again only when they have changed.
+
+        Raises
+        ------
+        DocumentError
+            If the folder holds no trained estimator.
+        """
+        folder = estimator_folder(estimator)
+        try:
+            seen = (folder / WEIGHTS).stat()
+        except OSError:
+            return read_configuration(folder).identity
+        key = (folder, seen.st_mtime_ns, seen.st_size)
+        if key not in self._estimator_identities:
+            self._estimator_identities[key] = read_configuration(folder).identity
+        return self._estimator_identities[key]
 
     def _estimator(self, folder: Path, owner: str) -> "QualityEstimator":
         from markscheme.estimators.estimator import QualityEstimator

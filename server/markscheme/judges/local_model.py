@@ -76,4 +76,4 @@ def _begins(answer: Sequence[int], written: Sequence[int]) -> bool:
 
 
 def _seed(prompt: str) -> int:
-    return int.from_bytes(hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).digest()[:7], "big")
+    return int.from_bytes(hashlib.sha256(prompt.encode()).digest()[:7], "big")

@@ -56,8 +56,8 @@ class Question:
 
     @property
     def prompt(self) -> str:
-        """The whole prompt. What is put in is put in once: braces in a sentence mean nothing."""
-        return _PROMPT.format(sentence=self.sentence, edit=self.edit)
+        """The whole prompt. Braces in a sentence mean nothing, and half a character, as editors may send it, is `?`."""
+        return _PROMPT.format(sentence=self.sentence, edit=self.edit).encode("utf-8", "replace").decode()
 
 
 def parsed(answer: str) -> int:

@@ -13,9 +13,9 @@ from lsprotocol import types
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import Position, PositionEncoding
 from markscheme.documents.rewriting import Rewording, SourcePlace
-from markscheme.lsp.ignored import FindingContent, Ignored
+from markscheme.lsp.ignored import LOWERING, FindingContent, Ignored
 from markscheme.lsp.locations import lsp_range
-from markscheme.lsp.marked import Marked
+from markscheme.lsp.marked import Estimated, Known, Marked
 from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.wording import TITLES, shortened, shown
 from markscheme.metrics.cleme2 import Category
@@ -49,8 +49,14 @@ class Surroundings:
     versioned: bool
 
 
-def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
+def code_actions(known: Known, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
     """The actions for the findings that touch a range; correcting everything only if it is asked for by name."""
+    if isinstance(known, Marked):
+        return _marked_actions(known, params, around)
+    return list(_estimate_actions(known, params, around)) if _wants_quick_fixes(params.context) else []
+
+
+def _marked_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
     builder = _Actions(marked, params.context.diagnostics, around)
     found: list[types.CodeAction] = []
     if _wants_quick_fixes(params.context):
@@ -65,6 +71,25 @@ def _touching(marked: Marked, place: types.Range, encoding: PositionEncoding) ->
     """The findings that share a character or an end with a range; one beyond the text is at its end."""
     start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
     return [item for item in marked.findings if item.span.start <= end and start <= item.span.end]
+
+
+def _estimate_actions(
+    known: Estimated, params: types.CodeActionParams, around: Surroundings
+) -> Iterator[types.CodeAction]:
+    """Of the edits that lower the estimate; what is right instead, nobody has said."""
+    asked = (params.range.start, params.range.end)
+    start, end = (known.index.offset(Position(at.line, at.character), around.encoding) for at in asked)
+    for edit in known.lowering:
+        if edit.span.start <= end and start <= edit.span.end:
+            place = lsp_range(known.index, edit.span, around.encoding)
+            told = [item for item in params.context.diagnostics if item.code == LOWERING and item.range == place]
+            tokens = edit.source_tokens
+            undone = Rewording(edit.text_span, edit.source, SourcePlace(edit.passage, tokens.start, tokens.end))
+            yield from _edit_action(known, around, f"Undo this correction: {_short(edit.source)}", [undone], told)
+            content = attrs.asdict(FindingContent.of_edit(edit, known.estimate))
+            yield _command("Ignore this estimate", IGNORE_FINDING, [known.document.uri, content], told)
+    if around.ignored:
+        yield _command("Show ignored findings of this file again", SHOW_IGNORED, [known.document.uri])
 
 
 def _kinds(context: types.CodeActionContext) -> list[str]:
@@ -185,28 +210,43 @@ class _Actions:
         kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
     ) -> Iterator[types.CodeAction]:
         """One action; none where it would change nothing, or the file's format can't have it."""
-        file = self._marked.hypothesis_file
-        try:
-            replacement = file.reworded(wanted) if file else None
-        except DocumentError:
-            return
-        if replacement is None:
-            return
-        place = lsp_range(self._marked.index, replacement.span, self._around.encoding)
-        yield types.CodeAction(
-            title,
-            kind=kind,
-            diagnostics=(self._told(finding) if finding else None) or None,
-            is_preferred=preferred or None,
-            edit=self._workspace_edit(types.TextEdit(place, replacement.text)),
-        )
+        told = self._told(finding) if finding else ()
+        return _edit_action(self._marked, self._around, title, wanted, told, preferred=preferred, kind=kind)
 
-    def _workspace_edit(self, edit: types.TextEdit) -> types.WorkspaceEdit:
-        document = self._marked.document
-        if not self._around.versioned:
-            return types.WorkspaceEdit(changes={document.uri: [edit]})
-        identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
-        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
+
+def _edit_action(
+    known: Known,
+    around: Surroundings,
+    title: str,
+    wanted: Sequence[Rewording],
+    diagnostics: Sequence[types.Diagnostic],
+    *,
+    preferred: bool = False,
+    kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
+) -> Iterator[types.CodeAction]:
+    file = known.hypothesis_file
+    try:
+        replacement = file.reworded(wanted) if file else None
+    except DocumentError:
+        return
+    if replacement is None:
+        return
+    place = lsp_range(known.index, replacement.span, around.encoding)
+    yield types.CodeAction(
+        title,
+        kind=kind,
+        diagnostics=list(diagnostics) or None,
+        is_preferred=preferred or None,
+        edit=_workspace_edit(known, around, types.TextEdit(place, replacement.text)),
+    )
+
+
+def _workspace_edit(known: Known, around: Surroundings, edit: types.TextEdit) -> types.WorkspaceEdit:
+    document = known.document
+    if not around.versioned:
+        return types.WorkspaceEdit(changes={document.uri: [edit]})
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
+    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
 
 
 def _different(finding: Finding) -> dict[str, list[FindingReference]]:

@@ -8,7 +8,7 @@ import attrs
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, Role, exercises_of
 from markscheme.documents.reading import TextSource
-from markscheme.engine.tasks import ReviewTask, review_tasks
+from markscheme.engine.tasks import ExerciseTasks, ReviewTask, Task, review_tasks
 from markscheme.lsp.marked import TextDocument
 from markscheme.lsp.options import Options
 
@@ -22,16 +22,16 @@ class Assignment:
     role
         The document's part in the exercise.
     task
-        Gives the document's own marks; ``None`` for a reference.
+        Gives the document's own marks, or their estimate where there is no reference; ``None`` for a reference.
     others
-        What it is compared with: of a source, every hypothesis's marks; of a reference, its own against each
-        other reference, under that one's name.
+        What it is compared with: of a source, every hypothesis's marks or estimate; of a reference, its own against
+        each other reference, under that one's name.
     """
 
     exercise: Exercise
     role: Role
-    task: ReviewTask | None
-    others: tuple[tuple[Participant, ReviewTask], ...] = ()
+    task: Task | None
+    others: tuple[tuple[Participant, Task], ...] = ()
 
 
 def assigned(document: TextDocument, options: Options, read: TextSource) -> Assignment | None:
@@ -45,12 +45,12 @@ def assigned(document: TextDocument, options: Options, read: TextSource) -> Assi
     for found in exercises_of(document.path, read):
         exercise = with_wanted_references(found, options)
         marked = exercise.marked(document.path)
-        if marked and marked[0] is not None:
-            task = review_tasks(exercise, marked[0], read, options.marks)[0]
-            return Assignment(exercise, "hypothesis", task)
         if marked:
-            task = review_tasks(exercise, None, read, options.marks)[0]
-            return Assignment(exercise, "source", task, tuple(_hypotheses(exercise, options, read)))
+            tasks = ExerciseTasks(exercise, read, options.marks, estimates=options.estimates)
+            task = tasks.of(marked[0])[0]
+            if marked[0] is not None:
+                return Assignment(exercise, "hypothesis", task)
+            return Assignment(exercise, "source", task, tuple(_hypotheses(exercise, tasks)))
         own = next((item for item in exercise.references if item.path == document.path), None)
         if own is not None:
             return Assignment(exercise, "reference", None, tuple(_other_references(exercise, own, options, read)))
@@ -70,14 +70,14 @@ def with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
     return attrs.evolve(exercise, references=wanted)
 
 
-def _hypotheses(exercise: Exercise, options: Options, read: TextSource) -> Iterator[tuple[Participant, ReviewTask]]:
+def _hypotheses(exercise: Exercise, tasks: ExerciseTasks) -> Iterator[tuple[Participant, Task]]:
     """A hypothesis that can't be used is told of in its own document."""
     for item in exercise.hypotheses:
         try:
-            tasks = review_tasks(exercise, item, read, options.marks)
+            found = tasks.of(item)
         except DocumentError:
             continue
-        yield from ((item, attrs.evolve(task, with_vectors=False)) for task in tasks)
+        yield from ((item, attrs.evolve(task, with_vectors=False)) for task in found)
 
 
 def _other_references(

@@ -17,7 +17,7 @@ from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument, failures_t
 from markscheme.lsp.ignored import FindingContent, Ignored
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import uri_of
-from markscheme.lsp.marked import Marked
+from markscheme.lsp.marked import Known, Marked
 from markscheme.lsp.navigation import next_finding
 from markscheme.lsp.options import camel
 from markscheme.lsp.progress import cancelling
@@ -131,9 +131,9 @@ def _accepted_path(marked: Marked) -> Path:
 
 def _register_ignoring(server: MarkschemeServer) -> None:
     async def ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
-        marked = await _marked(ls, uri)
+        known = await _known(ls, uri)
         with failures_told():
-            ls.session.ignore(marked.document, more)
+            ls.session.ignore(known.document, more)
 
     @server.command(actions.IGNORE_FINDING)
     async def ignore_finding(ls: MarkschemeServer, *arguments: Any) -> None:
@@ -147,17 +147,27 @@ def _register_ignoring(server: MarkschemeServer) -> None:
 
     @server.command(actions.SHOW_IGNORED)
     async def show_ignored(ls: MarkschemeServer, *arguments: Any) -> None:
-        marked = await _marked(ls, argument(arguments, 0, str))
+        known = await _known(ls, argument(arguments, 0, str))
         with failures_told():
-            ls.session.show_ignored(marked.document)
+            ls.session.show_ignored(known.document)
 
 
 async def _marked(ls: MarkschemeServer, uri: str) -> Marked:
-    """The document's marks, as soon as they are there: a command may follow another that has them made anew."""
-    marked = await ls.session.current(uri)
-    if marked is None:
+    """The document's marks, as :func:`_known`."""
+    known = await _known(ls, uri)
+    if not isinstance(known, Marked):
+        raise JsonRpcException("the document's exercise has no reference", REQUEST_FAILED)
+    return known
+
+
+async def _known(ls: MarkschemeServer, uri: str) -> Known:
+    """The document's marks or estimate, as soon as they are there: a command may follow another that has them made
+    anew.
+    """
+    known = await ls.session.current(uri)
+    if known is None:
         raise JsonRpcException("the document is not open, or has no marks", REQUEST_FAILED)
-    return marked
+    return known
 
 
 def _register_engine(server: MarkschemeServer) -> None:

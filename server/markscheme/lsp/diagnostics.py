@@ -10,10 +10,12 @@ from lsprotocol import types
 
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.positions import LineIndex, PositionEncoding, Span
+from markscheme.lsp.ignored import LOWERING
 from markscheme.lsp.locations import Locations, lsp_range, uri_of
-from markscheme.lsp.marked import Marked
+from markscheme.lsp.marked import Estimated, Marked
 from markscheme.lsp.options import Severities, Severity
 from markscheme.marking.comparison import Comparison, Variant, touching
+from markscheme.marking.estimate_wording import lowering_message
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.wording import TITLES, change, shown, wanted
 from markscheme.metrics.cleme2 import Category
@@ -21,6 +23,7 @@ from markscheme.metrics.cleme2 import Category
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"
 DISAGREEMENT_CODE = "reference-disagreement"
+ESTIMATE_CODE = LOWERING
 EXPLANATIONS = Path(__file__).with_name("diagnostics.md")
 """What each code means, for people; a heading a code."""
 TOLD_EACH = 6
@@ -168,6 +171,31 @@ def disagreement_diagnostics(
             f"References disagree: {here} here; {told}",
             presentation.severities.disagreement,
             related,
+        )
+
+
+def lowering_diagnostics(
+    estimated: Estimated, locations: Locations, presentation: Presentation
+) -> Iterator[types.Diagnostic]:
+    """The edits that lower the estimate, where there is no reference."""
+    source = estimated.estimate.source.path
+    for number, edit in enumerate(estimated.estimate.edits):
+        if not edit.lowers or number in estimated.ignored:
+            continue
+        location = locations.of(source, edit.source_span) if source != estimated.document.path else None
+        related = types.DiagnosticRelatedInformation(location, f"source: {shown(edit.source)}") if location else None
+        yield from presentation.diagnostic(
+            lsp_range(estimated.index, edit.span, presentation.encoding),
+            ESTIMATE_CODE,
+            lowering_message(edit),
+            presentation.severities.estimate,
+            [related] if related else [],
+            {
+                "edit": number,
+                "version": estimated.document.version,
+                "type": edit.type,
+                "passage": edit.passage,
+            },
         )
 
 

@@ -1,8 +1,8 @@
 """The marking of one version of one document: what the engine is asked, and what is shown of its answers."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 from lsprotocol import types
@@ -12,25 +12,32 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import configuration_problems
 from markscheme.documents.positions import LineIndex
 from markscheme.documents.reading import read_text
-from markscheme.engine.messages import LOOKED_AT, WORKSPACE, ReviewReply
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.client import EngineClient
+from markscheme.engine.messages import LOOKED_AT, WORKSPACE, EstimateReply, ProgressNote, ReviewReply
+from markscheme.engine.tasks import EstimateTask, ReviewTask
 from markscheme.judges.inquiry import Inquiry
 from markscheme.lsp.assignment import Assignment, assigned
 from markscheme.lsp.diagnostics import (
     FindingDiagnostics,
     Presentation,
     disagreement_diagnostics,
+    lowering_diagnostics,
     problem_diagnostic,
 )
 from markscheme.lsp.locations import Locations
-from markscheme.lsp.marked import Marked, TextDocument
+from markscheme.lsp.marked import Estimated, Marked, TextDocument
 from markscheme.lsp.options import Options
 from markscheme.lsp.progress import cancelling
 from markscheme.marking.comparison import Comparison, Reviewed, disagreements, hypotheses_at
+from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
 
 if TYPE_CHECKING:
     from markscheme.lsp.session import Session
+
+Reply = TypeVar("Reply", ReviewReply, EstimateReply)
+Ask = Callable[[EngineClient, Callable[[ProgressNote], None], int], Awaitable[Reply]]
+"""Asks an engine, which tells of its progress, with a priority."""
 
 
 class DocumentMarking:
@@ -72,6 +79,8 @@ class DocumentMarking:
             self._session.show(document, [])
         elif work.task is None:
             await self._compare_references(work)
+        elif isinstance(work.task, EstimateTask):
+            await self._estimate(work, work.task)
         else:
             await self._mark(work, work.task)
 
@@ -115,6 +124,33 @@ class DocumentMarking:
             marked = attrs.evolve(marked, review=reply.review or marked.review)
         return attrs.evolve(marked, complete=True), reply
 
+    async def _estimate(self, work: Assignment, task: EstimateTask) -> None:
+        """Qualities first, then with similarities and impacts; of what is not open, qualities alone."""
+        index = LineIndex(self._document.text)
+        others: tuple[tuple[str, DocumentEstimate], ...] | None = None
+        for with_vectors in (False, True) if self._document.version is not None else (False,):
+            reply = await self._estimated(attrs.evolve(task, with_vectors=with_vectors), LOOKED_AT)
+            if reply.estimate is None:
+                self.show_problems(reply.problems)
+                return
+            if others is None:
+                others = tuple([item async for item in self._other_estimates(work)])
+            hidden = self._session.ignored_in(self._document.path).hidden_edits(reply.estimate)
+            known = Estimated(
+                self._document, index, work.exercise, task, reply.estimate, self._options, hidden, others, with_vectors
+            )
+            told = self._problems(reply.problems, index)
+            lowering = lowering_diagnostics(known, self._locations, self._presentation)
+            self._session.show(self._document, [*told, *lowering], known)
+
+    async def _other_estimates(self, work: Assignment) -> AsyncIterator[tuple[str, DocumentEstimate]]:
+        """Of a source's hypotheses; what can't be used tells of itself in its own document."""
+        for _, task in work.others:
+            if isinstance(task, EstimateTask):
+                reply = await self._estimated(task, WORKSPACE)
+                if reply.estimate is not None:
+                    yield task.marked.name, reply.estimate
+
     def _marked(
         self, work: Assignment, task: ReviewTask, index: LineIndex, review: DocumentReview, complete: bool
     ) -> Marked:
@@ -142,6 +178,8 @@ class DocumentMarking:
         """
         reviewed: list[Reviewed] = []
         for participant, task in work.others:
+            if not isinstance(task, ReviewTask):
+                continue
             reply = await self._review(task, WORKSPACE)
             if reply.review is not None:
                 reviewed.append(Reviewed(task.marked.name, participant.path, reply.review))
@@ -152,13 +190,17 @@ class DocumentMarking:
         return reviewed
 
     async def _review(self, task: ReviewTask, priority: int) -> ReviewReply:
+        return await self._asked(lambda engine, watch, own: engine.review(task, watch, own), priority)
+
+    async def _estimated(self, task: EstimateTask, priority: int) -> EstimateReply:
+        return await self._asked(lambda engine, watch, own: engine.estimate(task, watch, own), priority)
+
+    async def _asked(self, ask: Ask[Reply], priority: int) -> Reply:
         engine = self._session.engine(self._options)
         title = "marking" if engine.running else "starting the engine"
         reporter = self._session.editor.reporter(title, cancelling(asyncio.current_task()))
         try:
-            reply = await engine.review(
-                task, reporter.report, priority if self._document.version is not None else WORKSPACE
-            )
+            reply = await ask(engine, reporter.report, priority if self._document.version is not None else WORKSPACE)
         finally:
             reporter.end()
         if reply.failure is not None:

@@ -15,7 +15,7 @@ from markscheme.lsp.inlay_hints import inlay_hints
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.lenses import lenses
 from markscheme.lsp.links import configuration_links, exercise_links
-from markscheme.lsp.marked import Marked
+from markscheme.lsp.marked import Known, Marked
 from markscheme.lsp.options import Options
 from markscheme.lsp.pulled import OPTIONS as PULL_OPTIONS
 from markscheme.lsp.pulled import document_report, workspace_reports
@@ -29,9 +29,16 @@ async def _options(ls: MarkschemeServer, document: types.TextDocumentIdentifier)
 
 async def _asked(
     ls: MarkschemeServer, document: types.TextDocumentIdentifier, wanted: Callable[[Options], bool]
-) -> Marked | None:
-    """The document's marks, when they are there, if the feature is wanted."""
+) -> Known | None:
+    """The document's marks or estimate, when they are there, if the feature is wanted."""
     return await ls.session.current(document.uri) if wanted(await _options(ls, document)) else None
+
+
+async def _reviewed(
+    ls: MarkschemeServer, document: types.TextDocumentIdentifier, wanted: Callable[[Options], bool]
+) -> Marked | None:
+    """The same of a document that is marked against references."""
+    return await ls.session.reviewed(document.uri) if wanted(await _options(ls, document)) else None
 
 
 def register_features(server: MarkschemeServer) -> None:
@@ -76,12 +83,12 @@ def _register_beside_the_text(server: MarkschemeServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def inlay_hint(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
-        marked = await _asked(ls, params.text_document, attrgetter("inlay_hints"))
+        marked = await _reviewed(ls, params.text_document, attrgetter("inlay_hints"))
         return inlay_hints(marked, params.range, ls.editor.encoding) if marked else []
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def semantic_tokens_full(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
-        marked = await _asked(ls, params.text_document, attrgetter("semantic_tokens"))
+        marked = await _reviewed(ls, params.text_document, attrgetter("semantic_tokens"))
         return semantic_tokens(marked, ls.editor.encoding) if marked else types.SemanticTokens([])
 
 
@@ -93,7 +100,7 @@ def _register_outlines(server: MarkschemeServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     async def folding_range(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        marked = await _asked(ls, params.text_document, attrgetter("folding"))
+        marked = await _reviewed(ls, params.text_document, attrgetter("folding"))
         return folding_ranges(marked, ls.editor.encoding) if marked else []
 
 

@@ -15,8 +15,12 @@ from platformdirs import user_state_path
 from markscheme.documents.errors import DocumentError, MissingDocument
 from markscheme.documents.reading import read_text
 from markscheme.documents.writing import write_whole
+from markscheme.marking.estimates import DocumentEstimate, EditEstimate
 from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.marks import Stretch
 
+LOWERING = "lowers-estimate"
+"""Stands where findings have their category."""
 CONTEXT = 2
 """So many tokens of the sentence's source on each side tell equal findings apart."""
 
@@ -39,9 +43,18 @@ class FindingContent:
             finding.category.value,
             finding.source,
             finding.hypothesis,
-            tokens[max(place.start - CONTEXT, 0) : place.start],
-            tokens[place.end : place.end + CONTEXT],
+            *_around(tokens, place),
         )
+
+    @classmethod
+    def of_edit(cls, edit: EditEstimate, estimate: DocumentEstimate) -> "FindingContent":
+        """The content of an edit that lowers an estimate."""
+        tokens, place = estimate.passages[edit.passage].source.tokens, edit.source_tokens
+        return cls(LOWERING, edit.source, edit.hypothesis, *_around(tokens, place))
+
+
+def _around(tokens: tuple[str, ...], place: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tokens[max(place.start - CONTEXT, 0) : place.start], tokens[place.end : place.end + CONTEXT]
 
 
 @attrs.frozen
@@ -60,6 +73,11 @@ class Ignored:
     def hidden(self, review: DocumentReview) -> frozenset[int]:
         """The indices of a review's findings that are not to be shown."""
         return frozenset(number for number, finding in enumerate(review.findings) if self._hides(finding, review))
+
+    def hidden_edits(self, estimate: DocumentEstimate) -> frozenset[int]:
+        """The indices of an estimate's edits that are not to be told of."""
+        lowering = (item for item in enumerate(estimate.edits) if self.findings and item[1].lowers)
+        return frozenset(number for number, edit in lowering if FindingContent.of_edit(edit, estimate) in self.findings)
 
     def _hides(self, finding: Finding, review: DocumentReview) -> bool:
         if finding.category.value in self.categories:

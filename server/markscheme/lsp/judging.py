@@ -69,9 +69,7 @@ class Judging:
 
     def reconsider(self) -> None:
         """What was refused may be asked again."""
-        refused = [place for place, answer in self._agreed.items() if answer.done() and not answer.result()]
-        for place in refused:
-            del self._agreed[place]
+        self._agreed = {place: answer for place, answer in self._agreed.items() if not _is_refusal(answer)}
 
     def stop(self) -> None:
         """Wait for no answer any more."""
@@ -94,3 +92,7 @@ class Judging:
         hint = "Nothing was sent, and marks are not weighted. To be asked again, change a Markscheme setting or restart"
         self._editor.tell(f"{hint} the server", types.MessageType.Info)
         return False
+
+
+def _is_refusal(answer: "asyncio.Task[bool]") -> bool:
+    return answer.done() and (answer.cancelled() or answer.exception() is not None or not answer.result())

@@ -6,27 +6,49 @@ from lsprotocol import types
 
 from markscheme.documents.positions import PositionEncoding, Span
 from markscheme.lsp.locations import lsp_range
-from markscheme.lsp.marked import Marked
+from markscheme.lsp.marked import Estimated, Known, Marked
+from markscheme.marking.estimate_wording import NO_REFERENCE, document_title, passage_title, quality_alone
 from markscheme.marking.findings import PassageReview
 from markscheme.marking.wording import percent, tally
 
 
-def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
-    """The document's lens first; then one for each line on which a passage with marks begins."""
-    found = {0: [_document_title(marked)]}
-    for passage in marked.review.passages:
-        if tally(passage.counts):
-            line = marked.index.position(passage.span.start, encoding).line
-            found.setdefault(line, []).append(_passage_title(passage))
-    return [lens for line, titles in found.items() for lens in _on_line(marked, line, titles, encoding)]
+def lenses(known: Known, encoding: PositionEncoding) -> list[types.CodeLens]:
+    """The document's lens first; then one for each line on which a passage with marks, or edits, begins."""
+    first, titles = _titles(known) if isinstance(known, Marked) else _estimated_titles(known)
+    found = {0: [first]}
+    for start, title in titles:
+        found.setdefault(known.index.position(start, encoding).line, []).append(title)
+    return [lens for line, told in found.items() for lens in _on_line(known, line, told, encoding)]
 
 
-def _on_line(marked: Marked, line: int, titles: list[str], encoding: PositionEncoding) -> Iterator[types.CodeLens]:
+def _titles(marked: Marked) -> tuple[str, list[tuple[int, str]]]:
+    """The document's title, and that of each passage with its place."""
+    passages = [item for item in marked.review.passages if tally(item.counts)]
+    return _document_title(marked), [(item.span.start, _passage_title(item)) for item in passages]
+
+
+def _estimated_titles(known: Estimated) -> tuple[str, list[tuple[int, str]]]:
+    """The same; a source's has the hypotheses' estimates instead, and no passages."""
+    estimate = known.estimate
+    if known.task.material.hypothesis is None:
+        versions = [("", estimate), *((f"{name} ", other) for name, other in known.others)]
+        told = (f"{name}{quality_alone(item.means.after)}" for name, item in versions)
+        return " · ".join([f"estimated quality {next(told)}", *told, NO_REFERENCE]), []
+    edited = {edit.passage for edit in estimate.edits}
+    passages = [item for number, item in enumerate(estimate.passages) if number in edited]
+    ignored = [f"{len(known.ignored)} ignored"] if known.ignored else []
+    return " · ".join([document_title(estimate), *ignored]), [
+        (item.span.start, passage_title(item)) for item in passages
+    ]
+
+
+def _on_line(marked: Known, line: int, titles: list[str], encoding: PositionEncoding) -> Iterator[types.CodeLens]:
     """Clients show the lenses of a line side by side, in order."""
     start = marked.index.line_span(line).start
     place = lsp_range(marked.index, Span(start, start), encoding)
+    data = {"estimate": isinstance(marked, Estimated)}
     for title in titles:
-        yield types.CodeLens(place, types.Command(title, ""))
+        yield types.CodeLens(place, types.Command(title, ""), data)
 
 
 def _document_title(marked: Marked) -> str:

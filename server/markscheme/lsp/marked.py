@@ -13,8 +13,9 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise
 from markscheme.documents.positions import LineIndex
 from markscheme.documents.rewriting import HypothesisFile
-from markscheme.engine.tasks import ReviewTask
+from markscheme.engine.tasks import EstimateTask, ReviewTask, Task
 from markscheme.lsp.options import Options
+from markscheme.marking.estimates import DocumentEstimate, EditEstimate
 from markscheme.marking.findings import DocumentReview, Finding
 
 
@@ -59,12 +60,7 @@ class Marked:
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
         """What says how the hypothesis can be changed; ``None`` in a source, which stays as the learner wrote it."""
-        if self.task.material.hypothesis is None:
-            return None
-        try:
-            return HypothesisFile(self.task.material.hypothesis, self.index.text, tokenised=self.review.parallel)
-        except DocumentError:
-            return None
+        return _hypothesis_file(self.task, self.index, self.review.parallel)
 
     @cached_property
     def alternatives(self) -> Alternatives:
@@ -74,6 +70,55 @@ class Marked:
             return Alternatives(read_accepted(accepted.text, accepted.path) if accepted else ())
         except DocumentError:
             return Alternatives()
+
+
+@attrs.frozen
+class Estimated:
+    """A version of a document that has no reference, with its estimate; what is said of :class:`Marked` holds here too.
+
+    Attributes
+    ----------
+    ignored
+        Indices of the edits that the person wants to be told of no more.
+    others
+        Of a source, the estimate of each hypothesis, by name.
+    complete
+        Whether similarities, scores and impacts are there.
+    """
+
+    document: TextDocument
+    index: LineIndex
+    exercise: Exercise
+    task: EstimateTask
+    estimate: DocumentEstimate
+    options: Options
+    ignored: frozenset[int] = frozenset()
+    others: tuple[tuple[str, DocumentEstimate], ...] = ()
+    complete: bool = False
+
+    @property
+    def lowering(self) -> tuple[EditEstimate, ...]:
+        """The edits that are told of, in the order of their places."""
+        edits = enumerate(self.estimate.edits)
+        return tuple(edit for number, edit in edits if edit.lowers and number not in self.ignored)
+
+    @cached_property
+    def hypothesis_file(self) -> HypothesisFile | None:
+        """As :attr:`Marked.hypothesis_file`."""
+        return _hypothesis_file(self.task, self.index, self.estimate.parallel)
+
+
+Known = Marked | Estimated
+"""A version of a document with what is shown of it."""
+
+
+def _hypothesis_file(task: Task, index: LineIndex, parallel: bool) -> HypothesisFile | None:
+    if task.material.hypothesis is None:
+        return None
+    try:
+        return HypothesisFile(task.material.hypothesis, index.text, tokenised=parallel)
+    except DocumentError:
+        return None
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""``markscheme/marks``: a document's marks as ``markscheme review --format json`` writes them."""
+"""``markscheme/marks``: a document's marks or its estimate, as ``markscheme review --format json`` writes them."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,13 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise, Participant, exercises_of
 from markscheme.documents.reading import TextSource
 from markscheme.lsp.locations import path_of
-from markscheme.lsp.marked import TextDocument
+from markscheme.lsp.marked import Estimated, TextDocument
 from markscheme.lsp.reviewing import outcomes_of
 from markscheme.lsp.session import Session
-from markscheme.reports.report import ReviewedDocument
+from markscheme.reports.estimate_json import estimated_json
+from markscheme.reports.report import EstimatedDocument, ReviewedDocument
 from markscheme.reports.review_json import document_json
-from markscheme.reports.worklist import Outcome, reviewed_documents
+from markscheme.reports.worklist import Outcome, estimated_documents, reviewed_documents
 
 Asked = tuple[Exercise, list[Participant | None]]
 
@@ -67,6 +68,12 @@ async def _of_opened(session: Session, document: TextDocument) -> dict[str, Any]
         await _refuse(session, document)
         return None
     own = marked.task.marked
+    if isinstance(marked, Estimated):
+        estimated = EstimatedDocument(
+            document.path, marked.exercise.name, marked.index.text, marked.estimate, own.author
+        )
+        answer = estimated_json(estimated, session.editor.encoding)
+        return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
     reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, own.author)
     answer = document_json(reviewed, session.editor.encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
@@ -80,6 +87,10 @@ async def _refuse(session: Session, document: TextDocument) -> None:
 
 
 def _of_file(session: Session, uri: str, outcome: Outcome, read: TextSource) -> dict[str, Any]:
+    if outcome.estimate is not None:
+        [estimated] = estimated_documents(outcome, read)
+        hidden = session.ignored_in(estimated.path).hidden_edits(outcome.estimate)
+        return _answer(estimated_json(estimated, session.editor.encoding), uri, None, False, hidden)
     if outcome.review is None:
         raise next(iter(outcome.problems), DocumentError("it could not be marked", path=outcome.item.path))
     [reviewed] = reviewed_documents(outcome, read)

@@ -5,17 +5,19 @@ from lsprotocol import types
 from markscheme.documents.positions import Position, PositionEncoding
 from markscheme.lsp.arguments import Place
 from markscheme.lsp.locations import lsp_range
-from markscheme.lsp.marked import Marked
+from markscheme.lsp.marked import Known, Marked
 from markscheme.metrics.cleme2 import Category
 
 
-def next_finding(marked: Marked, place: Place, step: int, encoding: PositionEncoding) -> types.Location | None:
-    """The next finding that is no hit, and after the last one the first; backwards for a ``step`` of -1."""
-    ranges = [
-        lsp_range(marked.index, finding.span, encoding)
-        for finding in marked.findings
-        if finding.category is not Category.HIT
-    ]
+def next_finding(known: Known, place: Place, step: int, encoding: PositionEncoding) -> types.Location | None:
+    """The next finding that is no hit, or edit that lowers the estimate, and after the last one the first; backwards
+    for a ``step`` of -1.
+    """
+    if isinstance(known, Marked):
+        spans = [finding.span for finding in known.findings if finding.category is not Category.HIT]
+    else:
+        spans = [edit.span for edit in known.lowering]
+    ranges = [lsp_range(known.index, span, encoding) for span in spans]
     at = types.Position(place.line, place.character)
     if not ranges:
         return None
@@ -23,7 +25,7 @@ def next_finding(marked: Marked, place: Place, step: int, encoding: PositionEnco
         found = next((item for item in ranges if item.start > at), ranges[0])
     else:
         found = next((item for item in reversed(ranges) if item.start < at), ranges[-1])
-    return types.Location(marked.document.uri, found)
+    return types.Location(known.document.uri, found)
 
 
 def passage_at(marked: Marked, place: Place, encoding: PositionEncoding) -> int | None:

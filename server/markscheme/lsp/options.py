@@ -18,10 +18,11 @@ from markscheme.documents.patterns import is_excluded
 from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
 from markscheme.engine.settings import EngineSettings
+from markscheme.estimators.folder import BUNDLED as ESTIMATOR
 from markscheme.judges.settings import configured_or_none
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Assumption, Factors, Level
-from markscheme.metrics.settings import CreditSettings, Weighting
+from markscheme.metrics.settings import CreditSettings, EstimateSettings, ImparaSettings, Weighting
 
 SECTION = "markscheme"
 _CLIENTS_OWN = {"trace", "server", "view", "llm"}
@@ -34,7 +35,8 @@ Severity = Literal["error", "warning", "information", "hint", "off"]
 class Severities:
     """How each kind of diagnostic is shown; ``off``: not at all.
 
-    ``disagreement`` is of places where references differ, in a reference; ``problem`` of what can't be used.
+    ``disagreement`` is of places where references differ, in a reference; ``estimate`` of edits that lower the
+    estimate where there is no reference; ``problem`` of what can't be used.
     """
 
     hit: Severity = "hint"
@@ -42,6 +44,7 @@ class Severities:
     under: Severity = "information"
     over: Severity = "warning"
     disagreement: Severity = "hint"
+    estimate: Severity = "information"
     problem: Severity = "error"
 
 
@@ -73,6 +76,10 @@ class Options:
         CLEME2.0's trade-off factors: hit, wrong, under, over.
     tau, beta
         Credit's tau; F's beta.
+    estimate_without_reference
+        Whether corrections are estimated where the exercise names no reference.
+    estimate_margin
+        By how much more the sentence without an edit must be estimated for the edit to be told of.
     author
         Whose name stands with accepted alternatives; the user's own if empty.
     ignore
@@ -81,6 +88,8 @@ class Options:
         Characters of the longest document that is marked.
     encoder, pooling, device, precision, layer
         See :class:`markscheme.encoders.settings.EncoderSettings`.
+    estimator
+        ``bundled``, or the folder of a trained quality estimator.
     pipeline
         ``bundled``, or an installed spaCy pipeline.
     cache
@@ -107,6 +116,8 @@ class Options:
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
     tau: float = CreditSettings().tau
     beta: float = CreditSettings().beta
+    estimate_without_reference: bool = True
+    estimate_margin: float = EstimateSettings().margin
     author: str = ""
     ignore: tuple[str, ...] = ()
     maximum_size: int = 500_000
@@ -115,6 +126,7 @@ class Options:
     device: Device = "auto"
     precision: Precision = "float32"
     layer: int | None = None
+    estimator: str = ImparaSettings().estimator
     pipeline: str = BUNDLED
     cache: str | None = None
     engine_idle: float = 5.0
@@ -132,6 +144,13 @@ class Options:
         return MarkSettings(
             self.assumption, Factors(*self.factors), credit, self.level, self.weighting, configured_or_none()
         )
+
+    @property
+    def estimates(self) -> EstimateSettings:
+        """How corrections without a reference are estimated; a folder is said so that the engine finds it too."""
+        name = self.estimator
+        estimator = name if name == ESTIMATOR else str(Path(name).expanduser().absolute())
+        return EstimateSettings(self.estimate_without_reference, ImparaSettings(estimator), self.estimate_margin)
 
     @property
     def with_vectors(self) -> bool:
@@ -174,7 +193,15 @@ def camel(name: str) -> str:
 
 
 _FIELDS = {camel(field.name): field.name for field in attrs.fields(Options)}
-_LEAST = {"debounce": 0, "tau": 1e-6, "beta": 1e-6, "maximum_size": 1, "engine_idle": 0, "layer": 0}
+_LEAST = {
+    "debounce": 0,
+    "tau": 1e-6,
+    "beta": 1e-6,
+    "maximum_size": 1,
+    "engine_idle": 0,
+    "layer": 0,
+    "estimate_margin": 0,
+}
 
 _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
 

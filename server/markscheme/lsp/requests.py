@@ -86,7 +86,7 @@ def _register_plan(server: MarkschemeServer) -> None:
     @server.feature("markscheme/plan")
     async def plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
         place = _position(params)
-        marked = await ls.session.current(document_uri(params))
+        marked = await ls.session.reviewed(document_uri(params))
         passage = passage_at(marked, place, ls.editor.encoding) if marked else None
         if marked is None or passage is None:
             return None

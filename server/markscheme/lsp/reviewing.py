@@ -11,6 +11,7 @@ from markscheme.documents.exercises import Exercise, Participant
 from markscheme.documents.reading import TextSource
 from markscheme.engine.client import EngineError
 from markscheme.engine.messages import WORKSPACE
+from markscheme.engine.tasks import EstimateTask
 from markscheme.lsp.assignment import with_wanted_references
 from markscheme.lsp.options import Options
 from markscheme.lsp.progress import Reporter
@@ -37,9 +38,15 @@ async def outcomes_of(
     """
     options = await options_for(session, exercise)
     wanted = with_wanted_references(exercise, options)
-    items = await asyncio.to_thread(lambda: list(worklist(wanted, participants, read, options.marks)))
+    items = await asyncio.to_thread(lambda: _worklist(wanted, participants, read, options))
     for item in items:
         yield await _outcome(session, item, options, with_vectors)
+
+
+def _worklist(
+    exercise: Exercise, participants: Sequence[Participant | None], read: TextSource, options: Options
+) -> list[WorkItem]:
+    return list(worklist(exercise, participants, read, options.marks, estimates=options.estimates))
 
 
 async def _outcome(session: Session, item: WorkItem, options: Options, with_vectors: bool) -> Outcome:
@@ -49,8 +56,12 @@ async def _outcome(session: Session, item: WorkItem, options: Options, with_vect
         options.check_size(len(item.task.marked.text), item.path)
     except DocumentError as problem:
         return Outcome(item, None, (problem,))
-    task = attrs.evolve(item.task, with_vectors=with_vectors)
-    engine = session.engine(options)
+    engine, task = session.engine(options), attrs.evolve(item.task, with_vectors=with_vectors)
+    if isinstance(task, EstimateTask):
+        guessed = await engine.estimate(task, lambda _: None, WORKSPACE)
+        if guessed.failure is not None:
+            raise EngineError(guessed.failure)
+        return Outcome(item, None, guessed.problems, guessed.estimate)
     session.judging.check_configured(task)
     reply = await engine.review(task, lambda _: None, WORKSPACE)
     if reply.inquiry is not None and await session.judging.answered(engine, task, reply.inquiry):

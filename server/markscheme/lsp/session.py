@@ -27,7 +27,7 @@ from markscheme.lsp.editor import Editor
 from markscheme.lsp.ignored import Ignored, IgnoredStore
 from markscheme.lsp.judging import Judging
 from markscheme.lsp.locations import uri_of
-from markscheme.lsp.marked import Diagnosed, Marked, TextDocument
+from markscheme.lsp.marked import Diagnosed, Known, Marked, TextDocument
 from markscheme.lsp.options import Options
 
 logger = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Session:
         self._engines: dict[EngineSettings, EngineClient] = {}
         self._pushes = configuration.window.diagnostics == "push"
         self._documents: dict[str, TextDocument] = {}
-        self._marked: dict[str, Marked] = {}
+        self._marked: dict[str, Known] = {}
         self._diagnosed: dict[str, Diagnosed] = {}
         self._exercises: dict[str, Exercise] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -73,19 +73,25 @@ class Session:
 
     # What is known
 
-    def marked(self, uri: str) -> Marked | None:
-        """The review of the document's current version, if it is there and what it rests on is the same."""
+    def marked(self, uri: str) -> Known | None:
+        """The marks, or estimate, of the document's current version, if there and what they rest on is the same."""
         found, document = self._marked.get(uri), self._documents.get(uri)
         return found if found and document and found.document.version == document.version else None
 
-    async def current(self, uri: str) -> Marked | None:
-        """The review of the document's current version, as soon as it is there; ``None`` if none is under way.
+    async def current(self, uri: str) -> Known | None:
+        """The marks, or estimate, of the document's current version, as soon as they are there; ``None`` if none are
+        under way.
 
         What is shown beside the text waits for it: an answer without marks would make it vanish at each key.
         """
         while (found := self.marked(uri)) is None and await self._progressed(uri):
             pass
         return found
+
+    async def reviewed(self, uri: str) -> Marked | None:
+        """The same of a document that is marked against references; ``None`` for one that is only estimated."""
+        found = await self.current(uri)
+        return found if isinstance(found, Marked) else None
 
     async def diagnosed(self, uri: str) -> Diagnosed | None:
         """The diagnostics of the document's current version, as soon as they are there.
@@ -351,7 +357,7 @@ class Session:
         self,
         document: TextDocument,
         diagnostics: Iterable[types.Diagnostic],
-        marked: Marked | None = None,
+        marked: Known | None = None,
         problem: DocumentError | None = None,
     ) -> None:
         """Make a document's diagnostics known, and its review or why it has none, unless it has changed since."""

@@ -253,12 +253,12 @@ class _Placer:
     def passage(self, index: int, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
         extent = passage.hypothesis.segment.extent
         return PassageReview(
-            _placed(self._hypothesis, extent),
+            placed(self._hypothesis, extent),
             extent,
-            _all_words(passage.hypothesis, self._hypothesis.text),
-            _passage_text(self._source, Side(passage.source)),
+            all_words(passage.hypothesis, self._hypothesis.text),
+            passage_text(self._source, Side(passage.source)),
             tuple(
-                None if _absent(passage, side) else _passage_text(document, side)
+                None if _absent(passage, side) else passage_text(document, side)
                 for document, side in zip(self._references, passage.references, strict=True)
             ),
             None if marks.reference is None else self.name(index, marks.reference),
@@ -277,17 +277,17 @@ class _Placer:
         return number if number is None or number < len(self._references) else self._accepted[index].base
 
     def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
-        span = _span(passage.hypothesis, mark)
+        span = place_of(passage.hypothesis, mark.source, mark.target)
         source = passage.source.characters(mark.source.start, mark.source.end)
         return Finding(
             mark.category,
-            _placed(self._hypothesis, span),
-            _placed(self._source, source),
+            placed(self._hypothesis, span),
+            placed(self._source, source),
             span,
             mark.source,
             passage.hypothesis.segment.tokens[mark.target.start : mark.target.end],
             source.of(self._source.text),
-            _words(passage.hypothesis, mark.target, self._hypothesis.text),
+            words_of(passage.hypothesis, mark.target, self._hypothesis.text),
             mark.type,
             mark.weight,
             mark.difference,
@@ -311,9 +311,9 @@ class _Placer:
     ) -> FindingReference:
         """It has tokens and no document; a hit's words are the hypothesis's."""
         side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), ())
-        words = _words(side, own.target, "")
+        words = words_of(side, own.target, "")
         if own.category is Category.HIT:
-            words = _words(passage.hypothesis, mark.target, self._hypothesis.text)
+            words = words_of(passage.hypothesis, mark.target, self._hypothesis.text)
         aligned = tuple(self._alignment(passage, side, item, "") for item in own.edits)
         return FindingReference(accepted.title(mark.source), None, None, words, own.category, own.alignment, aligned)
 
@@ -322,8 +322,8 @@ class _Placer:
         return FindingReference(
             document.name,
             number,
-            _placed(document, side.segment.characters(mark.target.start, mark.target.end)),
-            _words(side, mark.target, document.text),
+            placed(document, side.segment.characters(mark.target.start, mark.target.end)),
+            words_of(side, mark.target, document.text),
             mark.category,
             mark.alignment,
             tuple(self._alignment(passage, side, aligned, document.text) for aligned in mark.edits),
@@ -332,14 +332,14 @@ class _Placer:
     def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
         return FindingAlignment(
             passage.source.characters(edit.source.start, edit.source.end).of(self._source.text),
-            _words(side, edit.target, text),
+            words_of(side, edit.target, text),
             edit.type,
             edit.share,
             edit.gain,
         )
 
 
-def _placed(document: Document, span: Span) -> Span:
+def placed(document: Document, span: Span) -> Span:
     """A span of a document as one of its file."""
     return span if document.places is None else document.places.span(span)
 
@@ -348,28 +348,29 @@ def _absent(passage: Passage, side: Side) -> bool:
     return passage.parallel and not side.segment.tokens
 
 
-def _passage_text(document: Document, side: Side) -> PassageText:
-    return PassageText(_placed(document, side.segment.extent), side.segment.tokens, _all_words(side, document.text))
+def passage_text(document: Document, side: Side) -> PassageText:
+    """A passage's side as its document has it."""
+    return PassageText(placed(document, side.segment.extent), side.segment.tokens, all_words(side, document.text))
 
 
-def _all_words(side: Side, text: str) -> str:
-    return _words(side, Stretch(0, len(side.segment.tokens)), text)
+def all_words(side: Side, text: str) -> str:
+    """A side's words as they stand in its text."""
+    return words_of(side, Stretch(0, len(side.segment.tokens)), text)
 
 
-def _words(side: Side, tokens: Stretch, text: str) -> str:
+def words_of(side: Side, tokens: Stretch, text: str) -> str:
+    """Some of a side's words as they stand in its text; in an M2 file, its tokens."""
     if side.annotations is not None:
         return " ".join(side.segment.tokens[tokens.start : tokens.end])
     return side.segment.characters(tokens.start, tokens.end).of(text)
 
 
-def _span(side: Side, mark: Mark) -> Span:
-    """A mark's place; in an M2 file, the first of its corrections, or the source words left as they are."""
+def place_of(side: Side, source: Stretch, target: Stretch) -> Span:
+    """The place of tokens; in an M2 file, of the first of its corrections, or the source words left as they are."""
     if side.annotations is None:
-        return side.segment.characters(mark.target.start, mark.target.end)
-    inside = [
-        item.correction for item in side.annotations if mark.source.start <= item.start and item.end <= mark.source.end
-    ]
+        return side.segment.characters(target.start, target.end)
+    inside = [item.correction for item in side.annotations if source.start <= item.start and item.end <= source.end]
     written = (span for span in inside if span.start < span.end)
     if inside:
         return next(written, inside[0])
-    return side.segment.characters(mark.target.start, mark.target.end)
+    return side.segment.characters(target.start, target.end)

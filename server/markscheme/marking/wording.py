@@ -93,18 +93,18 @@ def without_markdown(card: str) -> str:
 
 
 def _sentence(passage: PassageReview) -> str:
-    against = f" (against {_escaped(passage.reference)})" if passage.reference else ""
+    against = f" (against {escaped(passage.reference)})" if passage.reference else ""
     weighted = ", weighted" if passage.weights is not None else ""
     return f"Sentence{weighted}: {four_scores(passage.scores)}{against}"
 
 
 def _correction(finding: Finding) -> str:
-    before, after = _escaped(shown(finding.source)), _escaped(shown(finding.hypothesis))
+    before, after = escaped(shown(finding.source)), escaped(shown(finding.hypothesis))
     return f"{before}, left as it was" if before == after else f"{before} → **{after}**"
 
 
 def _reference(reference: FindingReference) -> str:
-    told = f"{_escaped(reference.reference)}: {_what(reference)}"
+    told = f"{escaped(reference.reference)}: {_what(reference)}"
     if reference.alignment is None:
         return told
     told += f", credit {percent(reference.alignment)}"
@@ -113,12 +113,12 @@ def _reference(reference: FindingReference) -> str:
 
 
 def _pair(edit: FindingAlignment) -> str:
-    other = _escaped(change(edit.source, edit.text))
+    other = escaped(change(edit.source, edit.text))
     return f"{percent(edit.share)} with {other} `{edit.type}` ({percent(edit.gain)} alike)"
 
 
 def _what(reference: FindingReference) -> str:
-    text = f"**{_escaped(shown(reference.text))}**"
+    text = f"**{escaped(shown(reference.text))}**"
     if reference.category is Category.HIT:
         return "the same"
     if reference.category is Category.WRONG:
@@ -126,5 +126,6 @@ def _what(reference: FindingReference) -> str:
     return text if reference.category is Category.UNDER else "left as it was"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text that Markdown shows as it is."""
     return _MARKDOWN.sub(r"\\\1", text)

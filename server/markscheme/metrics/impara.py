@@ -12,6 +12,8 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.metrics.estimates import quality
+
 FloatArray = npt.NDArray[np.floating]
 Subset = frozenset[int]
 """Indices of a sentence pair's edits."""
@@ -108,13 +110,6 @@ def _subset(edits: int, generator: random.Random) -> Subset:
     size = 1 + int(generator.random() * edits)
     places = sorted((generator.random(), edit) for edit in range(edits))
     return frozenset(edit for _, edit in places[:size])
-
-
-def quality(estimate: float) -> float:
-    """Equation 3: the sigmoid of the estimate q(Y), in [0, 1]."""
-    if estimate >= 0:
-        return 1 / (1 + math.exp(-estimate))
-    return math.exp(estimate) / (1 + math.exp(estimate))
 
 
 @attrs.frozen

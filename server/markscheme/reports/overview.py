@@ -13,6 +13,7 @@ from markscheme.documents.accepted import Accepted, Alternatives, read_accepted
 from markscheme.documents.document import Document
 from markscheme.documents.errors import DocumentError
 from markscheme.documents.exercises import Exercise
+from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview, Finding, Marks
 from markscheme.metrics.cleme2 import Category
 from markscheme.metrics.signature import common_signature
@@ -21,13 +22,17 @@ from markscheme.reports.worklist import Outcome
 
 @attrs.frozen
 class StudentMarks:
-    """One correction's marks; ``None`` where ``problem`` says why it can't be marked."""
+    """One correction's marks; ``None`` where ``problem`` says why it can't be marked, or there is no reference.
+
+    Then ``estimate`` is what a model makes of it, which counts nowhere.
+    """
 
     name: str
     path: Path
     author: str | None
     marks: Marks | None
     problem: DocumentError | None = None
+    estimate: DocumentEstimate | None = None
 
 
 @attrs.frozen
@@ -90,7 +95,10 @@ class Overview:
 
     @property
     def signature(self) -> str:
-        """What the signatures of all marks have in common, and in what they differ; empty without marks."""
+        """What the signatures of all marks have in common, and in what they differ; empty without marks.
+
+        Estimates have no part in it.
+        """
         marks = (item.marks for exercise in self.exercises for item in exercise.students)
         return common_signature([own.signature for own in marks if own is not None])
 
@@ -99,7 +107,8 @@ def exercise_overview(exercise: Exercise, outcomes: Sequence[Outcome]) -> Exerci
     """One exercise's students, from the reviews of their corrections."""
     students = tuple(_student(outcome) for outcome in outcomes)
     reviews = [(outcome, outcome.review) for outcome in outcomes if outcome.review is not None]
-    problems = {str(problem): problem for outcome, _ in reviews for problem in outcome.problems}
+    usable = [outcome for outcome in outcomes if outcome.review is not None or outcome.estimate is not None]
+    problems = {str(problem): problem for outcome in usable for problem in outcome.problems}
     return ExerciseOverview(
         exercise,
         max((review.marks.references for _, review in reviews), default=len(exercise.references)),
@@ -114,6 +123,8 @@ def _student(outcome: Outcome) -> StudentMarks:
     item = outcome.item
     if outcome.review is not None:
         return StudentMarks(item.name, item.path, item.author, outcome.review.marks)
+    if outcome.estimate is not None:
+        return StudentMarks(item.name, item.path, item.author, None, estimate=outcome.estimate)
     why = next(iter(outcome.problems), DocumentError("it could not be marked", path=item.path))
     return StudentMarks(item.name, item.path, item.author, None, why)
 

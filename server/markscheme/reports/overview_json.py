@@ -6,6 +6,7 @@ from typing import Any
 
 from markscheme.documents.errors import DocumentError
 from markscheme.metrics.cleme2 import Category
+from markscheme.reports.estimate_json import glance_json
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Overview, StudentMarks, TypeCounts
 from markscheme.reports.review_json import marks_json
 
@@ -39,6 +40,7 @@ def _student(student: StudentMarks, uri: Uri) -> dict[str, Any]:
         "uri": uri(student.path),
         "author": student.author,
         "marks": marks_json(student.marks) if student.marks else None,
+        "estimate": glance_json(student.estimate) if student.estimate else None,
         "problem": told(student.problem, student.path) if student.problem else None,
     }
 

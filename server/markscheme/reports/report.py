@@ -5,6 +5,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.errors import DocumentError
+from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
 
 
@@ -34,8 +35,32 @@ class ReviewedDocument:
 
 
 @attrs.frozen
+class EstimatedDocument:
+    """A hypothesis document of an exercise without a reference; its other attributes are :class:`ReviewedDocument`'s.
+
+    Attributes
+    ----------
+    estimate
+        IMPARA's view of it: no marks, and never to be counted among them.
+    """
+
+    path: Path
+    exercise: str
+    text: str
+    estimate: DocumentEstimate
+    author: str | None = None
+
+
+@attrs.frozen
 class Report:
-    """Every document that could be reviewed, in the order of the paths given, and what stood in the way."""
+    """Every document that could be reviewed, in the order of the paths given, and what stood in the way.
+
+    Attributes
+    ----------
+    estimated
+        The documents that have no reference to be marked against, in the same order.
+    """
 
     documents: tuple[ReviewedDocument, ...]
     problems: tuple[DocumentError, ...]
+    estimated: tuple[EstimatedDocument, ...] = ()

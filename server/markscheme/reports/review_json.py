@@ -9,6 +9,7 @@ from markscheme.documents.errors import DocumentError
 from markscheme.documents.material import WORD
 from markscheme.documents.positions import LineIndex, PositionEncoding
 from markscheme.marking.findings import Finding, FindingReference, Marks, PassageReview
+from markscheme.reports.estimate_json import estimated_json
 from markscheme.reports.report import Report, ReviewedDocument
 
 SCHEMA = 1
@@ -17,7 +18,9 @@ SCHEMA = 1
 def review_json(report: Report) -> str:
     """``review --format json``: LSP ranges, 0-based and in UTF-16."""
     documents = [document_json(item) for item in report.documents]
-    return dumped({"schema": SCHEMA, "documents": documents, "problems": [_problem(p) for p in report.problems]})
+    estimated = [estimated_json(item) for item in report.estimated]
+    problems = [_problem(problem) for problem in report.problems]
+    return dumped({"schema": SCHEMA, "documents": documents, "estimated": estimated, "problems": problems})
 
 
 def _problem(problem: DocumentError) -> dict[str, Any]:

@@ -8,11 +8,14 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.documents.positions import LineIndex
+from markscheme.marking.estimate_wording import NO_REFERENCE, TITLE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import TITLES, change, four_scores, percent
 from markscheme.metrics.cleme2 import Category
-from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
+
+ESTIMATED = "These are a model's estimates, and no marks:"
 
 _STYLES = {
     Category.HIT: "green",
@@ -23,10 +26,14 @@ _STYLES = {
 
 
 def review_text(report: Report, width: int, colour: bool = False) -> str:
-    """Each document's marks, then its findings by line."""
+    """Each document's marks, then its findings by line; apart from them, the documents that have no reference."""
     parts: list[Table | Text] = []
     for document in report.documents:
         parts += [_heading(document), _findings(document), Text()]
+    if report.estimated:
+        parts += [Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")]
+    for estimated in report.estimated:
+        parts += [_estimated_heading(estimated), _lowering(estimated), Text()]
     return rendered(parts, width, colour)
 
 
@@ -71,6 +78,34 @@ def _expected(finding: Finding) -> str:
     for reference in finding.references:
         wanted.setdefault(change(finding.source, reference.text), []).append(reference.reference)
     return "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted.items())
+
+
+def _estimated_heading(document: EstimatedDocument) -> Text:
+    estimate = document.estimate
+    author = f" by {document.author}" if document.author else ""
+    text = Text(f"{document.path.name}{author}", style="bold")
+    text.append(f"  ({document.exercise}, {NO_REFERENCE})\n", style="dim")
+    told = qualities(estimate.means.before, estimate.means.after)
+    corrections = "1 correction" if len(estimate.edits) == 1 else f"{len(estimate.edits)} corrections"
+    lowering = len(estimate.lowering)
+    verb = "lowers" if lowering == 1 else "lower"
+    text.append(f"{told} · {corrections}, {lowering} of them {verb} it", style="not bold")
+    return text
+
+
+def _lowering(document: EstimatedDocument) -> Table:
+    index = LineIndex(document.text)
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for edit in document.estimate.lowering:
+        at = index.position(edit.span.start, "utf-32")
+        table.add_row(
+            f"{at.line + 1}:{at.character + 1}",
+            Text(TITLE, style="cyan"),
+            Text(edit.type, style="dim"),
+            Text(change(edit.source, edit.hypothesis)),
+            Text(with_and_without(edit), style="dim"),
+        )
+    return table
 
 
 def rendered(parts: Sequence[Table | Text], width: int, colour: bool = False) -> str:

@@ -16,10 +16,12 @@ from markscheme.documents.exercises import Exercise, Participant, Refusal, exerc
 from markscheme.documents.formats.registry import format_suffixes
 from markscheme.documents.material import WORD
 from markscheme.documents.reading import TextSource, is_folder, read_data
-from markscheme.engine.tasks import ExerciseTasks, ReviewTask
+from markscheme.engine.tasks import ExerciseTasks, Task
+from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
-from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.metrics.settings import EstimateSettings
+from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
 
 
 @attrs.frozen
@@ -40,7 +42,7 @@ class WorkItem:
     name: str
     path: Path
     author: str | None
-    task: ReviewTask | None
+    task: Task | None
     problem: DocumentError | None = None
 
 
@@ -48,12 +50,14 @@ class WorkItem:
 class Outcome:
     """What came of a piece of work.
 
-    ``review`` is ``None`` where the first of ``problems`` forbids it; else they tell what could not be used.
+    There is a review, or an estimate where the exercise has no reference; neither where the first of ``problems``
+    forbids it. Else these tell what could not be used.
     """
 
     item: WorkItem
     review: DocumentReview | None
     problems: tuple[DocumentError, ...] = ()
+    estimate: DocumentEstimate | None = None
 
 
 def requested(path: Path, read: TextSource, refuse: Refusal) -> list[tuple[Exercise, Sequence[Participant | None]]]:
@@ -120,12 +124,13 @@ def worklist(
     read: TextSource,
     settings: MarkSettings,
     overrides: MarkingOverrides = MarkingOverrides(),
+    estimates: EstimateSettings = EstimateSettings(),
 ) -> Iterator[WorkItem]:
     """An item for each correction in the files of an exercise's hypotheses, or for its source (``None``).
 
     The exercise's source and its references are read once.
     """
-    tasks = ExerciseTasks(exercise, read, settings, overrides)
+    tasks = ExerciseTasks(exercise, read, settings, overrides, estimates)
     for participant in participants:
         named = participant or Participant("source", exercise.source or exercise.folder)
         try:
@@ -143,13 +148,15 @@ def report_of(outcomes: Iterable[Outcome], problems: Iterable[DocumentError], re
     """The report of what was reviewed, and of what stood in the way, each told once."""
     told = {str(problem): problem for problem in problems}
     documents: list[ReviewedDocument] = []
+    estimated: list[EstimatedDocument] = []
     for outcome in outcomes:
         told |= {str(problem): problem for problem in outcome.problems}
         try:
             documents += reviewed_documents(outcome, read)
+            estimated += estimated_documents(outcome, read)
         except DocumentError as problem:
             told[str(problem)] = problem
-    return Report(tuple(documents), tuple(told.values()))
+    return Report(tuple(documents), tuple(told.values()), tuple(estimated))
 
 
 def reviewed_documents(outcome: Outcome, read: TextSource) -> Iterator[ReviewedDocument]:
@@ -162,5 +169,23 @@ def reviewed_documents(outcome: Outcome, read: TextSource) -> Iterator[ReviewedD
     """
     item = outcome.item
     if item.task is not None and outcome.review is not None:
-        text = item.task.marked.text if item.task.marked.places is None else read(item.path)
+        text = _shown_text(item, item.task, read)
         yield ReviewedDocument(item.path, item.exercise.name, text, outcome.review, item.author)
+
+
+def estimated_documents(outcome: Outcome, read: TextSource) -> Iterator[EstimatedDocument]:
+    """The estimate, if there is one, with the text that its spans point into.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read any more.
+    """
+    item = outcome.item
+    if item.task is not None and outcome.estimate is not None:
+        text = _shown_text(item, item.task, read)
+        yield EstimatedDocument(item.path, item.exercise.name, text, outcome.estimate, item.author)
+
+
+def _shown_text(item: WorkItem, task: Task, read: TextSource) -> str:
+    return task.marked.text if task.marked.places is None else read(item.path)

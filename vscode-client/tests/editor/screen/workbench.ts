@@ -144,10 +144,12 @@ export class Workbench {
     await this.choices.filter({ has: exactly }).first().click();
   }
 
-  /** Waits until the file in front is there and marked, weights and credit included. */
+  /** Waits until the file in front is there and marked, weights and credit included, or estimated. */
   async marked(): Promise<void> {
     await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
-    const lens = this.editor.locator('.codelens-decoration', { hasText: /score .* credit/ });
+    const lens = this.editor.locator('.codelens-decoration', {
+      hasText: /score .* credit|estimated quality .* no reference/,
+    });
     await lens.first().waitFor({ timeout: 90_000 });
   }
 

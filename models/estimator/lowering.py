@@ -1,0 +1,92 @@
+"""What edits that lower the estimate are, where references are known: of each margin, how many are hits.
+
+    python lowering.py PATH_TO_CONLL14          # the folder of conll14.errant and conll14-SYSTEM.errant
+
+The references have no part in the estimates. A hit is one of CLEME2.0 under independence: any reference's.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from markscheme import Engine
+from markscheme.documents.parallel import ParallelText, parallel_passages, read_parallel, sources_of
+from markscheme.documents.reading import read_text
+from markscheme.edits.chunks import Chunk
+from markscheme.edits.edit import Edit
+from markscheme.engine.estimation import Correction, Estimation
+from markscheme.marking.passage import scored
+from markscheme.metrics.cleme2 import Category, independent_category
+from markscheme.metrics.settings import EstimateSettings
+from markscheme.progress import silent
+
+MARGINS = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
+
+
+@attrs.frozen
+class Judged:
+    """An edit: by how much q(Y) is more without it, and whether a reference has it."""
+
+    lowered: float
+    hit: bool
+
+
+def judged(engine: Engine, hypothesis: ParallelText, references: list[ParallelText]) -> Iterator[Judged]:
+    """Every edit of one system."""
+    passages = list(parallel_passages(sources_of([hypothesis, *references], None), hypothesis, references))
+    edits = engine.edits(passages)
+    corrections = [Correction(item.source, scored(item.hypothesis)) for item in edits]
+    found = Estimation(engine.workshop).sentences(corrections, EstimateSettings(), with_vectors=False, progress=silent)
+    for item, correction, sentence in zip(edits, corrections, found, strict=True):
+        chunks = item.cut().chunks
+        for edit, own in zip(correction.edits, sentence.edits, strict=True):
+            if sentence.after is not None and own.without is not None:
+                yield Judged(own.without.q - sentence.after.q, _is_hit(edit, chunks))
+
+
+def _is_hit(edit: Edit, chunks: tuple[Chunk, ...]) -> bool:
+    inside = (chunk for chunk in chunks if chunk.start <= edit.start and edit.end <= chunk.end)
+    return any(independent_category(chunk) is Category.HIT for chunk in inside)
+
+
+def table(edits: list[Judged]) -> list[dict[str, float]]:
+    """A row a margin; shares in [0, 1]."""
+    rows = []
+    for margin in MARGINS:
+        told = [edit for edit in edits if edit.lowered > margin]
+        others = [edit for edit in edits if edit.lowered <= margin]
+        wrong = [edit for edit in edits if not edit.hit]
+        rows.append(
+            {
+                "margin": margin,
+                "told": len(told) / len(edits),
+                "hits_of_told": _hits(told),
+                "hits_of_others": _hits(others),
+                "told_of_no_hits": sum(edit.lowered > margin for edit in wrong) / len(wrong),
+            }
+        )
+    return rows
+
+
+def _hits(edits: list[Judged]) -> float:
+    return sum(edit.hit for edit in edits) / len(edits)
+
+
+def main(folder: Path) -> None:
+    """Print the table of all systems' edits as JSON."""
+    engine = Engine()
+    references = list(_read(folder / "conll14.errant"))
+    systems = [path for path in sorted(folder.glob("conll14-*.errant")) if path.stem != "conll14-INPUT"]
+    edits = [edit for path in systems for edit in judged(engine, next(iter(_read(path))), references)]
+    print(json.dumps({"edits": len(edits), "hits": _hits(edits), "margins": table(edits)}, indent=2))
+
+
+def _read(path: Path) -> tuple[ParallelText, ...]:
+    return tuple(read_parallel(read_text(path), path.stem, path))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

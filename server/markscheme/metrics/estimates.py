@@ -1,0 +1,160 @@
+"""A correction without a reference: the quality of its sentences, and what each edit does to it (IMPARA's equations).
+
+Numbers in, numbers out, and nothing heavy to import: a client holds these values. Vectors are for
+:mod:`markscheme.metrics.impara`.
+"""
+
+import math
+from collections.abc import Sequence
+
+import attrs
+
+
+def quality(estimate: float) -> float:
+    """Equation 3: the sigmoid of the estimate q(Y), in [0, 1]."""
+    if estimate >= 0:
+        return 1 / (1 + math.exp(-estimate))
+    return math.exp(estimate) / (1 + math.exp(estimate))
+
+
+@attrs.frozen
+class Quality:
+    """How good a sentence is, or the means of several.
+
+    Attributes
+    ----------
+    q
+        Equation 2, any real number: it tells sentences apart of which the other is next to 0 or 1.
+    quality
+        Equation 3, in [0, 1].
+    """
+
+    q: float
+    quality: float
+
+    @classmethod
+    def of(cls, estimate: float | None) -> "Quality | None":
+        """A sentence's, from its q(Y); ``None`` for one without words."""
+        return None if estimate is None else cls(estimate, quality(estimate))
+
+
+@attrs.frozen
+class EditImpact:
+    """What one edit does to its sentence.
+
+    Attributes
+    ----------
+    impact
+        Equation 5, in [0, 2]; ``None`` without vectors, and where a sentence would have no words.
+    without
+        Of the sentence without this edit, all others made; ``None`` where it has no words.
+    lowers
+        Whether the sentence without it is estimated better: q(Y), Equation 2, more by more than the margin.
+    """
+
+    impact: float | None
+    without: Quality | None
+    lowers: bool
+
+
+@attrs.frozen
+class SentenceEstimate:
+    """A correction of one sentence, and its edits.
+
+    Attributes
+    ----------
+    before, after
+        Of source and correction; ``None`` for one without words.
+    similarity
+        Equation 10, in [-1, 1]; 0 where source or correction has no words, ``None`` without vectors.
+    score
+        Equation 1, in [0, 1]; ``None`` without vectors.
+    edits
+        In the order of the correction's edits.
+    """
+
+    before: Quality | None
+    after: Quality | None
+    similarity: float | None
+    score: float | None
+    edits: tuple[EditImpact, ...]
+
+
+@attrs.frozen
+class Closeness:
+    """What vectors say of a sentence: Equation 10, and Equation 5 of each edit (``None`` where there are no words)."""
+
+    similarity: float
+    impacts: tuple[float | None, ...]
+
+
+def sentence_estimate(
+    estimates: Sequence[float | None], closeness: Closeness | None, threshold: float, margin: float
+) -> SentenceEstimate:
+    """IMPARA's view of one correction.
+
+    Parameters
+    ----------
+    estimates
+        q(Y), Equation 2, of the source, of the correction, and of the correction without each edit; ``None`` for
+        what has no words.
+    closeness
+        ``None`` without vectors; else with as many impacts as there are edits.
+    threshold
+        Theta of Equation 1.
+    margin
+        See :class:`markscheme.metrics.settings.EstimateSettings`.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not of the same edits.
+
+    Examples
+    --------
+    >>> found = sentence_estimate([-1.0, 0.0, 2.0], Closeness(0.95, (0.3,)), threshold=0.9, margin=1.0)
+    >>> (found.score, found.edits[0].without, found.edits[0].lowers)
+    (0.5, Quality(q=2.0, quality=0.8807970779778823), True)
+    """
+    before, whole, *parts = estimates
+    after = Quality.of(whole)
+    impacts = closeness.impacts if closeness is not None else (None,) * len(parts)
+    score = None
+    if closeness is not None:
+        score = after.quality if after is not None and closeness.similarity > threshold else 0.0
+    edits = tuple(
+        EditImpact(impact, Quality.of(part), whole is not None and part is not None and part - whole > margin)
+        for part, impact in zip(parts, impacts, strict=True)
+    )
+    return SentenceEstimate(Quality.of(before), after, closeness.similarity if closeness else None, score, edits)
+
+
+@attrs.frozen
+class MeanEstimate:
+    """Means over sentences; ``None`` where no sentence has the number."""
+
+    before: Quality | None
+    after: Quality | None
+    similarity: float | None
+    score: float | None
+
+
+def mean_estimate(sentences: Sequence[SentenceEstimate]) -> MeanEstimate:
+    """The means of a document, each over the sentences that have the number."""
+    return MeanEstimate(
+        _mean_quality([item.before for item in sentences]),
+        _mean_quality([item.after for item in sentences]),
+        _mean([item.similarity for item in sentences]),
+        _mean([item.score for item in sentences]),
+    )
+
+
+def _mean_quality(values: Sequence[Quality | None]) -> Quality | None:
+    known = [value for value in values if value is not None]
+    q, own = _mean([value.q for value in known]), _mean([value.quality for value in known])
+    return None if q is None or own is None else Quality(q, own)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None

@@ -1,0 +1,72 @@
+"""Weighting by a language model in Python: nothing is asked unless the call says whom."""
+
+from pathlib import Path
+
+import pytest
+
+import markscheme
+from judges.stub import Stub, expected
+from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings, ScoreSettings
+
+LLM = ScoreSettings(weighting="llm")
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> EngineSettings:
+    return EngineSettings(cache=str(tmp_path / "cache.sqlite"))
+
+
+@pytest.fixture
+def essay(tmp_path: Path) -> Path:
+    (tmp_path / "e.src.txt").write_text("He go to school .\n")
+    (tmp_path / "e.hyp.mei.txt").write_text("He goes to school .\n")
+    (tmp_path / "e.ref.kim.txt").write_text("He goes to school .\n")
+    return tmp_path
+
+
+def scored(essay: Path, engine: EngineSettings, judge: Judge | None) -> markscheme.Run:
+    files = {"mei": essay / "e.hyp.mei.txt"}, [essay / "e.ref.kim.txt"], essay / "e.src.txt"
+    [run] = markscheme.score(*files, settings=LLM, engine=engine, judge=judge)
+    return run
+
+
+@pytest.fixture
+def named(stub: Stub, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("MARKSCHEME_LLM_ENDPOINT", stub.url)
+    monkeypatch.setenv("MARKSCHEME_LLM_MODEL", "good-named")
+    return "good-named"
+
+
+def test_the_environment_alone_asks_nobody(stub: Stub, named: str, essay: Path, engine: EngineSettings):
+    with pytest.raises(JudgeError, match="no language model is configured"):
+        scored(essay, engine, None)
+    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine)
+    assert [document.review.marks.weighting for document in report.documents] == ["none"]
+    assert ["no language model is configured" in str(problem) for problem in report.problems] == [True]
+    assert stub.of(named) == []
+
+
+async def test_a_judge_is_asked_in_a_notebook_too(stub: Stub, essay: Path, engine: EngineSettings):
+    run = scored(essay, engine, Judge(JudgeSettings("good-api", stub.url)))
+    assert run.result.weights.tp == expected("go → goes")
+    report = markscheme.review(
+        [essay],
+        settings=MarkSettings(weighting="llm"),
+        engine=engine,
+        judge=Judge(JudgeSettings("good-api", stub.url)),
+    )
+    assert [finding.weight for finding in report.documents[0].review.findings] == [expected("go → goes")]
+    assert len(stub.of("good-api")) == 1
+
+
+def test_who_does_not_agree_is_not_gone_past(stub: Stub, essay: Path, engine: EngineSettings):
+    told: list[Inquiry] = []
+
+    def refuse(inquiry: Inquiry) -> bool:
+        told.append(inquiry)
+        return False
+
+    with pytest.raises(JudgeError, match="nothing was sent"):
+        scored(essay, engine, Judge(JudgeSettings("good-refused", stub.url), agree=refuse))
+    assert [(inquiry.host, inquiry.requests) for inquiry in told] == [(stub.host, 1)]
+    assert stub.of("good-refused") == []

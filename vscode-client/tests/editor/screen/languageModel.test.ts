@@ -1,0 +1,78 @@
+import * as assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+import { theStage } from '../stage';
+import { inWindow } from './workbench';
+
+const KEY = 'sk-not-to-be-seen';
+
+inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
+  const requests: IncomingHttpHeaders[] = [];
+  let server: Server;
+  let named: Record<string, unknown>;
+
+  before(async () => {
+    server = createServer((request, response) => {
+      requests.push(request.headers);
+      request.resume().on('end', () => {
+        response.setHeader('Content-Type', 'application/json');
+        response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: '4' } }] }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    named = { 'markscheme.llm.endpoint': `http://127.0.0.1:${port}/v1`, 'markscheme.llm.model': 'four' };
+  });
+
+  after(() => {
+    setMachine({});
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('can’t be named by a workspace', async () => {
+    bench().set({ 'markscheme.weighting': 'llm', ...named });
+    await bench().notifications.filter({ hasText: 'no language model is configured' }).waitFor({ timeout: 60_000 });
+    await bench().editor.locator('.codelens-decoration', { hasText: 'not weighted' }).first().waitFor();
+    assert.deepEqual(requests, []);
+  });
+
+  it('has a key that is typed once', async () => {
+    await bench().command('Markscheme: Set Key of the Language Model…');
+    const { page } = bench();
+    const input = page.locator('.quick-input-widget input[type="password"]');
+    await input.fill(KEY);
+    await page.keyboard.press('Enter');
+    await bench().notifications.filter({ hasText: 'The key of the language model is kept' }).waitFor();
+  });
+
+  it('is sent nothing before the person says so', async () => {
+    setMachine(named);
+    const question = bench().notifications.filter({ hasText: /requests to 127\.0\.0\.1:\d+ \(model four\)/ });
+    await question.waitFor({ timeout: 60_000 });
+    await bench().shot('language-model');
+    assert.deepEqual(requests, []);
+    await question.getByRole('button', { name: 'Send' }).click();
+    await bench().editor.locator('.codelens-decoration', { hasText: 'by llm' }).first().waitFor({ timeout: 60_000 });
+    assert.deepEqual([...new Set(requests.map(({ authorization }) => authorization))], [`Bearer ${KEY}`]);
+  });
+
+  it('has a key that no file of VS Code, the server or the engine has', () => {
+    const { folder } = theStage().surroundings;
+    const found = readdirSync(folder, { recursive: true })
+      .map((name) => path.join(folder, String(name)))
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+      .filter((file) => readFileSync(file).includes(KEY));
+    assert.deepEqual(found, []);
+  });
+});
+
+/** Settings of the machine that the server runs on: in a browser, and in a remote window, the person's own are these. */
+function setMachine(settings: Record<string, unknown>): void {
+  const folder = path.join(theStage().surroundings.userData, 'Machine');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings));
+}
