@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from markscheme.judges.judge import Judge
     from markscheme.judges.settings import JudgeSettings
     from markscheme.marking.marks import MarkSettings
-    from markscheme.metrics.settings import EstimateSettings, ImparaSettings, SupervisionSettings
+    from markscheme.metrics.settings import EstimateSettings, ImparaSettings, NgramSettings, SupervisionSettings
     from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
 
 __version__ = VERSION
@@ -44,6 +44,7 @@ _HOMES = {
     "JudgeError": "markscheme.judges.errors",
     "JudgeSettings": "markscheme.judges.settings",
     "MarkSettings": "markscheme.marking.marks",
+    "NgramSettings": "markscheme.metrics.settings",
     "MarkingOverrides": "markscheme.documents.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
@@ -77,6 +78,7 @@ __all__ = [
     "JudgeSettings",
     "MarkSettings",
     "MarkingOverrides",
+    "NgramSettings",
     "Report",
     "ReviewedDocument",
     "Run",

@@ -235,7 +235,7 @@ def test_a_correction_without_a_reference_is_estimated_and_that_is_said_first(ma
     first, *others = done.stdout.splitlines()
     assert first.startswith("No teacher's reference was used.")
     assert "b.hyp.mei.txt  (b, no reference)" in others
-    assert "3 corrections, 1 of them lower it" in " ".join(done.stdout.split())
+    assert "3 corrections, 1 of them lowers it" in " ".join(done.stdout.split())
     assert sum("Lowers the estimate" in line for line in others) == 1
 
 

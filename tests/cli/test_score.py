@@ -2,7 +2,9 @@
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import numpy as np
 import pytest
 
 import markscheme as api
-from markscheme import Run, ScoreSettings
+from markscheme import DocumentError, Run, ScoreSettings
 from markscheme.encoders.cache import Cache
 from markscheme.version import VERSION
 
@@ -134,6 +136,60 @@ def test_soft_metrics_are_printed_as_designed(markscheme: Command, files: Path, 
     if metric == "credit":
         assert kim["scores"] == pytest.approx({"precision": 1.0, "recall": 1.0, "f": 1.0})
         assert 0.0 < mei["scores"]["f"] < 1.0
+
+
+def test_pt_errant_counts_what_edits_bring(markscheme: Command, files: Path):
+    own = run(markscheme, "--metric", "pt-errant", "--per-sentence")
+    [expected] = api.score(
+        {"Mei": files / "mei.m2"}, [files / "teachers.m2"], settings=ScoreSettings(metric="pt-errant")
+    )
+    assert own["counts"] == attrs.asdict(expected.result.counts)
+    assert own["scores"] == attrs.asdict(expected.result.scores)
+    assert own["scores"] != pytest.approx(ERRANT_SCORES)
+    first, _, last = own["per_sentence"]
+    assert first["counts"]["tp"] > 0 == first["counts"]["fp"]
+    assert (last["counts"]["tp"], last["counts"]["fn"]) == (0, 0)
+    assert last["counts"]["fp"] > 0
+    signature = own["signature"].split("|")
+    assert signature[0] == "metric:pt-errant"
+    assert {"beta:0.5", "layer:5", "encoder:all-MiniLM-L6-v2@53aa51172d14,mean,float32"} <= set(signature)
+
+
+@pytest.mark.parametrize(("metric", "setting"), [("gleu", "counts:formula"), ("green", "beta:2.0")])
+def test_n_gram_metrics_have_a_score_and_no_counts(markscheme: Command, metric: str, setting: str):
+    pytest.importorskip("gec_metrics")
+    named = ["--hypothesis", "Mei=mei.m2", "--hypothesis", "kim.m2"]
+    mei, kim = runs(markscheme, *named, *TEACHERS, "--metric", metric, "--per-sentence")
+    assert (mei["metric"], mei["level"], mei["sentences"], mei["counts"]) == (metric, "corpus", 3, {})
+    assert mei["scores"]["score"] < kim["scores"]["score"] <= 1.0
+    assert [list(part) for part in mei["per_sentence"]] == [["reference", "scores", "counts"]] * 3
+    assert [part["reference"] for part in kim["per_sentence"]] == ([0, 0, 0] if metric == "green" else [None] * 3)
+    signature = mei["signature"].split("|")
+    assert {f"metric:{metric}", "refs:2", "n:4", setting, "by:gec-metrics-0.1.1"} <= set(signature)
+    assert not any(part.startswith(("pipeline:", "encoder:")) for part in signature)
+
+
+@pytest.mark.parametrize("metric", ["gleu", "green"])
+def test_n_gram_metrics_say_what_they_need_and_what_they_cannot_use(
+    files: Path, monkeypatch: pytest.MonkeyPatch, metric: str
+):
+    (files / "accepted.m2").write_text(m2(KIM))
+    asked = {"mei": files / "mei.m2"}, [files / "teachers.m2"]
+    settings = ScoreSettings(metric=metric)
+    with pytest.raises(DocumentError, match="accepted corrections have no part in it"):
+        api.score(*asked, accepted=files / "accepted.m2", settings=settings)
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "gec_metrics", None)
+        with pytest.raises(DocumentError, match="gec-metrics"):
+            api.score(*asked, settings=settings)
+
+    def absent(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", absent)
+    with pytest.raises(DocumentError, match="which is not installed") as refusal:
+        api.score(*asked, settings=settings)
+    assert "pip install 'markscheme[comparison]'" in str(refusal.value)
 
 
 def test_cleme_is_printed_as_designed_and_weighs_by_length_unless_told_otherwise(markscheme: Command):

@@ -19,14 +19,21 @@ from lsp.conversation import change_document, open_document, settled
 HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "tenacity")
 
 
-def test_the_server_imports_nothing_heavy():
-    probe = (
-        "import json, sys, markscheme.cli.main, markscheme.lsp.server;"
-        "markscheme.lsp.server.create_server();"
-        f"print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"
-    )
+def imported(names: tuple[str, ...], code: str) -> list[str]:
+    """Which of the modules a new process has imported after the code."""
+    probe = f"import json, sys\n{code}\nprint(json.dumps([name for name in {names} if name in sys.modules]))"
     found = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    assert json.loads(found.stdout) == []
+    return json.loads(found.stdout)
+
+
+def test_the_server_imports_nothing_heavy():
+    code = "import markscheme.cli.main, markscheme.cli.serve, markscheme.lsp.server as own; own.create_server()"
+    assert imported(HEAVY, code) == []
+
+
+def test_other_commands_do_not_wait_for_the_language_server():
+    code = "import markscheme.cli.main, markscheme.cli.commands, markscheme.api"
+    assert imported(("pygls", "lsprotocol"), code) == []
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import markscheme
-from markscheme import ScoreSettings
+from markscheme import EngineSettings, ScoreSettings
 
 # TP, FPne, FPun, FN; the table has no counts for the independent sentence level, where no reference is
 # chosen and the counts are those of the corpus level.
@@ -44,6 +44,21 @@ SCORES = {
         "AMU": 0.472, "CAMB": 0.486, "CUUI": 0.490, "INPUT": 0.450, "NTHU": 0.448, "UMC": 0.439,
     },
 }  # fmt: skip
+EXTRACTED = {
+    ("dependent", "corpus"): {
+        "IITB": (22, 34, 33, 2057), "RAC": (254, 259, 523, 1487), "SJTU": (85, 76, 196, 1668),
+        "UFC": (32, 12, 6, 2087),
+    },
+    ("dependent", "sentence"): {
+        "IITB": (22, 22, 45, 1972), "RAC": (251, 271, 514, 1744), "SJTU": (84, 81, 192, 1900),
+        "UFC": (32, 10, 8, 1980),
+    },
+    ("independent", "corpus"): {
+        "IITB": (22, 34, 33, 1497), "RAC": (255, 406, 375, 1135), "SJTU": (85, 134, 138, 1398),
+        "UFC": (32, 12, 6, 1506),
+    },
+}  # fmt: skip
+"""Systems of which the data has the text alone."""
 COUNTS = {
     ("dependent", "corpus"): DEPENDENT_CORPUS,
     ("dependent", "sentence"): DEPENDENT_SENTENCE,
@@ -66,3 +81,17 @@ def test_counts_and_scores_are_the_published_ones(data: Path, assumption: str, l
     scores = {run.hypothesis: run.result.scores.score for run in runs}
     for name, published in SCORES.get((assumption, level), {}).items():
         assert scores[name] == pytest.approx(published, abs=0.0011), name
+
+
+@pytest.mark.parametrize(("assumption", "level"), EXTRACTED)
+def test_counts_are_the_published_ones_with_edits_of_the_bundled_pipeline(
+    data: Path, engine_settings: EngineSettings, assumption: str, level: str
+):
+    systems = EXTRACTED[assumption, level]
+    hypotheses = {name: data / "gjg15" / "official_submissions" / name for name in systems}
+    settings = ScoreSettings(assumption=assumption, level=level)
+    runs = markscheme.score(
+        hypotheses, [data / "conll14" / "conll14.errant"], settings=settings, engine=engine_settings
+    )
+    counts = {run.hypothesis: run.result.counts for run in runs}
+    assert {name: (own.tp, own.fp_ne, own.fp_un, own.fn) for name, own in counts.items()} == systems

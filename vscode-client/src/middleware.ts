@@ -20,25 +20,32 @@ export const middleware: Middleware = {
 /** Commands about no document: what a menu gives them is not theirs. */
 const WORKSPACE_COMMANDS = ['markscheme.markWorkspace', 'markscheme.clearCache', 'markscheme.restartEngine'];
 
-/** The document's lens leads to the class, a sentence's to its plan. */
+/** Whether a lens tells what is estimated, without a reference: there is no plan behind it. */
+function isOfEstimate(lens: vscode.CodeLens & { readonly data?: unknown }): boolean {
+  const data = lens.data as { readonly estimate?: boolean } | null | undefined;
+  return data?.estimate === true;
+}
+
+/** The document's lens leads to the class, a sentence's to its plan where it has one. */
 function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vscode.CodeLens {
   const title = lens.command?.title ?? '';
   const { line, character } = lens.range.start;
   const place = { uri: uri.toString(), position: { line, character } };
-  lens.command =
-    index === 0
-      ? {
-          title,
-          command: 'markscheme.showOverview',
-          arguments: [uri.toString()],
-          tooltip: vscode.l10n.t('Show the class overview'),
-        }
-      : {
-          title,
-          command: 'markscheme.showPlan',
-          arguments: [place],
-          tooltip: vscode.l10n.t('Show how the edits of this sentence line up'),
-        };
+  if (index === 0) {
+    lens.command = {
+      title,
+      command: 'markscheme.showOverview',
+      arguments: [uri.toString()],
+      tooltip: vscode.l10n.t('Show the class overview'),
+    };
+  } else if (!isOfEstimate(lens)) {
+    lens.command = {
+      title,
+      command: 'markscheme.showPlan',
+      arguments: [place],
+      tooltip: vscode.l10n.t('Show how the edits of this sentence line up'),
+    };
+  }
   return lens;
 }
 

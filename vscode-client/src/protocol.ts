@@ -104,8 +104,8 @@ export interface DocumentMarks extends MarkedDocument {
   readonly passages: readonly Passage[];
 }
 
-/** Estimated quality, each in 0 to 1: of what the learner wrote, and of its correction; `null` of no words. */
-export interface EstimatedQuality {
+/** Of what the learner wrote, and of its correction; `null` of no words. */
+export interface BeforeAndAfter {
   readonly before: number | null;
   readonly after: number | null;
 }
@@ -125,14 +125,19 @@ export interface EstimatedEdit {
   readonly lowers: boolean;
 }
 
-export interface EstimatedPassage extends EstimatedQuality {
+/** `before` and `after` are its qualities. */
+export interface EstimatedPassage extends BeforeAndAfter {
   readonly range: Range;
   readonly text: string;
+  readonly q: BeforeAndAfter;
 }
 
 /** What a document without a reference is estimated to be worth. */
 export interface Estimate {
-  readonly quality: EstimatedQuality;
+  /** In 0 to 1. */
+  readonly quality: BeforeAndAfter;
+  /** What lies behind the quality: any real number. */
+  readonly q: BeforeAndAfter;
   readonly edits: readonly EstimatedEdit[];
   readonly passages: readonly EstimatedPassage[];
   readonly signature: string;
@@ -205,7 +210,8 @@ export interface OverviewStudent extends Participant {
 
 /** What a correction without a reference is estimated to be worth, and how many of its edits lower that. */
 export interface OverviewEstimate {
-  readonly quality: EstimatedQuality;
+  readonly quality: BeforeAndAfter;
+  readonly q: BeforeAndAfter;
   readonly lowering: number;
 }
 

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { Connection } from './connection';
 import type { FrontEditor } from './frontEditor';
 import { percentText, scoreText, tally } from './marks/categories';
-import { changeText, DOUBT_ICON, doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
+import { DOUBT_ICON, doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
+import { changeText } from './marks/quality';
 import { isEstimate, type DocumentAnswer, type DocumentEstimate, type EngineStatus } from './protocol';
 
 /** Milliseconds after marks came until the engine is asked how it is. */
@@ -206,13 +207,16 @@ function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
 
 function estimateText(marked: DocumentEstimate): string {
   const doubts = doubtsOf(marked).length;
-  const told = `$(${ESTIMATE_ICON}) ${changeText(marked.estimate.quality)}`;
+  const told = `$(${ESTIMATE_ICON}) ${changeText(marked.estimate.quality, marked.estimate.q)}`;
   return doubts > 0 ? `${told}  $(${DOUBT_ICON}) ${doubts}` : told;
 }
 
 function estimateLines(marked: DocumentEstimate): string[] {
   return [
-    vscode.l10n.t('Estimated quality {0}. No teacher’s reference was used.', changeText(marked.estimate.quality)),
+    vscode.l10n.t(
+      'Estimated quality {0}. No teacher’s reference was used.',
+      changeText(marked.estimate.quality, marked.estimate.q),
+    ),
     doubtText(doubtsOf(marked).length),
   ];
 }

@@ -163,12 +163,11 @@ export function estimatedList(
   listener: StudentListener,
 ): HTMLElement {
   const { strings, numbers } = view;
-  const words = ({ quality, lowering }: EstimatedStudent['estimate']): string =>
+  const words = (estimate: EstimatedStudent['estimate']): string =>
     filled(
-      lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
-      numbers.quality(quality.before),
-      numbers.quality(quality.after),
-      numbers.count(lowering),
+      estimate.lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
+      numbers.change(estimate),
+      numbers.count(estimate.lowering),
     );
   return element(
     'ul',

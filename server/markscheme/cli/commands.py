@@ -34,8 +34,10 @@ from markscheme.metrics.settings import (
     Cost,
     CreditSettings,
     EstimateSettings,
+    Gleu,
     ImparaSettings,
     Mass,
+    NgramSettings,
     UotSettings,
     Weighting,
 )
@@ -65,7 +67,7 @@ class Format(StrEnum):
 _FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
 FactorsOption = Annotated[str, typer.Option(help=_FACTORS_HELP)]
 LayerOption = Annotated[
-    int | None, typer.Option(help="The encoder's layer that weighting by similarity compares.", min=0)
+    int | None, typer.Option(help="The encoder's layer that weighting by similarity and PT-ERRANT compare.", min=0)
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
 Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
@@ -116,11 +118,14 @@ def score(
     llm_model: LlmModel = None,
     yes: Yes = False,
     factors: FactorsOption = "0.50,0.40,0.05,0.05",
-    beta: Annotated[float, typer.Option(help="Of the F score.", min=0.0, callback=finite)] = 0.5,
+    beta: Annotated[
+        float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
+    ] = None,
     tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
     vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
     mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
     cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
+    gleu: Annotated[Gleu, typer.Option(help="GLEU: by its formula, or as the official script counts.")] = "formula",
     encoder: Encoder = "bundled",
     pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
     device: DeviceOption = "auto",
@@ -143,17 +148,19 @@ def score(
 
     if not reference and metric != "impara":
         raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
+    f_beta = 0.5 if beta is None else beta
     settings = ScoreSettings(
         metric,
         level,
         assumption,
         _factors(factors),
         vectors,
-        UotSettings(mass=mass, cost=cost, beta=beta),
-        CreditSettings(tau=tau, beta=beta),
-        beta,
+        UotSettings(mass=mass, cost=cost, beta=f_beta),
+        CreditSettings(tau=tau, beta=f_beta),
+        f_beta,
         weighting,
         ImparaSettings(estimator, threshold),
+        ngrams=NgramSettings(gleu=gleu, beta=NgramSettings().beta if beta is None else beta),
     )
     if weighting is not None and metric not in ("cleme", "cleme2"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")

@@ -3,16 +3,17 @@
 import os
 import sys
 
-from markscheme.cli.serve import serve
-
 
 def run() -> None:
     """Run the command that is asked for.
 
-    The language server starts before anything else is imported: an editor waits for it.
+    The language server starts before anything else is imported: an editor waits for it. No other command waits
+    for the language server's imports.
     """
     os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
+        from markscheme.cli.serve import serve
+
         serve(sys.argv[2:])
         return
     from markscheme.cli.commands import app

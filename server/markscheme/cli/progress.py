@@ -15,6 +15,7 @@ _STAGES = {
     "vectors": "Weighing edits",
     "pairs": "Reading sentence pairs",
     "estimates": "Estimating quality",
+    "ngrams": "Comparing n-grams",
     "training": "Training",
     "judgements": "Asking the language model",
 }

@@ -16,11 +16,12 @@ from markscheme.encoders import edit_vectors
 from markscheme.encoders.encoder import Vectors
 from markscheme.engine.estimation import Correction, Estimation
 from markscheme.engine.memory import Manner, RecentMarks
+from markscheme.engine.ngrams import library, ngram_results
 from markscheme.engine.overlaps import soft_overlaps
 from markscheme.engine.quality import impara_results
-from markscheme.engine.settings import EngineSettings, ScoreSettings
+from markscheme.engine.settings import NGRAM_METRICS, EngineSettings, ScoreSettings
 from markscheme.engine.tasks import EstimateOutcome, EstimateTask, ReviewOutcome, ReviewTask, Task
-from markscheme.engine.weighing import Weighing, questions, unanswered
+from markscheme.engine.weighing import Weighing, questions, unanswered, weighed_overlaps
 from markscheme.engine.work import Workshop
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.prompt import Question
@@ -31,13 +32,13 @@ from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage, scored
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
-from markscheme.metrics import cleme, cleme2, errant, impara, overlap
+from markscheme.metrics import cleme, cleme2, errant, impara, ngrams, overlap
 from markscheme.metrics.estimates import mean_estimate
 from markscheme.metrics.settings import ENCODED, ImparaSettings, Weighting
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 
-Result = cleme2.Result | cleme.Result | overlap.Result | impara.Result
+Result = cleme2.Result | cleme.Result | overlap.Result | impara.Result | ngrams.Result
 
 
 @attrs.frozen
@@ -188,7 +189,8 @@ class Engine:
         Raises
         ------
         DocumentError
-            If the texts don't line up, there is no source, or there is no reference and the metric needs one.
+            If the texts don't line up, there is no source, there is no reference and the metric needs one, or
+            the metric compares no edits and there are accepted ones.
         Cancelled
             If ``progress`` asks for it.
         JudgeError
@@ -208,6 +210,9 @@ class Engine:
         if settings.metric == "impara":
             results = impara_results(passages, len(sources), settings.impara, self.workshop, progress)
             made = signature(settings.metric, self._impara_settings(settings.impara))
+        elif settings.metric in NGRAM_METRICS:
+            made = signature(settings.metric, _ngram_settings(settings, len(references), len(accepted)))
+            results = ngram_results(passages, len(sources), settings, progress)
         else:
             edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
             results = self._results(edits, len(sources), settings, progress)
@@ -277,6 +282,12 @@ class Engine:
             return [self._chunk_result(edits[at : at + sentences], settings, progress) for at in cuts]
         if settings.metric == "errant":
             return [_errant(edits[at : at + sentences], settings) for at in cuts]
+        if settings.metric == "pt-errant":
+            weighed = weighed_overlaps(_scored(edits), self.workshop, progress)
+            return [
+                overlap.best_by_total(weighed[at : at + sentences], beta=settings.beta, level=settings.level)
+                for at in cuts
+            ]
         overlaps = soft_overlaps(_scored(edits), settings, self.workshop, progress)
         beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
         return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
@@ -370,6 +381,12 @@ class Engine:
             }
         elif settings.metric == "errant":
             own = {"beta": settings.beta}
+        elif settings.metric == "pt-errant":
+            own = {
+                "beta": settings.beta,
+                "layer": self.workshop.token_layer,
+                "encoder": self.workshop.encoder_identity,
+            }
         elif settings.metric == "uot-errant":
             uot = settings.uot
             own = {
@@ -394,6 +411,22 @@ class Engine:
             **own,
             "pipeline": self.workshop.pipeline_identity,
         }
+
+
+def _ngram_settings(settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
+    if accepted:
+        raise DocumentError(
+            f"{settings.metric} compares sentences and no edits: accepted corrections have no part in it",
+            remedy="Leave them out, or take another metric",
+        )
+    own = settings.ngrams
+    return {
+        "level": settings.level,
+        "refs": references,
+        "n": own.longest,
+        **({"beta": own.beta} if settings.metric == "green" else {"counts": own.gleu, "samples": own.samples}),
+        "by": library(),
+    }
 
 
 def _alternatives(task: ReviewTask) -> tuple[Alternatives, tuple[DocumentError, ...]]:

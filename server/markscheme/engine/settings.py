@@ -9,9 +9,12 @@ from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
 from markscheme.judges.settings import JudgeSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import CreditSettings, ImparaSettings, UotSettings, Weighting
+from markscheme.metrics.settings import CreditSettings, ImparaSettings, NgramSettings, UotSettings, Weighting
 
-Metric = Literal["cleme2", "cleme", "errant", "uot-errant", "credit", "impara"]
+Metric = Literal["cleme2", "cleme", "errant", "pt-errant", "uot-errant", "credit", "impara", "gleu", "green"]
+NGRAM_METRICS: frozenset[Metric] = frozenset({"gleu", "green"})
+"""They compare sentences, and no edits."""
+
 Level = Literal["corpus", "sentence"]
 
 
@@ -63,6 +66,7 @@ class ScoreSettings:
     weighting: Weighting | None = None
     impara: ImparaSettings = ImparaSettings()
     judge: JudgeSettings | None = None
+    ngrams: NgramSettings = NgramSettings()
 
     @property
     def edit_weighting(self) -> Weighting:

@@ -1,4 +1,5 @@
-"""Sentences' chunk weights: from lengths alone, or with what the encoder or a language model says."""
+"""Sentences' chunk weights: from lengths alone, or with what the encoder or a language model says; and
+PT-ERRANT's edit weights."""
 
 from collections.abc import Sequence
 
@@ -12,6 +13,8 @@ from markscheme.judges.prompt import Question
 from markscheme.judges.settings import NOT_CONFIGURED, JudgeSettings
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics.cleme2 import Assumption, ChunkWeights, Level
+from markscheme.metrics.overlap import Overlap
+from markscheme.metrics.pt_errant import WeighedSentence
 from markscheme.metrics.settings import Weighting
 from markscheme.metrics.weighting import (
     QuestionRow,
@@ -135,3 +138,10 @@ def _judged_weights(
         raise Unanswered(missing)
     known = workshop.judgements({asked for own in rows for row in own for asked in row if asked is not None}, judge)
     return [judged_weights(own, known.__getitem__) for own in rows]
+
+
+def weighed_overlaps(edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress) -> list[list[Overlap]]:
+    """Each sentence's overlap with each of its references, under PT-ERRANT."""
+    rows = [[WeighedSentence(item.source, item.hypothesis, due) for due in item.references] for item in edits]
+    known = workshop.similarities([pair for row in rows for own in row for pair in own.asked], progress)
+    return [[own.overlap(known.__getitem__) for own in row] for row in rows]

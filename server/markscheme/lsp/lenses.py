@@ -46,8 +46,9 @@ def _on_line(marked: Known, line: int, titles: list[str], encoding: PositionEnco
     """Clients show the lenses of a line side by side, in order."""
     start = marked.index.line_span(line).start
     place = lsp_range(marked.index, Span(start, start), encoding)
+    data = {"estimate": isinstance(marked, Estimated)}
     for title in titles:
-        yield types.CodeLens(place, types.Command(title, ""))
+        yield types.CodeLens(place, types.Command(title, ""), data)
 
 
 def _document_title(marked: Marked) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import attrs
 
 from markscheme.edits.edit import Edits
-from markscheme.metrics.overlap import Aggregation, Overlap, Result, SentenceResult, f_score, summarised
+from markscheme.metrics.overlap import Aggregation, Overlap, Result, best_by_total
 
 ROUNDED = 4
 """``errant_compare`` chooses references by F rounded to so many decimals."""
@@ -41,19 +41,5 @@ def evaluate(sentences: Sequence[ErrantSentence], *, beta: float = 0.5, level: A
     ValueError
         If there is no sentence, or one without a reference.
     """
-    if not sentences or not all(sentence.references for sentence in sentences):
-        raise ValueError("every sentence needs a reference, and there must be one sentence")
-    total = Overlap()
-    results: list[SentenceResult] = []
-    for sentence in sentences:
-        overlaps = [overlap(sentence.hypothesis, reference) for reference in sentence.references]
-        running = total if level == "corpus" else Overlap()
-        ranks = [_rank(found, running, beta) for found in overlaps]
-        best = max(range(len(ranks)), key=lambda index: ranks[index])
-        total = total + overlaps[best]
-        results.append(SentenceResult(best, overlaps[best], f_score(overlaps[best], beta)))
-    return summarised(results, beta=beta, level=level)
-
-
-def _rank(found: Overlap, running: Overlap, beta: float) -> tuple[float, float, float, float]:
-    return (round(f_score(running + found, beta).f, ROUNDED), found.tp, -found.fp, -found.fn)
+    overlaps = [[overlap(item.hypothesis, reference) for reference in item.references] for item in sentences]
+    return best_by_total(overlaps, beta=beta, level=level, decimals=ROUNDED)

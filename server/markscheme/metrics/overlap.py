@@ -87,6 +87,42 @@ def best_by_sentence(sentences: Sequence[Sequence[Overlap]], *, beta: float, lev
     return summarised(results, beta=beta, level=level)
 
 
+def best_by_total(
+    sentences: Sequence[Sequence[Overlap]], *, beta: float, level: Aggregation, decimals: int | None = None
+) -> Result:
+    """Each sentence against the reference that makes the running total's F best, in their order.
+
+    At sentence level it is the sentence's own F. Ties are broken by more TP, fewer FP and fewer FN.
+
+    Parameters
+    ----------
+    sentences
+        For each sentence, the overlap with each of its references.
+    decimals
+        F is compared rounded to so many; ``None``: as it is.
+
+    Raises
+    ------
+    ValueError
+        If there is no sentence, or a sentence without a reference.
+    """
+    if not sentences or not all(sentences):
+        raise ValueError("every sentence needs a reference, and there must be one sentence")
+
+    def rank(found: Overlap, running: Overlap) -> tuple[float, float, float, float]:
+        f = f_score(running + found, beta).f
+        return (f if decimals is None else round(f, decimals), found.tp, -found.fp, -found.fn)
+
+    total = Overlap()
+    results: list[SentenceResult] = []
+    for overlaps in sentences:
+        ranks = [rank(found, total if level == "corpus" else Overlap()) for found in overlaps]
+        best = max(range(len(ranks)), key=ranks.__getitem__)
+        total = total + overlaps[best]
+        results.append(SentenceResult(best, overlaps[best], f_score(overlaps[best], beta)))
+    return summarised(results, beta=beta, level=level)
+
+
 def summarised(results: Sequence[SentenceResult], *, beta: float, level: Aggregation) -> Result:
     """Sentences to one result at the given level."""
     total = sum((result.counts for result in results), Overlap())

@@ -59,6 +59,34 @@ class CreditSettings:
     beta: float = 0.5
 
 
+Gleu = Literal["formula", "official"]
+"""How GLEU counts an n-gram that is in the source more often than in the reference: see :class:`NgramSettings`."""
+
+
+@attrs.frozen
+class NgramSettings:
+    """Settings of GLEU and GREEN; they are gec-metrics's own, and so UOT-ERRANT's Section 4.2.
+
+    Attributes
+    ----------
+    longest
+        n-grams of 1 to so many tokens; at least 1.
+    samples
+        GLEU of a corpus with several references is the mean of so many draws of a reference for each sentence,
+        always the same ones; at least 1.
+    gleu
+        ``formula``: as often as the paper's sets say. ``official``: as the authors' script, where such an n-gram
+        is kept altogether if the reference has it at all.
+    beta
+        Of GREEN's F score.
+    """
+
+    longest: int = 4
+    samples: int = 500
+    gleu: Gleu = "formula"
+    beta: float = 2.0
+
+
 @attrs.frozen
 class ImparaSettings:
     """Settings of IMPARA.

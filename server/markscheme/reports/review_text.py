@@ -87,7 +87,9 @@ def _estimated_heading(document: EstimatedDocument) -> Text:
     text.append(f"  ({document.exercise}, {NO_REFERENCE})\n", style="dim")
     told = qualities(estimate.means.before, estimate.means.after)
     corrections = "1 correction" if len(estimate.edits) == 1 else f"{len(estimate.edits)} corrections"
-    text.append(f"{told} · {corrections}, {len(estimate.lowering)} of them lower it", style="not bold")
+    lowering = len(estimate.lowering)
+    verb = "lowers" if lowering == 1 else "lower"
+    text.append(f"{told} · {corrections}, {lowering} of them {verb} it", style="not bold")
     return text
 
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { DocumentEstimate, EstimatedEdit, EstimatedQuality } from '../protocol';
-import { qualityDigits } from './quality';
+import type { DocumentEstimate, EstimatedEdit } from '../protocol';
 
 /** A sign for what has no teacher's word. */
 export const ESTIMATE_ICON = 'beaker';
@@ -18,16 +17,6 @@ export type Doubt = readonly [number, EstimatedEdit];
 /** Edits that lower the estimate and that the person has not put aside. */
 export function doubtsOf({ estimate, ignored }: DocumentEstimate): readonly Doubt[] {
   return [...estimate.edits.entries()].filter(([index, edit]) => edit.lowers && !ignored.includes(index));
-}
-
-/** A quality in 0 to 1; of no words, a dash. */
-export function qualityText(quality: number | null): string {
-  return quality === null ? '–' : quality.toFixed(qualityDigits(quality));
-}
-
-/** "0.41 → 0.62". */
-export function changeText({ before, after }: EstimatedQuality): string {
-  return `${qualityText(before)} → ${qualityText(after)}`;
 }
 
 /** How many edits lower the estimate, in words. */

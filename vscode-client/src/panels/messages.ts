@@ -197,8 +197,10 @@ const marks = v.object({
   references: count,
   signature: v.string(),
 });
+const beforeAndAfter = v.object({ before: v.nullable(v.number()), after: v.nullable(v.number()) });
 const estimate = v.object({
-  quality: v.object({ before: v.nullable(v.number()), after: v.nullable(v.number()) }),
+  quality: beforeAndAfter,
+  q: beforeAndAfter,
   lowering: count,
 });
 const student = v.object({

@@ -72,8 +72,8 @@ function listStrings() {
     estimatedNote: vscode.l10n.t(
       'No teacher’s reference was used: a model estimates how good the sentences are, 0 to 1, before and after the corrections. These students are in no other figure here.',
     ),
-    estimateOfOne: vscode.l10n.t('{0} → {1}, {2} edit to look at'),
-    estimateOfMany: vscode.l10n.t('{0} → {1}, {2} edits to look at'),
+    estimateOfOne: vscode.l10n.t('{0}, {1} edit to look at'),
+    estimateOfMany: vscode.l10n.t('{0}, {1} edits to look at'),
     leftOut: vscode.l10n.t('Had to be left out'),
     noReason: vscode.l10n.t('No reason is known.'),
     overWords: vscode.l10n.t('{0} ({1})'),

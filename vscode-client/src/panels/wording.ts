@@ -1,4 +1,5 @@
-import { qualityDigits } from '../marks/quality';
+import { changeText } from '../marks/quality';
+import type { OverviewEstimate } from '../protocol';
 
 /** Words and numbers that the panels show, filled in by the language of the person. */
 
@@ -30,11 +31,12 @@ export class Numbers {
     return this.decimals.format(value);
   }
 
-  /** An estimated quality in 0 to 1; of no words, a dash. */
-  quality(value: number | null): string {
-    const digits = value === null ? 0 : qualityDigits(value);
-    const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    return value === null ? '–' : value.toLocaleString(this.language, format);
+  /** Estimated quality before and after a correction. */
+  change({ quality, q }: Pick<OverviewEstimate, 'quality' | 'q'>): string {
+    return changeText(quality, q, (value, digits) => {
+      const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+      return value.toLocaleString(this.language, format);
+    });
   }
 
   /** Counts, and medians of counts. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 
 import { CATEGORY_COLOURS, CATEGORY_ICONS, categoryTitle, percentText, scoreText, tally } from '../marks/categories';
-import { changeText, DOUBT_COLOUR, DOUBT_ICON, doubtText, qualityText } from '../marks/estimates';
+import { DOUBT_COLOUR, DOUBT_ICON, doubtText } from '../marks/estimates';
+import { changeText, qualityText } from '../marks/quality';
 import type { DocumentAnswer, Finding, OverviewEstimate } from '../protocol';
 import {
   exerciseKey,
@@ -63,9 +64,9 @@ function descriptionOf(standing: Standing | undefined): string | undefined {
   return `${scoreText(scores.score)} · ${tally(counts) || vscode.l10n.t('nothing to mark')}`;
 }
 
-function estimateDescription({ quality, lowering }: OverviewEstimate): string {
+function estimateDescription({ quality, q, lowering }: OverviewEstimate): string {
   const doubts = lowering > 0 ? ` · ${doubtText(lowering)}` : '';
-  return `${vscode.l10n.t('estimated {0}, no reference', changeText(quality))}${doubts}`;
+  return `${vscode.l10n.t('estimated {0}, no reference', changeText(quality, q))}${doubts}`;
 }
 
 /** A sentence that has findings. */
@@ -103,7 +104,7 @@ export function doubtfulSentenceItem({ passage, index, parent, document }: Doubt
   const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#estimate${index}`;
   item.contextValue = 'doubtfulSentence';
-  item.description = vscode.l10n.t('estimated {0}', changeText(passage));
+  item.description = vscode.l10n.t('estimated {0}', changeText(passage, passage.q));
   item.tooltip = passage.text;
   item.command = goTo(parent, document, passage.range);
   return item;

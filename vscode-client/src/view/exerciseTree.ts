@@ -263,7 +263,7 @@ function standingOf(marked: DocumentAnswer): Standing {
   return isEstimate(marked)
     ? {
         marks: null,
-        estimate: { quality: marked.estimate.quality, lowering: doubtsOf(marked).length },
+        estimate: { quality: marked.estimate.quality, q: marked.estimate.q, lowering: doubtsOf(marked).length },
         problem: null,
       }
     : { marks: marked.marks, problem: null };

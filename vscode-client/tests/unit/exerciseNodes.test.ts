@@ -9,7 +9,7 @@ import type {
   Marks,
   Passage,
 } from '../../src/protocol';
-import { changeText } from '../../src/marks/estimates';
+import { changeText } from '../../src/marks/quality';
 import { doubtfulSentencesOf, findingsToSee, sentencesOf, sorted, type Standing } from '../../src/view/exerciseNodes';
 
 const NOWHERE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -119,7 +119,8 @@ describe('sentences without a reference in the tree', () => {
     author: null,
     estimate: {
       quality,
-      passages: ['good', 'two', 'ignored'].map((text) => ({ range: NOWHERE, text, ...quality })),
+      q: quality,
+      passages: ['good', 'two', 'ignored'].map((text) => ({ range: NOWHERE, text, ...quality, q: quality })),
       edits: [edit(0, false), edit(1, true), edit(2, true), edit(1, false), edit(1, true)],
       signature: '',
     },
@@ -136,8 +137,19 @@ describe('sentences without a reference in the tree', () => {
 });
 
 describe('estimated quality', () => {
-  it('has two digits that tell it from none and from all', () => {
-    const texts = [0.5, 0.994, 0.00021, 0, 1, null].map((before) => changeText({ before, after: null }));
-    assert.deepEqual(texts, ['0.50 → –', '0.9940 → –', '0.00021 → –', '0.000000 → –', '1.000000 → –', '– → –']);
+  const change = (before: number | null, after: number | null): string =>
+    changeText({ before, after }, { before: before && 10 * before, after: after && 10 * after });
+
+  it('has two digits', () => {
+    assert.equal(change(0.5, 0.987), '0.50 → 0.99');
+  });
+
+  it('next to 0 or 1 tells what lies behind it', () => {
+    assert.equal(change(0.5, 0.994), '0.50 → >0.99 (q 5.0 → 9.9)');
+    assert.equal(change(0.001, 0.5), '<0.01 → 0.50 (q 0.0 → 5.0)');
+  });
+
+  it('is none of no words', () => {
+    assert.equal(change(null, 0.994), '– → >0.99');
   });
 });

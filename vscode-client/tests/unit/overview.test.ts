@@ -62,7 +62,7 @@ describe('the list of a class', () => {
 
   it('parts those who could not be marked, and those who could only be estimated', () => {
     const nobody = { ...students[0]!, marks: null };
-    const estimate = { quality: { before: 0.4, after: 0.6 }, lowering: 0 };
+    const estimate = { quality: { before: 0.4, after: 0.6 }, q: { before: -0.4, after: 0.4 }, lowering: 0 };
     const { marked, estimated, unmarked } = parted([
       ...students,
       { ...nobody, problem: 'why' },

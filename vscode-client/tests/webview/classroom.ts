@@ -40,7 +40,7 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
     uri: `${uri}/${name}.hyp.guest-${index + 1}.txt`,
     author: null,
     marks: null,
-    estimate: { quality: { before: 0.41, after: 0.996 }, lowering: index + 1 },
+    estimate: { quality: { before: 0.41, after: 0.996 }, q: { before: -0.36, after: 5.52 }, lowering: index + 1 },
     problem: null,
   }));
   return {

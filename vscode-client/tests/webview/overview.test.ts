@@ -118,8 +118,8 @@ describe('the overview’s page', () => {
     await set({}, shown(3, 0, 2));
     assert.equal(await stage.page.locator('.students tbody tr').count(), 3);
     const listed = stage.page.locator('.estimated li');
-    assert.match(await listed.first().innerText(), /guest-1\s*0\.41 → 0\.9960, 1 edit to look at/);
-    assert.match(await listed.last().innerText(), /guest-2\s*0\.41 → 0\.9960, 2 edits to look at/);
+    assert.match(await listed.first().innerText(), /guest-1\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 1 edit to look at/);
+    assert.match(await listed.last().innerText(), /guest-2\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 2 edits to look at/);
     const part = stage.page.locator('section.part', { has: stage.page.locator('.estimated') });
     assert.match(await part.innerText(), /No teacher’s reference was used/);
     assert.equal(await stage.page.locator('.unmarked').count(), 0);
