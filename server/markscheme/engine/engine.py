@@ -16,29 +16,27 @@ from markscheme.encoders import edit_vectors
 from markscheme.encoders.encoder import Vectors
 from markscheme.engine.estimation import Correction, Estimation
 from markscheme.engine.memory import Manner, RecentMarks
-from markscheme.engine.ngrams import library, ngram_results
-from markscheme.engine.overlaps import soft_overlaps
+from markscheme.engine.ngrams import ngram_results
+from markscheme.engine.provenance import Provenance
 from markscheme.engine.quality import impara_results
+from markscheme.engine.scoring import EditResult, edit_results, errant_result, scored_edits
 from markscheme.engine.settings import NGRAM_METRICS, EngineSettings, ScoreSettings
 from markscheme.engine.tasks import EstimateOutcome, EstimateTask, ReviewOutcome, ReviewTask, Task
-from markscheme.engine.weighing import Weighing, questions, unanswered, weighed_overlaps
+from markscheme.engine.weighing import Weighing, questions, unanswered
 from markscheme.engine.work import Workshop
-from markscheme.judges.errors import JudgeError, Unanswered
+from markscheme.judges.errors import JudgeError
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import JudgeSettings
 from markscheme.marking.accepted import with_accepted
-from markscheme.marking.estimates import EstimateManner, place_estimates
+from markscheme.marking.estimates import place_estimates
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
-from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage, scored
+from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
-from markscheme.metrics import cleme, cleme2, errant, impara, ngrams, overlap
+from markscheme.metrics import cleme2, impara, ngrams, overlap
 from markscheme.metrics.estimates import mean_estimate
-from markscheme.metrics.settings import ENCODED, ImparaSettings, Weighting
-from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 
-Result = cleme2.Result | cleme.Result | overlap.Result | impara.Result | ngrams.Result
+Result = EditResult | impara.Result | ngrams.Result
 
 
 @attrs.frozen
@@ -58,6 +56,7 @@ class Engine:
         self.workshop = Workshop(settings)
         self._recent = RecentMarks()
         self._estimation = Estimation(self.workshop)
+        self._provenance = Provenance(self.workshop)
 
     def review(self, task: ReviewTask, progress: Progress = silent) -> ReviewOutcome:
         """Mark one document.
@@ -81,8 +80,8 @@ class Engine:
                 [own.weights or own.counts for own in marks], task.settings.level, task.settings.factors
             ),
             task.weighting,
-            _errant(edits, ScoreSettings("errant", task.settings.level)).scores,
-            self._review_signature(task, len(alternatives)),
+            errant_result(edits, ScoreSettings("errant", task.settings.level)).scores,
+            self._provenance.review(task, len(alternatives)),
         )
         review = place(aligned, task.marked, marks, task.settings, scores, accepted)
         return ReviewOutcome(review, (*task.material.problems, *aligned.problems, *unread, *unweighed), missing)
@@ -130,7 +129,7 @@ class Engine:
                 )
                 for name, own, plan in zip(names, edits.references, plans, strict=True)
             ),
-            self._review_signature(attrs.evolve(task, with_vectors=True), 0),
+            self._provenance.review(attrs.evolve(task, with_vectors=True), 0),
         )
 
     def estimate(self, task: EstimateTask, progress: Progress = silent) -> EstimateOutcome:
@@ -150,7 +149,7 @@ class Engine:
             corrections, task.settings, with_vectors=task.with_vectors, progress=progress
         )
         own = [item.hypothesis for item in edits]
-        manner = self._estimate_manner(task)
+        manner = self._provenance.estimate(task)
         estimate = place_estimates(aligned, task.marked, own, sentences, mean_estimate(sentences), manner)
         return EstimateOutcome(estimate, (*task.material.problems, *aligned.problems))
 
@@ -206,23 +205,21 @@ class Engine:
         passages = [
             passage for hypothesis in hypotheses for passage in parallel_passages(sources, hypothesis, references)
         ]
+        made = self._provenance.score(settings, len(references), len(accepted))
         results: Sequence[Result]
         if settings.metric == "impara":
             results = impara_results(passages, len(sources), settings.impara, self.workshop, progress)
-            made = signature(settings.metric, self._impara_settings(settings.impara))
         elif settings.metric in NGRAM_METRICS:
-            made = signature(settings.metric, _ngram_settings(settings, len(references), len(accepted)))
             results = ngram_results(passages, len(sources), settings, progress)
         else:
             edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
-            results = self._results(edits, len(sources), settings, progress)
-            made = signature(settings.metric, self._score_settings(settings, len(references), len(accepted)))
+            results = edit_results(edits, len(sources), settings, self.workshop, progress)
         return tuple(
             Run(hypothesis.name, settings, result, made) for hypothesis, result in zip(hypotheses, results, strict=True)
         )
 
     def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
-        return _scored(self.edits(aligned.passages, progress))
+        return scored_edits(self.edits(aligned.passages, progress))
 
     def edits(self, passages: Sequence[Passage], progress: Progress = silent) -> list[PassageEdits]:
         """Every side's edits: those that its document says, or else ERRANT's."""
@@ -273,161 +270,6 @@ class Engine:
             for item in edits
         ]
 
-    def _results(
-        self, edits: Sequence[PassageEdits], sentences: int, settings: ScoreSettings, progress: Progress
-    ) -> list[Result]:
-        cuts = range(0, len(edits), sentences)
-        if settings.metric in ("cleme2", "cleme"):
-            self._check_answered(edits, sentences, settings)
-            return [self._chunk_result(edits[at : at + sentences], settings, progress) for at in cuts]
-        if settings.metric == "errant":
-            return [_errant(edits[at : at + sentences], settings) for at in cuts]
-        if settings.metric == "pt-errant":
-            weighed = weighed_overlaps(_scored(edits), self.workshop, progress)
-            return [
-                overlap.best_by_total(weighed[at : at + sentences], beta=settings.beta, level=settings.level)
-                for at in cuts
-            ]
-        overlaps = soft_overlaps(_scored(edits), settings, self.workshop, progress)
-        beta = settings.uot.beta if settings.metric == "uot-errant" else settings.credit.beta
-        return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
-
-    def _check_answered(self, edits: Sequence[PassageEdits], sentences: int, settings: ScoreSettings) -> None:
-        """What is asked of all hypotheses is told of at once."""
-        if settings.edit_weighting != "llm" or settings.judge is None:
-            return
-        missing = unanswered(questions(edits), settings.judge, self.workshop)
-        if missing:
-            raise Unanswered({question: (number - 1) % sentences + 1 for question, number in missing.items()})
-
-    def _chunk_result(self, edits: Sequence[PassageEdits], settings: ScoreSettings, progress: Progress) -> Result:
-        """CLEME's or CLEME2.0's of one hypothesis."""
-        assumption, level = settings.assumption, settings.level
-        weighing = Weighing.of(edits, settings.edit_weighting, assumption, level, settings.credit.floor, settings.judge)
-        weights = weighing.weights(edits, self.workshop, progress)
-        cuts = [item.cut() for item in edits]
-        if settings.metric == "cleme":
-            return cleme.evaluate(cuts, assumption=assumption, level=level, beta=settings.beta, weights=weights)
-        return cleme2.evaluate(cuts, assumption=assumption, level=level, factors=settings.factors, weights=weights)
-
-    def _weighting_settings(self, weighting: Weighting, floor: float, judge: JudgeSettings | None) -> dict[str, object]:
-        """What decides chunk weights; the encoder or the language model where it does."""
-        own: dict[str, object] = {"weighting": weighting}
-        if weighting == "similarity":
-            own["layer"] = self.workshop.token_layer
-        if weighting == "vector":
-            own["floor"] = floor
-        if weighting in ENCODED:
-            own["encoder"] = self.workshop.encoder_identity
-        if weighting == "llm" and judge is not None:
-            own["model"] = self.workshop.judge_identity(judge)
-            own["temperature"] = judge.temperature
-        return own
-
-    def _review_signature(self, task: ReviewTask, accepted: int) -> str:
-        settings = task.settings
-        return signature(
-            "cleme2+credit" if task.with_vectors else "cleme2",
-            {
-                "level": settings.level,
-                "assumption": settings.assumption,
-                **self._weighting_settings(task.weighting, settings.credit.floor, settings.judge),
-                "factors": _numbers(attrs.astuple(settings.factors)),
-                "refs": len(task.material.references),
-                "accepted": accepted or None,
-                **(
-                    self._credit_settings(settings.credit.tau, settings.credit.floor, settings.credit.beta)
-                    if task.with_vectors
-                    else {}
-                ),
-                "pipeline": self.workshop.pipeline_identity,
-            },
-        )
-
-    def _credit_settings(self, tau: float, floor: float, beta: float) -> dict[str, object]:
-        return {"tau": tau, "floor": floor, "beta": beta, "encoder": self.workshop.encoder_identity}
-
-    def _impara_settings(self, settings: ImparaSettings) -> dict[str, object]:
-        return {
-            "threshold": settings.threshold,
-            "estimator": self.workshop.estimator_identity(settings.estimator),
-            "encoder": self.workshop.encoder_identity,
-        }
-
-    def _estimate_manner(self, task: EstimateTask) -> EstimateManner:
-        impara, margin = task.settings.impara, task.settings.margin
-        estimator = self.workshop.estimator_identity(impara.estimator)
-        made = {
-            **(self._impara_settings(impara) if task.with_vectors else {"estimator": estimator}),
-            "margin": margin,
-            "refs": 0,
-            "pipeline": self.workshop.pipeline_identity,
-        }
-        return EstimateManner(estimator, impara.threshold, margin, signature("impara", made))
-
-    def _score_settings(self, settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
-        own: dict[str, object]
-        if settings.metric == "cleme2":
-            own = {
-                "assumption": settings.assumption,
-                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, settings.judge),
-                "factors": _numbers(attrs.astuple(settings.factors)),
-            }
-        elif settings.metric == "cleme":
-            own = {
-                "assumption": settings.assumption,
-                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, settings.judge),
-                "beta": settings.beta,
-            }
-        elif settings.metric == "errant":
-            own = {"beta": settings.beta}
-        elif settings.metric == "pt-errant":
-            own = {
-                "beta": settings.beta,
-                "layer": self.workshop.token_layer,
-                "encoder": self.workshop.encoder_identity,
-            }
-        elif settings.metric == "uot-errant":
-            uot = settings.uot
-            own = {
-                "reg": uot.regularisation,
-                "reg_m": uot.relaxation,
-                "mass": uot.mass,
-                "cost": uot.cost,
-                "vectors": settings.vectorisation,
-                "beta": uot.beta,
-                "encoder": self.workshop.encoder_identity,
-            }
-        else:
-            soft = settings.credit
-            own = {
-                "vectors": settings.vectorisation,
-                **self._credit_settings(soft.tau, soft.floor, soft.beta),
-            }
-        return {
-            "level": settings.level,
-            "refs": references,
-            "accepted": accepted or None,
-            **own,
-            "pipeline": self.workshop.pipeline_identity,
-        }
-
-
-def _ngram_settings(settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
-    if accepted:
-        raise DocumentError(
-            f"{settings.metric} compares sentences and no edits: accepted corrections have no part in it",
-            remedy="Leave them out, or take another metric",
-        )
-    own = settings.ngrams
-    return {
-        "level": settings.level,
-        "refs": references,
-        "n": own.longest,
-        **({"beta": own.beta} if settings.metric == "green" else {"counts": own.gleu, "samples": own.samples}),
-        "by": library(),
-    }
-
 
 def _alternatives(task: ReviewTask) -> tuple[Alternatives, tuple[DocumentError, ...]]:
     """What was accepted, or why it can't be known; the marks don't wait for it."""
@@ -439,25 +281,9 @@ def _alternatives(task: ReviewTask) -> tuple[Alternatives, tuple[DocumentError, 
         return Alternatives(), (problem,)
 
 
-def _scored(edits: Sequence[PassageEdits]) -> list[PassageEdits]:
-    return [
-        attrs.evolve(item, hypothesis=scored(item.hypothesis), references=tuple(map(scored, item.references)))
-        for item in edits
-    ]
-
-
 def _sides(edits: Sequence[PassageEdits]) -> list[edit_vectors.Side]:
     return [edit_vectors.Side(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
 
 
 def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
     return vectors.astype(np.float64)
-
-
-def _numbers(values: Sequence[float]) -> str:
-    return ",".join(f"{value:g}" for value in values)
-
-
-def _errant(edits: Sequence[PassageEdits], settings: ScoreSettings) -> overlap.Result:
-    sentences = [errant.ErrantSentence(item.hypothesis, item.references) for item in edits]
-    return errant.evaluate(sentences, beta=settings.beta, level=settings.level)
