@@ -82,23 +82,26 @@ class JudgeSettings:
 def configured(
     variables: Mapping[str, str] = os.environ, *, endpoint: str | None = None, model: str | None = None
 ) -> JudgeSettings:
-    """The language model that the person has named; ``endpoint`` and ``model`` come before their variables.
+    """The language model that the person has named.
+
+    ``endpoint`` and ``model`` come before their variables; an empty ``endpoint`` means none. Where there is one, the
+    model is a name there, whatever it looks like. Without one it is a folder's path, absolute or from ``~`` on: the
+    working directory may be a folder from somebody else, which names no model. A person who says ``./`` or ``../`` in
+    ``model`` means just that.
 
     Raises
     ------
     JudgeError
         If none is named, or what is said of it can't be meant.
     """
-    # A folder that is asked for is meant, whatever endpoint there is for other models.
-    elsewhere = endpoint or not (model and _is_folder(model))
-    where = ((endpoint or variables.get(ENDPOINT) or "") if elsewhere else "").strip()
+    where = (variables.get(ENDPOINT, "") if endpoint is None else endpoint).strip()
     named = (model or variables.get(MODEL) or "").strip()
     if not named:
         raise JudgeError(f"{ENDPOINT} names an endpoint; {MODEL} must name a model there" if where else NOT_CONFIGURED)
     if not named.isprintable() or "|" in named:
         raise JudgeError(f"{MODEL} is no model's name")
     return JudgeSettings(
-        named if where else _folder(named),
+        named if where else _folder(named, relative=bool(model)),
         _checked(where) if where else None,
         concurrency=int(_number(variables, CONCURRENCY, 4, least=1, whole=True)),
         timeout=_number(variables, TIMEOUT, 60.0, least=0.001),
@@ -129,19 +132,19 @@ def configured_key(variables: Mapping[str, str] = os.environ) -> str | None:
     return key or None
 
 
-def _is_folder(name: str) -> bool:
+def _folder(name: str, *, relative: bool) -> str:
+    """The folder's absolute path."""
+    begins = ("./", "../", f".{os.sep}", f"..{os.sep}") if relative else ()
     try:
-        return Path(name).expanduser().is_dir()
+        path = Path(name).expanduser()
+        if (path.is_absolute() or name.startswith(begins)) and path.is_dir():
+            return str(path.absolute())
     except (RuntimeError, OSError):  # ~NAME of nobody; a name that no file can have
-        return False
-
-
-def _folder(name: str) -> str:
-    if not _is_folder(name):
-        raise JudgeError(
-            f"{name!r} is no folder of a model on this machine; for a model at an endpoint, {ENDPOINT} must say where"
-        )
-    return str(Path(name).expanduser().absolute())
+        pass
+    raise JudgeError(
+        f"{name!r} is no folder of a model on this machine, with its whole path; "
+        f"for a model at an endpoint, {ENDPOINT} must say where"
+    )
 
 
 def _checked(endpoint: str) -> str:
