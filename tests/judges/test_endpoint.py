@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sqlite3
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -128,6 +129,17 @@ def test_who_asks_to_wait_for_an_hour_is_given_up(stub: Stub, model, workshop: W
     assert len(stub.of(settings.model)) == 1
 
 
+def test_who_asks_to_wait_for_ever_is_told_of_in_words(model, workshop: Workshop):
+    assert "(status 429; it asks to wait more than a day)" in failure(ONE, model("busyforever"), workshop)
+
+
+def test_a_date_that_is_none_says_nothing(stub: Stub, model, workshop: Workshop):
+    settings = model("busyodd")
+    ask_now(ONE, settings, KEY, workshop)
+    assert len(stub.of(settings.model)) == 2
+    assert workshop.judgements(ONE, settings) == answers(ONE)
+
+
 @pytest.mark.parametrize("kind", ["wordyonce", "slowonce"])
 def test_one_wrong_answer_or_late_one_is_asked_for_again(kind: str, stub: Stub, model, workshop: Workshop):
     settings = model(kind, timeout=1.5)
@@ -161,7 +173,11 @@ def test_late_answers_are_waited_for_twice(stub: Stub, model, workshop: Workshop
         (422, "can't use the request", 1),
         (429, "has had too many requests", 3),
         (500, "can't answer now", 3),
+        (501, "can't use the request", 1),
         (503, "can't answer now", 3),
+        (505, "can't use the request", 1),
+        (520, "can't answer now", 3),
+        (529, "can't answer now", 3),
     ],
 )
 def test_a_status_is_told_in_words(status: int, words: str, times: int, stub: Stub, model, workshop: Workshop):
@@ -197,6 +213,50 @@ def test_what_goes_to_this_machine_goes_through_no_proxy(model, workshop: Worksh
     settings = model("good")
     ask_now(ONE, settings, KEY, workshop)
     assert workshop.judgements(ONE, settings) == answers(ONE)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("ALL_PROXY", "socks5://user:word@127.0.0.1:9"),
+        ("ALL_PROXY", "socks://user:word@127.0.0.1:9"),
+        ("SSL_CERT_FILE", "/no/such/word.pem"),
+        ("SSL_CERT_FILE", __file__),
+    ],
+)
+def test_what_the_environment_says_wrongly_of_connections_is_told(
+    variable: str, value: str, workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    monkeypatch.setenv(variable, value)
+    told = failure(ONE, JudgeSettings("m", "https://models.example/v1"), workshop)
+    assert "check ALL_PROXY, HTTPS_PROXY, HTTP_PROXY, SSL_CERT_FILE" in told
+    assert "word" not in told
+
+
+@pytest.mark.parametrize("host", ["bücher..example", f"{'a' * 64}.example", "xn--.example", "bü_cher.example"])
+def test_a_host_that_no_name_can_be_is_told_of(host: str, workshop: Workshop, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+    assert "can't be reached" in failure(ONE, JudgeSettings("m", f"http://{host}/v1", attempts=1), workshop)
+
+
+def test_a_key_that_is_none_is_refused_in_python_too(stub: Stub, model, workshop: Workshop):
+    settings = model("good")
+    with pytest.raises(JudgeError, match="characters that no key has") as told:
+        ask_now(ONE, settings, f"{KEY}é", workshop)
+    assert KEY not in str(told.value)
+    assert stub.of(settings.model) == []
+
+
+def test_a_cache_that_is_locked_is_told_of_as_everywhere(model, workshop: Workshop, monkeypatch: pytest.MonkeyPatch):
+    def locked(_: object) -> None:
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr(workshop.cache, "keep_records", locked)
+    with pytest.raises(sqlite3.OperationalError):
+        ask_now(QUESTIONS, model("good"), KEY, workshop)
 
 
 def test_answers_before_a_failure_are_kept_and_not_asked_for_again(stub: Stub, model, workshop: Workshop):

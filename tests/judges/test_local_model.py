@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+import torch
 
 from judges.tiny_model import WORDS, write_model
 from markscheme import EngineSettings, JudgeError, JudgeSettings
+from markscheme.encoders.settings import EncoderSettings
 from markscheme.engine.judging import ask_now
 from markscheme.engine.work import Workshop
 from markscheme.judges.local_model import LocalModel
@@ -57,6 +59,46 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path):
     (tmp_path / "model.safetensors").write_bytes(b"")
     with pytest.raises(JudgeError, match="no causal language model"):
         LocalModel(tmp_path, 0.1)
+
+
+def test_a_torn_file_of_weights_is_told_of(tmp_path: Path):
+    torn = write_model(tmp_path / "torn")
+    weights = torn / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:100])
+    with pytest.raises(JudgeError, match="no causal language model"):
+        LocalModel(torn, 0.1)
+
+
+@pytest.mark.parametrize("template", ["{{ raise_exception('no: ' + messages[0].content) }}", "{% for", "{{ 1 / 0 }}"])
+def test_a_chat_template_that_fails_is_told_of_without_the_question(template: str, tmp_path: Path):
+    model = LocalModel(write_model(tmp_path / "chat", template=template), 0.1)
+    [question, *_] = QUESTIONS
+    with pytest.raises(JudgeError, match="can't be asked") as told:
+        model.score(question)
+    assert question.sentence not in str(told.value)
+
+
+@pytest.mark.parametrize("error", [torch.OutOfMemoryError("CUDA out of memory"), MemoryError()])
+def test_a_full_memory_is_told_of(error: Exception, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object, **__: object) -> None:
+        raise error
+
+    [question, *_] = QUESTIONS
+    model = LocalModel(folder, 0.1)
+    monkeypatch.setattr(torch.nn.Embedding, "forward", full)
+    with pytest.raises(JudgeError, match="does not fit into the memory of the device cpu"):
+        model.score(question)
+    monkeypatch.setattr(torch.nn.Module, "to", full)
+    with pytest.raises(JudgeError, match="does not fit into the memory of the device cpu"):
+        LocalModel(folder, 0.1)
+
+
+def test_a_device_that_is_not_there_is_told_of(folder: Path, tmp_path: Path):
+    if torch.backends.mps.is_available():
+        pytest.skip("this machine has it")
+    settings = EngineSettings(encoder=EncoderSettings(device="mps"), cache=str(tmp_path / "cache.sqlite"))
+    with pytest.raises(JudgeError, match="the device mps"):
+        ask_now(QUESTIONS, JudgeSettings(str(folder)), None, Workshop(settings))
 
 
 def test_what_it_answered_is_kept(folder: Path, tmp_path: Path):

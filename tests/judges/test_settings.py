@@ -105,6 +105,15 @@ def test_what_cant_be_meant_is_told(variables: dict[str, str], message: str):
         named(**variables)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [{"temperature": 0.0}, {"temperature": float("nan")}, {"timeout": 0.0}, {"concurrency": 0}, {"attempts": 0}],
+)
+def test_a_number_out_of_range_is_told_in_python_too(wrong: dict[str, float]):
+    with pytest.raises(JudgeError, match=f"{next(iter(wrong))} must be"):
+        JudgeSettings("m", URL, **wrong)
+
+
 def test_a_key_in_an_address_is_refused_and_not_repeated():
     with pytest.raises(JudgeError, match="MARKSCHEME_LLM_KEY") as told:
         named(ENDPOINT=f"https://{KEY}@models.example/v1", MODEL="m")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markscheme.engine.work import Workshop
+from markscheme.judges.errors import JudgeError
 from markscheme.judges.prompt import Question
 from markscheme.judges.settings import JudgeSettings
 from markscheme.progress import Progress, silent
@@ -91,12 +92,15 @@ class Judges:
 
     def _local_model(self, settings: JudgeSettings, workshop: Workshop) -> "LocalModel":
         """One at a time: they are large."""
-        from markscheme.encoders.encoder import find_device
+        from markscheme.encoders.encoder import EncoderError, find_device
         from markscheme.judges.local_model import LocalModel
 
         if self._loaded is None or self._loaded[0] != settings:
             self._loaded = None
-            device = find_device(workshop.settings.encoder.device)
+            try:
+                device = find_device(workshop.settings.encoder.device)
+            except EncoderError as error:
+                raise JudgeError(str(error)) from error
             self._loaded = settings, LocalModel(Path(settings.model), settings.temperature, device)
         return self._loaded[1]
 

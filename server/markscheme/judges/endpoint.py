@@ -17,7 +17,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_ran
 
 from markscheme.judges.errors import JudgeError, MalformedAnswer
 from markscheme.judges.prompt import Question, parsed
-from markscheme.judges.settings import ENDPOINT, KEY, MODEL, TIMEOUT, JudgeSettings
+from markscheme.judges.settings import ENDPOINT, KEY, MODEL, TIMEOUT, JudgeSettings, checked_key
 
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
@@ -34,7 +34,10 @@ LONGEST_WAIT = 120.0
 _LATE = 2
 """So many late answers to a question are enough."""
 _SLOWER = wait_random_exponential(multiplier=0.5, max=20)
-_PASSING = {408, 409, 425, 429, 500, 502, 503, 504, 529}
+_PASSING = {408, 409, 425, 429}
+_LASTING = {501, 505}
+"""Of the 5xx."""
+_DAY = 86_400.0
 
 
 @attrs.define(eq=False)
@@ -82,16 +85,16 @@ class Endpoint:
                 done += 1
                 tell(done, len(questions))
 
-        problems: list[str] = []
-        async with self._client(key) as client:
+        problems: list[Exception] = []
+        async with self._client(checked_key(key)) as client:
             try:
                 async with asyncio.TaskGroup() as group:
                     for _ in range(min(self._settings.concurrency, len(questions))):
                         group.create_task(worker(client))
-            except* JudgeError as failures:
-                problems += map(str, failures.exceptions)
+            except* Exception as failures:
+                problems += failures.exceptions
         if problems:
-            raise JudgeError(problems[0])
+            raise min(problems, key=lambda problem: not isinstance(problem, JudgeError))
 
     @asynccontextmanager
     async def _client(self, key: str | None) -> AsyncIterator[httpx.AsyncClient]:
@@ -99,7 +102,14 @@ class Endpoint:
         # What goes to this machine goes through no proxy.
         trusted = not self._settings.on_this_machine
         limits = httpx.Limits(max_connections=self._settings.concurrency)
-        async with httpx.AsyncClient(headers=headers, timeout=None, trust_env=trusted, limits=limits) as client:  # noqa: S113
+        try:
+            made = httpx.AsyncClient(headers=headers, timeout=None, trust_env=trusted, limits=limits)  # noqa: S113
+        except (ImportError, OSError, ValueError, httpx.InvalidURL):
+            raise JudgeError(
+                f"no connection to {self._settings.host} can be made with the proxy or the certificates that the "
+                "environment names; check ALL_PROXY, HTTPS_PROXY, HTTP_PROXY, SSL_CERT_FILE and SSL_CERT_DIR"
+            ) from None
+        async with made as client:
             yield client
 
     async def _score(self, client: httpx.AsyncClient, question: Question, sentence: int) -> int:
@@ -127,6 +137,8 @@ class Endpoint:
                 raise _Failure(f"can't be reached; is it running, and is {ENDPOINT} right?", passing=True) from None
             except httpx.HTTPError as error:
                 raise _Failure(f"broke the connection off ({type(error).__name__})", passing=True) from None
+            except (ValueError, httpx.InvalidURL):
+                raise _Failure(f"can't be reached; {ENDPOINT} names no host that can be") from None
         if status != httpx.codes.OK:
             failure = _refusal(status, headers.get("Retry-After"))
             if failure.wait is not None and failure.wait <= LONGEST_WAIT:
@@ -182,16 +194,19 @@ def _wait(state: RetryCallState) -> float:
 
 
 def _refusal(status: int, retry_after: str | None) -> _Failure:
-    wait = _seconds(retry_after) if status in _PASSING else None
+    passing = status in _PASSING or (status >= httpx.codes.INTERNAL_SERVER_ERROR and status not in _LASTING)
+    wait = _seconds(retry_after) if passing else None
     reason = {
         400: f"can't use the request; does it know the model that {MODEL} names?",
         401: f"refuses the key; check {KEY}",
         403: f"refuses the key; check {KEY}",
         404: f"has no such model, or {ENDPOINT} is not the base of its API (it often ends in /v1)",
         429: "has had too many requests, or your account there is used up",
-    }.get(status, "can't answer now" if status in _PASSING else "can't use the request")
-    asks = f"; it asks to wait {wait:.0f} s" if wait is not None else ""
-    return _Failure(f"{reason} (status {status}{asks})", passing=status in _PASSING, wait=wait)
+    }.get(status, "can't answer now" if passing else "can't use the request")
+    asks = ""
+    if wait is not None:
+        asks = "; it asks to wait " + (f"{wait:.0f} s" if wait <= _DAY else "more than a day")
+    return _Failure(f"{reason} (status {status}{asks})", passing=passing, wait=wait)
 
 
 def _seconds(retry_after: str | None) -> float | None:
@@ -201,7 +216,7 @@ def _seconds(retry_after: str | None) -> float | None:
         return float(text)
     try:
         return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 

@@ -9,6 +9,7 @@ import ipaddress
 import math
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -37,12 +38,16 @@ NOT_CONFIGURED = (
 class JudgeSettings:
     """A language model.
 
+    Raises JudgeError if a number is out of its range.
+
     Attributes
     ----------
     model
         Its name at the endpoint; without an endpoint, the folder of a causal model of transformers.
     endpoint
         The base URL of an OpenAI-compatible API, such as ``http://127.0.0.1:11434/v1``; ``None``: none is asked.
+    temperature
+        Above 0: scores are drawn.
     concurrency
         Most requests at a time; at least 1.
     timeout
@@ -61,6 +66,14 @@ class JudgeSettings:
     attempts: int = 5
     input_price: float | None = None
     output_price: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("temperature", "timeout"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise JudgeError(f"the language model's {name} must be a number above 0")
+        for name in ("concurrency", "attempts"):
+            if getattr(self, name) < 1:
+                raise JudgeError(f"the language model's {name} must be at least 1")
 
     @property
     def host(self) -> str | None:
@@ -126,21 +139,30 @@ def configured_key(variables: Mapping[str, str] = os.environ) -> str | None:
     JudgeError
         If it has characters that no key has; the message does not hold it.
     """
-    key = variables.get(KEY, "").strip()
-    if not all("!" <= character <= "~" for character in key):
-        raise JudgeError(f"the key in {KEY} has characters that no key has")
-    return key or None
+    return checked_key(variables.get(KEY))
+
+
+def checked_key(key: str | None) -> str | None:
+    """The key without white space around it.
+
+    Raises
+    ------
+    JudgeError
+        As :func:`configured_key`.
+    """
+    own = (key or "").strip()
+    if not all("!" <= character <= "~" for character in own):
+        raise JudgeError(f"the key ({KEY}) has characters that no key has")
+    return own or None
 
 
 def _folder(name: str, *, relative: bool) -> str:
     """The folder's absolute path."""
     begins = ("./", "../", f".{os.sep}", f"..{os.sep}") if relative else ()
-    try:
+    with suppress(RuntimeError, OSError):  # ~NAME of nobody; a name that no file can have
         path = Path(name).expanduser()
         if (path.is_absolute() or name.startswith(begins)) and path.is_dir():
             return str(path.absolute())
-    except (RuntimeError, OSError):  # ~NAME of nobody; a name that no file can have
-        pass
     raise JudgeError(
         f"{name!r} is no folder of a model on this machine, with its whole path; "
         f"for a model at an endpoint, {ENDPOINT} must say where"
