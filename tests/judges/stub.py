@@ -68,6 +68,8 @@ class Answering(BaseHTTPRequestHandler):
         time.sleep(self.delay(kind, times))
         if kind.startswith("status"):
             self.fail(int(kind.removeprefix("status")))
+        elif kind == "tired" and not self.is_first():
+            self.fail(401)
         elif kind == "cut":
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)

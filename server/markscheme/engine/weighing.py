@@ -10,7 +10,7 @@ from markscheme.encoders.edit_vectors import Side
 from markscheme.engine.work import Workshop
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import NOT_CONFIGURED, JudgeSettings
+from markscheme.judges.settings import NO_JUDGE, JudgeSettings
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics.cleme2 import Assumption, ChunkWeights, Level
 from markscheme.metrics.overlap import Overlap
@@ -132,7 +132,7 @@ def _judged_weights(
     edits: Sequence[PassageEdits], judge: JudgeSettings | None, workshop: Workshop
 ) -> list[ChunkWeights]:
     if judge is None:
-        raise JudgeError(NOT_CONFIGURED)
+        raise JudgeError(NO_JUDGE)
     rows = questions(edits)
     if missing := unanswered(rows, judge, workshop):
         raise Unanswered(missing)

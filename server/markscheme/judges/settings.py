@@ -28,10 +28,15 @@ OUTPUT_PRICE = "MARKSCHEME_LLM_OUTPUT_PRICE"
 TEMPERATURE = 0.1
 """The paper's (Appendix A)."""
 NOT_CONFIGURED = (
-    "the weighting is llm, but no language model is configured, so edits are not weighted and nothing was sent; "
+    "no language model is configured for the weighting llm, and nothing was sent; "
     f"set {ENDPOINT} and {MODEL} in your own environment (an OpenAI-compatible endpoint, and a model there), or "
     f"{MODEL} alone to the folder of a model on this machine. In VS Code, use the settings markscheme.llm"
 )
+NO_JUDGE = (
+    "no language model is given for the weighting llm, and nothing was sent; "
+    "give judge=markscheme.Judge(markscheme.JudgeSettings(model, endpoint), key)"
+)
+"""In Python, where the environment names none."""
 
 
 @attrs.frozen
