@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from judges.known import known
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
 from markscheme.engine.judging import Judges, ask_now
@@ -59,7 +60,7 @@ def failure(questions: dict[Question, int], settings: JudgeSettings, workshop: W
 def test_each_edit_is_asked_of_by_itself_as_the_paper_does(stub: Stub, model, workshop: Workshop):
     settings = model("good")
     ask_now(QUESTIONS, settings, KEY, workshop)
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
     sent = stub.of(settings.model)
     assert {request["path"] for request in sent} == {"/v1/chat/completions"}
     assert {request["key"] for request in sent} == {f"Bearer {KEY}"}
@@ -74,14 +75,16 @@ def test_without_a_key_none_is_sent(stub: Stub, model, workshop: Workshop):
     assert [request["key"] for request in stub.of(settings.model)] == [None]
 
 
-def test_answers_are_kept_by_model_and_temperature_and_not_by_host(model, workshop: Workshop, tmp_path: Path):
+def test_answers_are_kept_by_model_temperature_and_address(model, workshop: Workshop, tmp_path: Path):
     settings = model("good")
     ask_now(QUESTIONS, settings, KEY, workshop)
     again = Workshop(workshop.settings)
-    elsewhere = JudgeSettings(settings.model, "https://models.example/v1", concurrency=9, input_price=1.0)
-    assert again.judgements(QUESTIONS, elsewhere) == answers(QUESTIONS)
-    assert again.judgements(QUESTIONS, JudgeSettings(settings.model, settings.endpoint, 0.2)) == {}
-    assert again.judgements(QUESTIONS, model("good")) == {}
+    same = JudgeSettings(settings.model, settings.endpoint, concurrency=9, input_price=1.0)
+    assert known(again, QUESTIONS, same) == answers(QUESTIONS)
+    assert known(again, QUESTIONS, JudgeSettings(settings.model, settings.endpoint, 0.2)) == {}
+    assert known(again, QUESTIONS, JudgeSettings(settings.model, settings.endpoint, 0.10000001)) == {}
+    assert known(again, QUESTIONS, JudgeSettings(settings.model, "https://models.example/v1")) == {}
+    assert known(again, QUESTIONS, model("good")) == {}
     assert KEY.encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
 
 
@@ -97,13 +100,13 @@ async def test_the_limit_is_one_for_all_who_ask_at_once(stub: Stub, model, works
     halves = dict(list(QUESTIONS.items())[:3]), dict(list(QUESTIONS.items())[3:])
     await asyncio.gather(*(judges.ask(half, settings, KEY, workshop) for half in halves))
     assert max(request["working"] for request in stub.of(settings.model)) == 2
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
 
 
 async def test_it_can_be_asked_from_a_running_event_loop(model, workshop: Workshop):
     settings = model("good")
     ask_now(QUESTIONS, settings, KEY, workshop)
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
 
 
 @pytest.mark.parametrize(("kind", "seconds"), [("busyonce", 1.0), ("busydate", 0.9)])
@@ -112,7 +115,7 @@ def test_who_is_asked_to_wait_waits(kind: str, seconds: float, stub: Stub, model
     ask_now(ONE, settings, KEY, workshop)
     first, second = stub.of(settings.model)
     assert second["at"] - first["at"] >= seconds
-    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert known(workshop, ONE, settings) == answers(ONE)
 
 
 def test_when_one_is_asked_to_wait_the_others_wait_too(stub: Stub, model, workshop: Workshop):
@@ -120,7 +123,7 @@ def test_when_one_is_asked_to_wait_the_others_wait_too(stub: Stub, model, worksh
     ask_now(QUESTIONS, settings, KEY, workshop)
     first, *others = [request["at"] for request in stub.of(settings.model)]
     assert len([at for at in others if at < first + 0.95]) <= 1
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
 
 
 def test_who_asks_to_wait_for_an_hour_is_given_up(stub: Stub, model, workshop: Workshop):
@@ -137,14 +140,14 @@ def test_a_date_that_is_none_says_nothing(stub: Stub, model, workshop: Workshop)
     settings = model("busyodd")
     ask_now(ONE, settings, KEY, workshop)
     assert len(stub.of(settings.model)) == 2
-    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert known(workshop, ONE, settings) == answers(ONE)
 
 
 @pytest.mark.parametrize("kind", ["wordyonce", "slowonce"])
 def test_one_wrong_answer_or_late_one_is_asked_for_again(kind: str, stub: Stub, model, workshop: Workshop):
     settings = model(kind, timeout=1.5)
     ask_now(ONE, settings, KEY, workshop)
-    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert known(workshop, ONE, settings) == answers(ONE)
     assert len(stub.of(settings.model)) == 2
 
 
@@ -154,7 +157,7 @@ def test_what_is_no_score_is_never_taken_for_one(kind: str, stub: Stub, model, w
     number = dict.fromkeys(ONE, 17)
     assert "about sentence 17, 3 times" in failure(number, settings, workshop)
     assert len(stub.of(settings.model)) == 3
-    assert workshop.judgements(ONE, settings) == {}
+    assert known(workshop, ONE, settings) == {}
 
 
 def test_late_answers_are_waited_for_twice(stub: Stub, model, workshop: Workshop):
@@ -212,7 +215,7 @@ def test_what_goes_to_this_machine_goes_through_no_proxy(model, workshop: Worksh
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
     settings = model("good")
     ask_now(ONE, settings, KEY, workshop)
-    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert known(workshop, ONE, settings) == answers(ONE)
 
 
 @pytest.mark.parametrize(
@@ -263,8 +266,8 @@ def test_answers_before_a_failure_are_kept_and_not_asked_for_again(stub: Stub, m
     settings = model("good")
     first, *others = QUESTIONS
     ask_now({first: 1}, settings, KEY, workshop)
-    known = workshop.judgements(QUESTIONS, settings)
-    ask_now({question: 1 for question in others if question not in known}, settings, KEY, workshop)
+    before = known(workshop, QUESTIONS, settings)
+    ask_now({question: 1 for question in others if question not in before}, settings, KEY, workshop)
     assert len(stub.of(settings.model)) == len(QUESTIONS)
 
 

@@ -1,14 +1,17 @@
 """A causal language model on this machine: tiny, random, and through transformers."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 import torch
 
+from judges.known import known
 from judges.tiny_model import WORDS, write_model
-from markscheme import EngineSettings, JudgeError, JudgeSettings
+from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSettings, review
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.engine.judging import ask_now
+from markscheme.engine.engine import Engine
+from markscheme.engine.judging import Judges, ask_now
 from markscheme.engine.work import Workshop
 from markscheme.judges.local_model import LocalModel
 from markscheme.judges.prompt import Question
@@ -101,12 +104,51 @@ def test_a_device_that_is_not_there_is_told_of(folder: Path, tmp_path: Path):
         ask_now(QUESTIONS, JudgeSettings(str(folder)), None, Workshop(settings))
 
 
+async def test_a_model_whose_files_were_replaced_answers_no_more(folder: Path, tmp_path: Path):
+    own = shutil.copytree(folder, tmp_path / "m")
+    other = write_model(tmp_path / "other", seed=2, words=WORDS_OF_OURS)
+    settings, judges = JudgeSettings(str(own)), Judges()
+    workshop = Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+    await judges.ask(QUESTIONS, settings, None, workshop)
+    before = known(workshop, QUESTIONS, settings)
+    shutil.copy(other / "model.safetensors", own / "model.safetensors")
+    assert known(workshop, QUESTIONS, settings) == {}
+    await judges.ask(QUESTIONS, settings, None, workshop)
+    model = LocalModel(other, settings.temperature)
+    after = {question: model.score(question) for question in QUESTIONS}
+    assert known(workshop, QUESTIONS, settings) == after != before
+
+
+def test_marks_are_not_those_of_the_files_before(tmp_path: Path):
+    question = Question("He go to school .", "go", "goes")
+    words = [*WORDS, *question.sentence.split()]
+    models = [write_model(tmp_path / str(seed), seed, words) for seed in range(1, 9)]
+    scores = [LocalModel(model, 0.1).score(question) for model in models]
+    other = next(model for model, score in zip(models, scores, strict=True) if score != scores[0])
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "e.src.txt").write_text("He go to school .\n")
+    for name in ("hyp.mei", "ref.kim"):
+        (texts / f"e.{name}.txt").write_text("He goes to school .\n")
+    engine, judge = Engine(EngineSettings(cache=str(tmp_path / "cache.sqlite"))), Judge(JudgeSettings(str(models[0])))
+
+    def weights() -> list[float | None]:
+        report = review([texts], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+        return [finding.weight for finding in report.documents[0].review.findings]
+
+    before = weights()
+    expected = scores[models.index(other)]
+    shutil.copy(other / "model.safetensors", models[0] / "model.safetensors")
+    assert before == [scores[0]]
+    assert weights() == [expected]
+
+
 def test_what_it_answered_is_kept(folder: Path, tmp_path: Path):
     settings = JudgeSettings(str(folder))
     workshop = Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
     told: list[tuple[str, int, int]] = []
     ask_now(QUESTIONS, settings, None, workshop, lambda *note: told.append(note))
-    again = Workshop(workshop.settings).judgements(QUESTIONS, settings)
+    again = known(Workshop(workshop.settings), QUESTIONS, settings)
     model = LocalModel(folder, settings.temperature)
     assert again == {question: model.score(question) for question in QUESTIONS}
     assert told[0] == ("judgements", 0, 30)
