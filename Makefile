@@ -44,7 +44,7 @@ lint: $(READY) $(client-ready)  ## Check style and types
 test: lint test-python test-client  ## Run every test
 
 test-python: $(READY)  ## Run the tests of the server, the command line and the Python API
-	$(BIN)/pytest server/markscheme tests
+	$(BIN)/pytest --numprocesses logical --maxprocesses 4 --dist loadfile server/markscheme tests
 
 test-client: $(READY) $(client-ready)  ## Run the VS Code extension's tests, those in a real VS Code included
 	$(call client,test)

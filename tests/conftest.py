@@ -17,6 +17,9 @@ DATA = Path(__file__).parents[2] / "shared" / "data"
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
+# Many processes work at a time, and torch's threads would wait for each other's turn: set before it is imported.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")
 

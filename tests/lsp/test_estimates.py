@@ -273,3 +273,13 @@ async def test_an_estimate_is_no_mark_in_a_class(client: LanguageClient, hypothe
     assert (marked["estimate"], marked["marks"]["counts"]["tp"]) == (None, 1)
     assert "impara" not in glance["signature"]
     assert glance["exercises"][0]["types"] == []
+
+
+@pytest.mark.options(estimator="~nobody_of_this_name/estimator")
+async def test_an_estimator_of_nobody_stops_no_marking(client: LanguageClient, hypothesis: Path):
+    [problem] = await settled(client, open_document(client, hypothesis), count=1)
+    assert "holds no trained quality estimator" in problem.message
+    reference = hypothesis.with_name("e.ref.kim.txt")
+    reference.write_text(STUDENT)
+    found = await settled(client, open_document(client, hypothesis.with_name("e.src.txt")), count=1)
+    assert {item.code for item in found} == {"under-correction"}

@@ -14,6 +14,7 @@ from judges.stub import Stub, expected, running
 from judges.tiny_model import write_model
 from lsp.conversation import change_document, hover, open_document, publications, settled
 from lsp.test_lenses import lenses
+from markscheme.lsp.editor import plain
 from markscheme.lsp.judging import NOT_NOW, SEND
 
 KEY = "sk-not-to-be-seen"
@@ -157,6 +158,26 @@ async def test_nothing_is_sent_before_the_person_says_so_and_marks_don_t_wait(
 
 
 @pytest.mark.options(weighting="llm")
+async def test_marking_the_workspace_does_not_wait_for_the_persons_word(client: LanguageClient, hypothesis: Path):
+    may = asyncio.Event()
+
+    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    async def ask(_: types.ShowMessageRequestParams) -> types.MessageActionItem:
+        asking.set()
+        await may.wait()
+        return types.MessageActionItem(NOT_NOW)
+
+    asking = asyncio.Event()
+    uri = open_document(client, hypothesis)
+    await settled(client, uri, count=2)
+    await asyncio.wait_for(asking.wait(), PATIENCE)
+    command = types.ExecuteCommandParams("markscheme.markWorkspace")
+    told = await asyncio.wait_for(client.workspace_execute_command_async(command), PATIENCE)
+    assert plain(told)["findings"] > 0
+    may.set()
+
+
+@pytest.mark.options(weighting="llm")
 @pytest.mark.parametrize("choice", [NOT_NOW, None])
 async def test_without_the_persons_word_nothing_is_sent_and_it_is_told_how_to_go_on(
     choice: str | None, client: LanguageClient, hypothesis: Path, stub: Stub, model: str
@@ -223,8 +244,10 @@ async def test_an_endpoint_of_no_use_is_told_of_once_and_the_other_marks_stay(
     assert "sister" not in message
     assert " not weighted" in await title(client, uri)
     assert "· credit " in await hover(client, uri, types.Position(0, 11))
-    change_document(client, uri, "My sister live happily in Rome.\n", 2)
+    asked = len(stub.requests)
+    change_document(client, uri, "My sister lives happily at Rome.\n", 2)
     await settled(client, uri, count=3)
+    assert len(stub.requests) == asked
     assert len([item for item in client.messages if words in item.message]) == 1
     nothing_shows_the_key(client, runtime, tmp_path)
 

@@ -34,15 +34,33 @@ def scores(cache: Path, names: list[str]) -> dict[tuple[str, str], list[float]]:
     return found
 
 
-def test_batches_order_and_cache_do_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    cold = scores(tmp_path / "a.sqlite", ["mei", "pavel"])
-    warm = scores(tmp_path / "a.sqlite", ["mei", "pavel"])
-    half_warm = scores(tmp_path / "b.sqlite", ["pavel"]) and scores(tmp_path / "b.sqlite", ["pavel", "mei"])
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("invariance") / "cache.sqlite"
+
+
+@pytest.fixture(scope="module")
+def cold(cache: Path) -> dict[tuple[str, str], list[float]]:
+    """Found with an empty cache, which is full afterwards."""
+    return scores(cache, ["mei", "pavel"])
+
+
+def assert_as_good_as_equal(found: dict[tuple[str, str], list[float]], cold: dict[tuple[str, str], list[float]]):
+    assert found.keys() == cold.keys()
+    for key in cold:
+        assert found[key] == pytest.approx(cold[key], abs=1e-5)
+
+
+def test_what_is_in_the_cache_does_not_matter(cold: dict, cache: Path):
+    assert scores(cache, ["mei", "pavel"]) == cold
+
+
+def test_the_order_of_hypotheses_and_half_a_cache_do_not_matter(cold: dict, tmp_path: Path):
+    assert scores(tmp_path / "cache.sqlite", ["pavel"])
+    assert_as_good_as_equal(scores(tmp_path / "cache.sqlite", ["pavel", "mei"]), cold)
+
+
+def test_the_size_of_batches_does_not_matter(cold: dict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(encoder.BATCH_TOKENS, "cpu", 1)
     monkeypatch.setattr(work, "BATCH", 7)
-    one_by_one = scores(tmp_path / "c.sqlite", ["pavel", "mei"])
-    assert warm == cold
-    for other in (half_warm, one_by_one):
-        assert other.keys() == cold.keys()
-        for key in cold:
-            assert other[key] == pytest.approx(cold[key], abs=1e-5)
+    assert_as_good_as_equal(scores(tmp_path / "cache.sqlite", ["pavel", "mei"]), cold)

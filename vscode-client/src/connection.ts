@@ -121,7 +121,7 @@ export class Connection implements vscode.Disposable {
         this.changeTo('stopped');
         return;
       }
-      this.client = this.newClient(this.server, await this.model.environment());
+      this.client = this.newClient(this.server, await this.model.environment(this.server));
       await this.client.start();
       this.changeTo('running');
     } catch (error) {

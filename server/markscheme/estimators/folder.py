@@ -56,9 +56,12 @@ class EstimatorConfiguration:
 
 
 def estimator_folder(name: str) -> Path:
-    """The folder that an estimator's name means."""
+    """The folder that an estimator's name means: where ``~`` names nobody, the name as it is."""
     if name != BUNDLED:
-        return Path(name).expanduser()
+        try:
+            return Path(name).expanduser()
+        except RuntimeError:
+            return Path(name)
     import markscheme_models
 
     return markscheme_models.quality_estimator()

@@ -4,6 +4,7 @@ Which one it is, and its key, is told by the server's own environment (:mod:`mar
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 
 from lsprotocol import types
@@ -20,6 +21,11 @@ from markscheme.lsp.progress import cancelling
 SEND, NOT_NOW = "Send", "Not now"
 QUIET = 1.0
 """Seconds without a keystroke before anything is asked: each half-written word would cost."""
+REST = 300.0
+"""Seconds for which a language model that failed is not asked again."""
+
+Place = tuple[str, str | None]
+"""A model, and the host where it is; ``None``: here."""
 
 
 class Judging:
@@ -28,7 +34,9 @@ class Judging:
     def __init__(self, editor: Editor, tell_once: Callable[[str], None]) -> None:
         self._editor = editor
         self._tell_once = tell_once
-        self._agreed: dict[tuple[str, str | None], asyncio.Task[bool]] = {}
+        self._agreed: dict[Place, asyncio.Task[bool]] = {}
+        self._failed: dict[Place, float] = {}
+        """When asking failed last, by :func:`time.monotonic`."""
 
     def check_configured(self, task: ReviewTask) -> None:
         """Tell the person, once, if a task's edits are to be weighed by a language model and there is none."""
@@ -39,15 +47,25 @@ class Judging:
         except JudgeError as error:
             self._tell_once(f"Markscheme: {error}")
 
-    async def answered(self, engine: EngineClient, task: ReviewTask, inquiry: Inquiry) -> bool:
+    async def answered(self, engine: EngineClient, task: ReviewTask, inquiry: Inquiry, wait: float = QUIET) -> bool:
         """Ask what a review needs, if the person agrees; false, and a message, where it is not answered.
+
+        Where asking has just failed, nothing is asked for a while, or until a setting changes.
+
+        Parameters
+        ----------
+        wait
+            Seconds before anything is asked: while a person writes, what comes next is still open.
 
         Raises
         ------
         EngineError
             If the engine does not answer.
         """
-        await asyncio.sleep(QUIET)
+        place = (inquiry.model, inquiry.host)
+        if self._rests(place):
+            return False
+        await asyncio.sleep(wait)
         # The question stays on the screen, and its answer counts, whatever becomes of this document meanwhile.
         if inquiry.host is not None and not await asyncio.shield(self._consent(inquiry)):
             return False
@@ -64,17 +82,24 @@ class Judging:
         finally:
             reporter.end()
         if failure is not None:
+            self._failed[place] = time.monotonic()
             self._tell_once(f"Markscheme shows marks that are not weighted: {failure}")
         return failure is None
 
     def reconsider(self) -> None:
-        """What was refused may be asked again."""
+        """What was refused, or failed, may be asked again."""
+        self._failed.clear()
         self._agreed = {place: answer for place, answer in self._agreed.items() if not _is_refusal(answer)}
 
     def stop(self) -> None:
         """Wait for no answer any more."""
         for answer in self._agreed.values():
             answer.cancel()
+
+    def _rests(self, place: Place) -> bool:
+        """Whether asking would be refused, or has just failed."""
+        agreed, failed = self._agreed.get(place), self._failed.get(place)
+        return (agreed is not None and _is_refusal(agreed)) or (failed is not None and time.monotonic() - failed < REST)
 
     def _consent(self, inquiry: Inquiry) -> "asyncio.Task[bool]":
         place = (inquiry.model, inquiry.host)

@@ -19,6 +19,7 @@ from markscheme.edits.pipeline import BUNDLED
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
 from markscheme.engine.settings import EngineSettings
 from markscheme.estimators.folder import BUNDLED as ESTIMATOR
+from markscheme.estimators.folder import estimator_folder
 from markscheme.judges.settings import configured_or_none
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Assumption, Factors, Level
@@ -149,7 +150,7 @@ class Options:
     def estimates(self) -> EstimateSettings:
         """How corrections without a reference are estimated; a folder is said so that the engine finds it too."""
         name = self.estimator
-        estimator = name if name == ESTIMATOR else str(Path(name).expanduser().absolute())
+        estimator = name if name == ESTIMATOR else str(estimator_folder(name).absolute())
         return EstimateSettings(self.estimate_without_reference, ImparaSettings(estimator), self.estimate_margin)
 
     @property

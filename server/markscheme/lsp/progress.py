@@ -19,6 +19,7 @@ _STAGES = {
     "start": "starting",
     "edits": "finding edits",
     "vectors": "weighing edits",
+    "estimates": "estimating quality",
     "judgements": "asking the language model",
 }
 

@@ -64,7 +64,7 @@ async def _outcome(session: Session, item: WorkItem, options: Options, with_vect
         return Outcome(item, None, guessed.problems, guessed.estimate)
     session.judging.check_configured(task)
     reply = await engine.review(task, lambda _: None, WORKSPACE)
-    if reply.inquiry is not None and await session.judging.answered(engine, task, reply.inquiry):
+    if reply.inquiry is not None and await session.judging.answered(engine, task, reply.inquiry, wait=0):
         reply = await engine.review(task, lambda _: None, WORKSPACE)
     if reply.failure is not None:
         raise EngineError(reply.failure)

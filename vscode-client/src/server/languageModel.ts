@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 
-import { modelVariables, type ModelSettings } from './modelVariables';
+import { mayHaveKey, modelVariables, type ModelSettings } from './modelVariables';
+import type { ServerCommand } from './serverCommand';
+import { isWorkspaceCommand } from './serverSettings';
 
 /** Where VS Code keeps the key, encrypted; it is in no setting. */
 const SECRET = 'markscheme.llm.key';
@@ -28,9 +30,23 @@ export class LanguageModel implements vscode.Disposable {
     );
   }
 
-  /** What the server's process has beside VS Code's own variables. */
-  async environment(): Promise<Readonly<Record<string, string>>> {
-    return modelVariables(ownSettings(), await this.secrets.get(SECRET));
+  /** What a server's process has beside VS Code's own variables; one of the workspace's gets no key. */
+  async environment({ origin }: ServerCommand): Promise<Readonly<Record<string, string>>> {
+    const settings = ownSettings();
+    const variables = modelVariables(settings, undefined);
+    const key = await this.secrets.get(SECRET);
+    if (key === undefined || !(variables.MARKSCHEME_LLM_ENDPOINT ?? process.env.MARKSCHEME_LLM_ENDPOINT)) {
+      return variables;
+    }
+    if (mayHaveKey(origin, isWorkspaceCommand())) {
+      return modelVariables(settings, key);
+    }
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The key of the language model is not given to a server that this workspace brings. Set markscheme.server.command in your own settings to use one that you trust with it.',
+      ),
+    );
+    return variables;
   }
 
   async setKey(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { ServerOrigin } from './serverCommand';
+
 /** The settings `markscheme.llm`, as they were written. */
 export interface ModelSettings {
   readonly endpoint: unknown;
@@ -31,6 +33,11 @@ export function modelVariables(settings: ModelSettings, key: string | undefined)
     variables[NAMES.endpoint] = '';
   }
   return key === undefined ? variables : { ...variables, MARKSCHEME_LLM_KEY: key };
+}
+
+/** Whether a server may have the key: never one that the workspace brings. */
+export function mayHaveKey(origin: ServerOrigin, isWorkspaceCommand: boolean): boolean {
+  return origin !== 'python' && !(origin === 'setting' && isWorkspaceCommand);
 }
 
 function text(value: unknown): string {

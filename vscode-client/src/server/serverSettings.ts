@@ -5,6 +5,12 @@ export function commandSetting(): string {
   return trusted('server.command');
 }
 
+/** Whether it is the workspace that says which program is the server. */
+export function isWorkspaceCommand(): boolean {
+  const found = vscode.workspace.getConfiguration('markscheme').inspect<unknown>('server.command');
+  return found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
+}
+
 export function wheelFolderSetting(): string {
   return trusted('server.wheelFolder');
 }

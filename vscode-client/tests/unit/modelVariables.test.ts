@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { modelVariables, type ModelSettings } from '../../src/server/modelVariables';
+import { mayHaveKey, modelVariables, type ModelSettings } from '../../src/server/modelVariables';
 
 const nothing: ModelSettings = {
   endpoint: undefined,
@@ -31,5 +31,13 @@ describe('The variables that tell the server of a language model', () => {
   it('send nothing to an endpoint of the environment where a folder is set', () => {
     const variables = modelVariables({ ...nothing, model: '/models/tiny' }, undefined);
     assert.equal(variables.MARKSCHEME_LLM_ENDPOINT, '');
+  });
+
+  it('give the key to no server that a workspace brings', () => {
+    assert.equal(mayHaveKey('private', true), true);
+    assert.equal(mayHaveKey('path', false), true);
+    assert.equal(mayHaveKey('setting', false), true);
+    assert.equal(mayHaveKey('setting', true), false);
+    assert.equal(mayHaveKey('python', false), false);
   });
 });
