@@ -21,7 +21,7 @@ from markscheme.documents.reading import is_folder, read_text
 from markscheme.documents.writing import write_all
 from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
-from markscheme.engine.judging import ask_now
+from markscheme.engine.judging import ask_now, sentence_places
 from markscheme.engine.settings import EngineSettings, ScoreSettings
 from markscheme.engine.tasks import EstimateTask, ReviewTask, Task
 from markscheme.estimators.folder import EstimatorConfiguration
@@ -110,7 +110,7 @@ def score(
     except Unanswered as missing:
         if judge is None:
             raise
-        _answer(missing.questions, judge, made, progress)
+        _answer(sentence_places(missing.questions), judge, made, progress)
     return made.score(*texts, progress, accepted=alternatives)
 
 
@@ -196,11 +196,12 @@ def _judged(
         asked = judge if isinstance(judge, Judge) else judge()
         engine.workshop.judge_identity(asked.settings)
         judged = [_evolved(item, judge=asked.settings) for item in items]
-        questions: dict[Question, int] = {}
+        questions: dict[Question, str] = {}
         for item in judged:
             if _is_judged(item.task):
                 with suppress(DocumentError):  # it is told of when the document is marked
-                    questions = {**engine.review(item.task, progress).unanswered, **questions}
+                    found = engine.review(item.task, progress).unanswered
+                    questions = {**sentence_places(found, item.path.name), **questions}
         if questions:
             _answer(questions, asked, engine, progress)
     except JudgeError as error:
@@ -220,7 +221,7 @@ def _evolved(item: WorkItem, **changes: Any) -> WorkItem:
     return attrs.evolve(item, task=attrs.evolve(item.task, settings=attrs.evolve(item.task.settings, **changes)))
 
 
-def _answer(questions: Mapping[Question, int], judge: Judge, engine: Engine, progress: Progress) -> None:
+def _answer(questions: Mapping[Question, str], judge: Judge, engine: Engine, progress: Progress) -> None:
     if not judge.agree(Inquiry.of(questions, judge.settings)):
         raise JudgeError("nothing was sent to the language model")
     ask_now(questions, judge.settings, judge.key, engine.workshop, progress)

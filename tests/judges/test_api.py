@@ -7,6 +7,8 @@ import pytest
 import markscheme
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings, ScoreSettings
+from markscheme.judges.errors import Unanswered
+from markscheme.judges.prompt import Question
 
 LLM = ScoreSettings(weighting="llm")
 
@@ -98,3 +100,17 @@ def test_a_judge_is_looked_for_only_where_one_is_needed(essay: Path, engine: Eng
     report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=find)
     assert list(map(str, report.problems)) == ["edits are not weighted: there is none"]
     assert [document.review.marks.weighting for document in report.documents] == ["none"]
+
+
+def test_a_malformed_answer_is_told_of_with_its_document(stub: Stub, essay: Path, engine: EngineSettings):
+    (essay / "e.src.txt").write_text("I am here .\nHe go to school .\n")
+    (essay / "e.ref.kim.txt").write_text("I am here .\nHe goes to school .\n")
+    (essay / "e.hyp.mei.txt").write_text("I am here .\nHe goes to school .\n")
+    judge = Judge(JudgeSettings("wordy-named", stub.url, attempts=1))
+    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+    [problem] = map(str, report.problems)
+    assert "about sentence 2 of e.hyp.mei.txt, 1 time;" in problem
+
+
+def test_one_edit_is_told_of_as_one():
+    assert str(Unanswered({Question("He go .", "go", "goes"): 1})).endswith("about 1 edit")

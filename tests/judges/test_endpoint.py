@@ -18,7 +18,9 @@ from markscheme.judges import endpoint as endpoints
 from markscheme.judges.prompt import Question
 
 KEY = "sk-not-to-be-seen"
-QUESTIONS = {Question(f"He go home {number} times .", "go", f"goes {number}"): number for number in range(1, 8)}
+QUESTIONS = {
+    Question(f"He go home {number} times .", "go", f"goes {number}"): f"sentence {number}" for number in range(1, 8)
+}
 ONE = dict(list(QUESTIONS.items())[:1])
 _numbers = count()
 
@@ -44,11 +46,11 @@ def model(stub: Stub) -> Callable[..., JudgeSettings]:
     return settings
 
 
-def answers(questions: dict[Question, int]) -> dict[Question, int]:
+def answers(questions: dict[Question, str]) -> dict[Question, int]:
     return {question: expected(question.edit) for question in questions}
 
 
-def failure(questions: dict[Question, int], settings: JudgeSettings, workshop: Workshop) -> str:
+def failure(questions: dict[Question, str], settings: JudgeSettings, workshop: Workshop) -> str:
     with pytest.raises(JudgeError) as told:
         ask_now(questions, settings, KEY, workshop)
     assert KEY not in str(told.value)
@@ -154,7 +156,7 @@ def test_one_wrong_answer_or_late_one_is_asked_for_again(kind: str, stub: Stub, 
 @pytest.mark.parametrize("kind", ["wordy", "six", "none", "nojson", "huge"])
 def test_what_is_no_score_is_never_taken_for_one(kind: str, stub: Stub, model, workshop: Workshop):
     settings = model(kind, attempts=3, concurrency=1)
-    number = dict.fromkeys(ONE, 17)
+    number = dict.fromkeys(ONE, "sentence 17")
     assert "about sentence 17, 3 times" in failure(number, settings, workshop)
     assert len(stub.of(settings.model)) == 3
     assert known(workshop, ONE, settings) == {}
@@ -265,9 +267,9 @@ def test_a_cache_that_is_locked_is_told_of_as_everywhere(model, workshop: Worksh
 def test_answers_before_a_failure_are_kept_and_not_asked_for_again(stub: Stub, model, workshop: Workshop):
     settings = model("good")
     first, *others = QUESTIONS
-    ask_now({first: 1}, settings, KEY, workshop)
+    ask_now({first: "sentence 1"}, settings, KEY, workshop)
     before = known(workshop, QUESTIONS, settings)
-    ask_now({question: 1 for question in others if question not in before}, settings, KEY, workshop)
+    ask_now({question: "sentence 1" for question in others if question not in before}, settings, KEY, workshop)
     assert len(stub.of(settings.model)) == len(QUESTIONS)
 
 

@@ -16,7 +16,9 @@ from markscheme.engine.work import Workshop
 from markscheme.judges.local_model import LocalModel
 from markscheme.judges.prompt import Question
 
-QUESTIONS = {Question(f"The {number} dog sleep here .", "sleep", "sleeps"): number for number in range(1, 31)}
+QUESTIONS = {
+    Question(f"The {number} dog sleep here .", "sleep", "sleeps"): f"sentence {number}" for number in range(1, 31)
+}
 WORDS_OF_OURS = [*WORDS, *["The", "dog", "here"], *map(str, range(31))]
 
 

@@ -159,6 +159,7 @@ def test_an_inquiry_tells_where_how_much_and_what_it_costs():
     assert "2 requests to models.example (model m), at most 4 at a time" in found.told
     assert "not encrypted" in found.told
     assert "cost about" in found.told
+    assert "e+" not in Inquiry.of(questions * 999, settings).told
 
 
 def test_without_prices_nothing_is_said_of_cost_and_without_an_endpoint_nothing_of_a_host(tmp_path: Path):

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 STAGE = "judgements"
 
 
+def sentence_places(questions: Mapping[Question, int], document: str | None = None) -> dict[Question, str]:
+    """How a failure names the questions' sentences, given their numbers (1-based), and the document's name."""
+    of = f" of {document}" if document else ""
+    return {question: f"sentence {number}{of}" for question, number in questions.items()}
+
+
 class Judges:
     """The language models that have been asked; each endpoint has its limit of requests, whoever asks."""
 
@@ -36,7 +42,7 @@ class Judges:
 
     async def ask(
         self,
-        questions: Mapping[Question, int],
+        questions: Mapping[Question, str],
         settings: JudgeSettings,
         key: str | None,
         workshop: Workshop,
@@ -47,7 +53,7 @@ class Judges:
         Parameters
         ----------
         questions
-            Each with the number of its sentence (1-based).
+            Each with its sentence's place (:func:`sentence_places`).
         key
             The endpoint's.
         progress
@@ -74,7 +80,7 @@ class Judges:
         await endpoint.ask(questions, key, keep, partial(progress, STAGE))
 
     async def _ask_local(
-        self, questions: Mapping[Question, int], settings: JudgeSettings, workshop: Workshop, progress: Progress
+        self, questions: Mapping[Question, str], settings: JudgeSettings, workshop: Workshop, progress: Progress
     ) -> None:
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
@@ -113,7 +119,7 @@ class Judges:
 
 
 def ask_now(
-    questions: Mapping[Question, int],
+    questions: Mapping[Question, str],
     settings: JudgeSettings,
     key: str | None,
     workshop: Workshop,

@@ -62,13 +62,13 @@ class Endpoint:
         self._rested = 0.0
         """When the endpoint may be asked again, by :func:`time.monotonic`."""
 
-    async def ask(self, questions: Mapping[Question, int], key: str | None, keep: Keep, tell: Tell) -> None:
+    async def ask(self, questions: Mapping[Question, str], key: str | None, keep: Keep, tell: Tell) -> None:
         """Ask all; what was answered before a failure or a cancellation is kept.
 
         Parameters
         ----------
         questions
-            Each with the number of its sentence (1-based), by which a failure names it.
+            Each with its sentence's place, such as ``sentence 3``, by which a failure names it.
 
         Raises
         ------
@@ -80,8 +80,8 @@ class Endpoint:
 
         async def worker(client: httpx.AsyncClient) -> None:
             nonlocal done
-            for question, sentence in waiting:
-                await keep(question, await self._score(client, question, sentence))
+            for question, place in waiting:
+                await keep(question, await self._score(client, question, place))
                 done += 1
                 tell(done, len(questions))
 
@@ -112,7 +112,7 @@ class Endpoint:
         async with made as client:
             yield client
 
-    async def _score(self, client: httpx.AsyncClient, question: Question, sentence: int) -> int:
+    async def _score(self, client: httpx.AsyncClient, question: Question, place: str) -> int:
         retrying = AsyncRetrying(
             retry=retry_if_exception(lambda error: isinstance(error, _Failure) and error.passing),
             stop=self._is_enough,
@@ -122,7 +122,7 @@ class Endpoint:
         try:
             return await retrying(self._asked, client, question)
         except _Failure as failure:
-            raise JudgeError(self._in_words(failure, sentence)) from None
+            raise JudgeError(self._in_words(failure, place)) from None
 
     async def _asked(self, client: httpx.AsyncClient, question: Question) -> int:
         async with self._turns:
@@ -170,12 +170,13 @@ class Endpoint:
             return True
         return state.attempt_number >= self._settings.attempts or (failure.wait or 0.0) > LONGEST_WAIT
 
-    def _in_words(self, failure: _Failure, sentence: int) -> str:
+    def _in_words(self, failure: _Failure, place: str) -> str:
         name = f"the language model at {self._settings.host}"
         if failure.told == "MALFORMED":
+            times = f"{self._settings.attempts} time{'' if self._settings.attempts == 1 else 's'}"
             return (
-                f"{name} did not answer with a number from 1 to 5 and nothing else about sentence {sentence}, "
-                f"{self._settings.attempts} times; {self._settings.model} may be too small, or may think aloud"
+                f"{name} did not answer with a number from 1 to 5 and nothing else about {place}, "
+                f"{times}; {self._settings.model} may be too small, or may think aloud"
             )
         return f"{name} {failure.told}"
 
