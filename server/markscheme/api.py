@@ -1,10 +1,11 @@
 """The Python API, and what the command line itself calls."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from os import PathLike
 from pathlib import Path
+from typing import Any, TypeGuard
 
 import attrs
 
@@ -20,16 +21,16 @@ from markscheme.documents.reading import is_folder, read_text
 from markscheme.documents.writing import write_all
 from markscheme.engine.conversion import prepared
 from markscheme.engine.engine import Engine, Run
-from markscheme.engine.judging import ask_now
+from markscheme.engine.judging import ask_now, sentence_places
 from markscheme.engine.settings import EngineSettings, ScoreSettings
-from markscheme.engine.tasks import EstimateTask, ReviewTask
+from markscheme.engine.tasks import EstimateTask, ReviewTask, Task
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.settings import TrainingSettings
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge import Judge
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import NOT_CONFIGURED
+from markscheme.judges.settings import NO_JUDGE
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.settings import EstimateSettings, SupervisionSettings
 from markscheme.progress import Progress, silent
@@ -101,13 +102,15 @@ def score(
     made, wanted = _engine(engine), settings or ScoreSettings()
     if judge is not None:
         wanted = attrs.evolve(wanted, judge=judge.settings)
+    elif wanted.edit_weighting == "llm" and wanted.judge is None:
+        raise JudgeError(NO_JUDGE)
     texts = (parsed, _parallel(named), own, wanted)
     try:
         return made.score(*texts, progress, accepted=alternatives)
     except Unanswered as missing:
         if judge is None:
             raise
-        _answer(missing.questions, judge, made, progress)
+        _answer(sentence_places(missing.questions), judge, made, progress)
     return made.score(*texts, progress, accepted=alternatives)
 
 
@@ -118,7 +121,7 @@ def review(
     overrides: MarkingOverrides = MarkingOverrides(),
     estimates: EstimateSettings = EstimateSettings(),
     engine: Engine | EngineSettings | None = None,
-    judge: Judge | None = None,
+    judge: Judge | Callable[[], Judge] | None = None,
     progress: Progress = silent,
 ) -> Report:
     """Mark documents: files of exercises, or folders of them.
@@ -141,8 +144,9 @@ def review(
     engine
         An engine to use again, or the settings of a new one.
     judge
-        The language model of weighting by one; without it nothing is asked, whatever a ``markscheme.toml`` or the
-        environment says. Where it does not answer, the report says so, and has the marks without weights.
+        The language model of weighting by one, or what finds it when a document is to be weighted so. Without it
+        nothing is asked, whatever a ``markscheme.toml`` or the environment says. Where there is none, or it does not
+        answer all, the report says so, and no document in it is weighted by it.
 
     Examples
     --------
@@ -157,14 +161,13 @@ def review(
     """
     own = _engine(engine)
     by_default = settings or MarkSettings()
-    if judge is not None:
-        by_default = attrs.evolve(by_default, judge=judge.settings)
     problems: list[DocumentError] = []
     items: list[WorkItem] = []
     for path in paths:
         for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
             items += worklist(exercise, participants, read_text, by_default, overrides, estimates)
-    problems += _not_weighed(items, own, judge, progress)
+    items, unasked = _judged(items, own, judge, progress)
+    problems += unasked
     return report_of([_outcome(item, own, progress) for item in items], problems, read_text)
 
 
@@ -181,29 +184,44 @@ def _outcome(item: WorkItem, engine: Engine, progress: Progress) -> Outcome:
     return Outcome(item, found.review, found.problems)
 
 
-def _not_weighed(
-    items: Sequence[WorkItem], engine: Engine, judge: Judge | None, progress: Progress
-) -> Iterator[DocumentError]:
-    """Ask the language model all that the documents need, at once; or say why their edits are not weighed."""
-    tasks = (item.task for item in items if isinstance(item.task, ReviewTask))
-    judged = [task for task in tasks if task.settings.weighting == "llm"]
-    if not judged:
-        return
-    if judge is None:
-        yield DocumentError(NOT_CONFIGURED)
-        return
-    questions: dict[Question, int] = {}
-    for task in judged:
-        with suppress(DocumentError):  # it is told of when the document is marked
-            questions |= engine.review(task, progress).unanswered
+def _judged(
+    items: list[WorkItem], engine: Engine, judge: Judge | Callable[[], Judge] | None, progress: Progress
+) -> tuple[list[WorkItem], tuple[DocumentError, ...]]:
+    """Ask the language model all that the documents need, at once; where it does not answer, none is weighted by it."""
+    if not any(_is_judged(item.task) for item in items):
+        return items, ()
     try:
+        if judge is None:
+            raise JudgeError(NO_JUDGE)
+        asked = judge if isinstance(judge, Judge) else judge()
+        engine.workshop.judge_identity(asked.settings)
+        judged = [_evolved(item, judge=asked.settings) for item in items]
+        questions: dict[Question, str] = {}
+        for item in judged:
+            if _is_judged(item.task):
+                with suppress(DocumentError):  # it is told of when the document is marked
+                    found = engine.review(item.task, progress).unanswered
+                    questions = {**sentence_places(found, item.path.name), **questions}
         if questions:
-            _answer(questions, judge, engine, progress)
+            _answer(questions, asked, engine, progress)
     except JudgeError as error:
-        yield DocumentError(f"edits are not weighted: {error}")
+        problem = DocumentError(f"edits are not weighted: {error}")
+        return [_evolved(item, weighting="none") for item in items], (problem,)
+    return judged, ()
 
 
-def _answer(questions: Mapping[Question, int], judge: Judge, engine: Engine, progress: Progress) -> None:
+def _is_judged(task: Task | None) -> TypeGuard[ReviewTask]:
+    return isinstance(task, ReviewTask) and task.settings.weighting == "llm"
+
+
+def _evolved(item: WorkItem, **changes: Any) -> WorkItem:
+    """With other settings, if a language model was to weigh its edits."""
+    if not _is_judged(item.task):
+        return item
+    return attrs.evolve(item, task=attrs.evolve(item.task, settings=attrs.evolve(item.task.settings, **changes)))
+
+
+def _answer(questions: Mapping[Question, str], judge: Judge, engine: Engine, progress: Progress) -> None:
     if not judge.agree(Inquiry.of(questions, judge.settings)):
         raise JudgeError("nothing was sent to the language model")
     ask_now(questions, judge.settings, judge.key, engine.workshop, progress)

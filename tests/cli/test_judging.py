@@ -236,6 +236,21 @@ def test_a_folder_can_ask_for_the_weighting_and_sends_nothing_by_itself(
     assert len(stub.requests) == before
 
 
+def test_what_is_wrong_with_a_persons_endpoint_is_told_where_it_is_needed(
+    markscheme: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("MARKSCHEME_LLM_ENDPOINT", "models.example")
+    monkeypatch.setenv("MARKSCHEME_LLM_MODEL", "m")
+    unneeded = markscheme("review", "class", "--cache", "cache.sqlite")
+    assert (unneeded.returncode, unneeded.stderr) == (0, "")
+    (tmp_path / "class" / "markscheme.toml").write_text(CONFIGURATION)
+    done = markscheme("review", "class", "--cache", "cache.sqlite", "--format", "json")
+    assert done.returncode == 2
+    [line] = done.stderr.splitlines()
+    assert line.startswith("markscheme: edits are not weighted: MARKSCHEME_LLM_ENDPOINT must be a URL")
+    assert [document["marks"]["weighting"] for document in json.loads(done.stdout)["documents"]] == ["none", "none"]
+
+
 @pytest.mark.parametrize("name", ["endpoint", "llm_endpoint", "model", "llm", "judge"])
 def test_a_folder_cant_name_an_endpoint(name: str, stub: Stub, markscheme: Command, tmp_path: Path):
     before = len(stub.requests)

@@ -23,6 +23,7 @@ BODIES = {
     "nojson": b"<html>5</html>",
     "huge": b'{"choices": [{"message": {"content": "' + b" " * 1_000_000 + b'5"}}]}',
 }
+LONG = {"busylong": "3600", "busyforever": "9" * 400}
 ECHOED = "the endpoint's own words, with the key {key} and the question {question}"
 
 
@@ -67,6 +68,8 @@ class Answering(BaseHTTPRequestHandler):
         time.sleep(self.delay(kind, times))
         if kind.startswith("status"):
             self.fail(int(kind.removeprefix("status")))
+        elif kind == "tired" and not self.is_first():
+            self.fail(401)
         elif kind == "cut":
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)
@@ -88,8 +91,10 @@ class Answering(BaseHTTPRequestHandler):
 
     def wish(self, kind: str, times: int) -> tuple[str, str, str] | None:
         """A status and a header, of an endpoint that wants something else."""
-        if kind == "busylong":
-            return "429", "Retry-After", "3600"
+        if kind in LONG:
+            return "429", "Retry-After", LONG[kind]
+        if kind == "busyodd" and times == 1:
+            return "429", "Retry-After", "Mon, 01 Jan 99999999999 00:00:00 GMT"
         if (kind == "busyonce" and times == 1) or (kind == "busyfirst" and self.is_first()):
             return "429", "Retry-After", "1"
         if kind == "busydate" and times == 1:

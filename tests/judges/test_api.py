@@ -7,6 +7,8 @@ import pytest
 import markscheme
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings, ScoreSettings
+from markscheme.judges.errors import Unanswered
+from markscheme.judges.prompt import Question
 
 LLM = ScoreSettings(weighting="llm")
 
@@ -38,11 +40,14 @@ def named(stub: Stub, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_the_environment_alone_asks_nobody(stub: Stub, named: str, essay: Path, engine: EngineSettings):
-    with pytest.raises(JudgeError, match="no language model is configured"):
+    with pytest.raises(JudgeError, match="no language model is given") as told:
         scored(essay, engine, None)
     report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine)
     assert [document.review.marks.weighting for document in report.documents] == ["none"]
-    assert ["no language model is configured" in str(problem) for problem in report.problems] == [True]
+    [problem] = map(str, report.problems)
+    assert problem == f"edits are not weighted: {told.value}"
+    assert "judge=" in problem
+    assert "MARKSCHEME_LLM" not in problem
     assert stub.of(named) == []
 
 
@@ -70,3 +75,42 @@ def test_who_does_not_agree_is_not_gone_past(stub: Stub, essay: Path, engine: En
         scored(essay, engine, Judge(JudgeSettings("good-refused", stub.url), agree=refuse))
     assert [(inquiry.host, inquiry.requests) for inquiry in told] == [(stub.host, 1)]
     assert stub.of("good-refused") == []
+
+
+def test_when_it_stops_answering_no_document_is_weighted(stub: Stub, essay: Path, engine: EngineSettings):
+    (essay / "e.hyp.jonas.txt").write_text("He go to the schools .\n")
+    plain = markscheme.review([essay], engine=engine)
+    judge = Judge(JudgeSettings("tired-api", stub.url, concurrency=1))
+    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+    assert len(stub.of("tired-api")) == 2
+    assert [document.review.marks for document in report.documents] == [
+        document.review.marks for document in plain.documents
+    ]
+    assert [document.review.findings for document in report.documents] == [
+        document.review.findings for document in plain.documents
+    ]
+    assert [str(problem).startswith("edits are not weighted: ") for problem in report.problems] == [True]
+
+
+def test_a_judge_is_looked_for_only_where_one_is_needed(essay: Path, engine: EngineSettings):
+    def find() -> Judge:
+        raise JudgeError("there is none")
+
+    assert markscheme.review([essay], engine=engine, judge=find).problems == ()
+    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=find)
+    assert list(map(str, report.problems)) == ["edits are not weighted: there is none"]
+    assert [document.review.marks.weighting for document in report.documents] == ["none"]
+
+
+def test_a_malformed_answer_is_told_of_with_its_document(stub: Stub, essay: Path, engine: EngineSettings):
+    (essay / "e.src.txt").write_text("I am here .\nHe go to school .\n")
+    (essay / "e.ref.kim.txt").write_text("I am here .\nHe goes to school .\n")
+    (essay / "e.hyp.mei.txt").write_text("I am here .\nHe goes to school .\n")
+    judge = Judge(JudgeSettings("wordy-named", stub.url, attempts=1))
+    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+    [problem] = map(str, report.problems)
+    assert "about sentence 2 of e.hyp.mei.txt, 1 time;" in problem
+
+
+def test_one_edit_is_told_of_as_one():
+    assert str(Unanswered({Question("He go .", "go", "goes"): 1})).endswith("about 1 edit")

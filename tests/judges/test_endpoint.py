@@ -2,12 +2,14 @@
 
 import asyncio
 import socket
+import sqlite3
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from judges.known import known
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
 from markscheme.engine.judging import Judges, ask_now
@@ -16,7 +18,9 @@ from markscheme.judges import endpoint as endpoints
 from markscheme.judges.prompt import Question
 
 KEY = "sk-not-to-be-seen"
-QUESTIONS = {Question(f"He go home {number} times .", "go", f"goes {number}"): number for number in range(1, 8)}
+QUESTIONS = {
+    Question(f"He go home {number} times .", "go", f"goes {number}"): f"sentence {number}" for number in range(1, 8)
+}
 ONE = dict(list(QUESTIONS.items())[:1])
 _numbers = count()
 
@@ -42,11 +46,11 @@ def model(stub: Stub) -> Callable[..., JudgeSettings]:
     return settings
 
 
-def answers(questions: dict[Question, int]) -> dict[Question, int]:
+def answers(questions: dict[Question, str]) -> dict[Question, int]:
     return {question: expected(question.edit) for question in questions}
 
 
-def failure(questions: dict[Question, int], settings: JudgeSettings, workshop: Workshop) -> str:
+def failure(questions: dict[Question, str], settings: JudgeSettings, workshop: Workshop) -> str:
     with pytest.raises(JudgeError) as told:
         ask_now(questions, settings, KEY, workshop)
     assert KEY not in str(told.value)
@@ -58,7 +62,7 @@ def failure(questions: dict[Question, int], settings: JudgeSettings, workshop: W
 def test_each_edit_is_asked_of_by_itself_as_the_paper_does(stub: Stub, model, workshop: Workshop):
     settings = model("good")
     ask_now(QUESTIONS, settings, KEY, workshop)
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
     sent = stub.of(settings.model)
     assert {request["path"] for request in sent} == {"/v1/chat/completions"}
     assert {request["key"] for request in sent} == {f"Bearer {KEY}"}
@@ -73,14 +77,16 @@ def test_without_a_key_none_is_sent(stub: Stub, model, workshop: Workshop):
     assert [request["key"] for request in stub.of(settings.model)] == [None]
 
 
-def test_answers_are_kept_by_model_and_temperature_and_not_by_host(model, workshop: Workshop, tmp_path: Path):
+def test_answers_are_kept_by_model_temperature_and_address(model, workshop: Workshop, tmp_path: Path):
     settings = model("good")
     ask_now(QUESTIONS, settings, KEY, workshop)
     again = Workshop(workshop.settings)
-    elsewhere = JudgeSettings(settings.model, "https://models.example/v1", concurrency=9, input_price=1.0)
-    assert again.judgements(QUESTIONS, elsewhere) == answers(QUESTIONS)
-    assert again.judgements(QUESTIONS, JudgeSettings(settings.model, settings.endpoint, 0.2)) == {}
-    assert again.judgements(QUESTIONS, model("good")) == {}
+    same = JudgeSettings(settings.model, settings.endpoint, concurrency=9, input_price=1.0)
+    assert known(again, QUESTIONS, same) == answers(QUESTIONS)
+    assert known(again, QUESTIONS, JudgeSettings(settings.model, settings.endpoint, 0.2)) == {}
+    assert known(again, QUESTIONS, JudgeSettings(settings.model, settings.endpoint, 0.10000001)) == {}
+    assert known(again, QUESTIONS, JudgeSettings(settings.model, "https://models.example/v1")) == {}
+    assert known(again, QUESTIONS, model("good")) == {}
     assert KEY.encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
 
 
@@ -96,13 +102,13 @@ async def test_the_limit_is_one_for_all_who_ask_at_once(stub: Stub, model, works
     halves = dict(list(QUESTIONS.items())[:3]), dict(list(QUESTIONS.items())[3:])
     await asyncio.gather(*(judges.ask(half, settings, KEY, workshop) for half in halves))
     assert max(request["working"] for request in stub.of(settings.model)) == 2
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
 
 
 async def test_it_can_be_asked_from_a_running_event_loop(model, workshop: Workshop):
     settings = model("good")
     ask_now(QUESTIONS, settings, KEY, workshop)
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
 
 
 @pytest.mark.parametrize(("kind", "seconds"), [("busyonce", 1.0), ("busydate", 0.9)])
@@ -111,7 +117,7 @@ def test_who_is_asked_to_wait_waits(kind: str, seconds: float, stub: Stub, model
     ask_now(ONE, settings, KEY, workshop)
     first, second = stub.of(settings.model)
     assert second["at"] - first["at"] >= seconds
-    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert known(workshop, ONE, settings) == answers(ONE)
 
 
 def test_when_one_is_asked_to_wait_the_others_wait_too(stub: Stub, model, workshop: Workshop):
@@ -119,7 +125,7 @@ def test_when_one_is_asked_to_wait_the_others_wait_too(stub: Stub, model, worksh
     ask_now(QUESTIONS, settings, KEY, workshop)
     first, *others = [request["at"] for request in stub.of(settings.model)]
     assert len([at for at in others if at < first + 0.95]) <= 1
-    assert workshop.judgements(QUESTIONS, settings) == answers(QUESTIONS)
+    assert known(workshop, QUESTIONS, settings) == answers(QUESTIONS)
 
 
 def test_who_asks_to_wait_for_an_hour_is_given_up(stub: Stub, model, workshop: Workshop):
@@ -128,21 +134,32 @@ def test_who_asks_to_wait_for_an_hour_is_given_up(stub: Stub, model, workshop: W
     assert len(stub.of(settings.model)) == 1
 
 
+def test_who_asks_to_wait_for_ever_is_told_of_in_words(model, workshop: Workshop):
+    assert "(status 429; it asks to wait more than a day)" in failure(ONE, model("busyforever"), workshop)
+
+
+def test_a_date_that_is_none_says_nothing(stub: Stub, model, workshop: Workshop):
+    settings = model("busyodd")
+    ask_now(ONE, settings, KEY, workshop)
+    assert len(stub.of(settings.model)) == 2
+    assert known(workshop, ONE, settings) == answers(ONE)
+
+
 @pytest.mark.parametrize("kind", ["wordyonce", "slowonce"])
 def test_one_wrong_answer_or_late_one_is_asked_for_again(kind: str, stub: Stub, model, workshop: Workshop):
     settings = model(kind, timeout=1.5)
     ask_now(ONE, settings, KEY, workshop)
-    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert known(workshop, ONE, settings) == answers(ONE)
     assert len(stub.of(settings.model)) == 2
 
 
 @pytest.mark.parametrize("kind", ["wordy", "six", "none", "nojson", "huge"])
 def test_what_is_no_score_is_never_taken_for_one(kind: str, stub: Stub, model, workshop: Workshop):
     settings = model(kind, attempts=3, concurrency=1)
-    number = dict.fromkeys(ONE, 17)
+    number = dict.fromkeys(ONE, "sentence 17")
     assert "about sentence 17, 3 times" in failure(number, settings, workshop)
     assert len(stub.of(settings.model)) == 3
-    assert workshop.judgements(ONE, settings) == {}
+    assert known(workshop, ONE, settings) == {}
 
 
 def test_late_answers_are_waited_for_twice(stub: Stub, model, workshop: Workshop):
@@ -161,7 +178,11 @@ def test_late_answers_are_waited_for_twice(stub: Stub, model, workshop: Workshop
         (422, "can't use the request", 1),
         (429, "has had too many requests", 3),
         (500, "can't answer now", 3),
+        (501, "can't use the request", 1),
         (503, "can't answer now", 3),
+        (505, "can't use the request", 1),
+        (520, "can't answer now", 3),
+        (529, "can't answer now", 3),
     ],
 )
 def test_a_status_is_told_in_words(status: int, words: str, times: int, stub: Stub, model, workshop: Workshop):
@@ -196,15 +217,59 @@ def test_what_goes_to_this_machine_goes_through_no_proxy(model, workshop: Worksh
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
     settings = model("good")
     ask_now(ONE, settings, KEY, workshop)
-    assert workshop.judgements(ONE, settings) == answers(ONE)
+    assert known(workshop, ONE, settings) == answers(ONE)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("ALL_PROXY", "socks5://user:word@127.0.0.1:9"),
+        ("ALL_PROXY", "socks://user:word@127.0.0.1:9"),
+        ("SSL_CERT_FILE", "/no/such/word.pem"),
+        ("SSL_CERT_FILE", __file__),
+    ],
+)
+def test_what_the_environment_says_wrongly_of_connections_is_told(
+    variable: str, value: str, workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    monkeypatch.setenv(variable, value)
+    told = failure(ONE, JudgeSettings("m", "https://models.example/v1"), workshop)
+    assert "check ALL_PROXY, HTTPS_PROXY, HTTP_PROXY, SSL_CERT_FILE" in told
+    assert "word" not in told
+
+
+@pytest.mark.parametrize("host", ["bücher..example", f"{'a' * 64}.example", "xn--.example", "bü_cher.example"])
+def test_a_host_that_no_name_can_be_is_told_of(host: str, workshop: Workshop, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+    assert "can't be reached" in failure(ONE, JudgeSettings("m", f"http://{host}/v1", attempts=1), workshop)
+
+
+def test_a_key_that_is_none_is_refused_in_python_too(stub: Stub, model, workshop: Workshop):
+    settings = model("good")
+    with pytest.raises(JudgeError, match="characters that no key has") as told:
+        ask_now(ONE, settings, f"{KEY}é", workshop)
+    assert KEY not in str(told.value)
+    assert stub.of(settings.model) == []
+
+
+def test_a_cache_that_is_locked_is_told_of_as_everywhere(model, workshop: Workshop, monkeypatch: pytest.MonkeyPatch):
+    def locked(_: object) -> None:
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr(workshop.cache, "keep_records", locked)
+    with pytest.raises(sqlite3.OperationalError):
+        ask_now(QUESTIONS, model("good"), KEY, workshop)
 
 
 def test_answers_before_a_failure_are_kept_and_not_asked_for_again(stub: Stub, model, workshop: Workshop):
     settings = model("good")
     first, *others = QUESTIONS
-    ask_now({first: 1}, settings, KEY, workshop)
-    known = workshop.judgements(QUESTIONS, settings)
-    ask_now({question: 1 for question in others if question not in known}, settings, KEY, workshop)
+    ask_now({first: "sentence 1"}, settings, KEY, workshop)
+    before = known(workshop, QUESTIONS, settings)
+    ask_now({question: "sentence 1" for question in others if question not in before}, settings, KEY, workshop)
     assert len(stub.of(settings.model)) == len(QUESTIONS)
 
 

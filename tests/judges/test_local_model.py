@@ -1,17 +1,24 @@
 """A causal language model on this machine: tiny, random, and through transformers."""
 
+import shutil
 from pathlib import Path
 
 import pytest
+import torch
 
+from judges.known import known
 from judges.tiny_model import WORDS, write_model
-from markscheme import EngineSettings, JudgeError, JudgeSettings
-from markscheme.engine.judging import ask_now
+from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSettings, review
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.engine.engine import Engine
+from markscheme.engine.judging import Judges, ask_now
 from markscheme.engine.work import Workshop
 from markscheme.judges.local_model import LocalModel
 from markscheme.judges.prompt import Question
 
-QUESTIONS = {Question(f"The {number} dog sleep here .", "sleep", "sleeps"): number for number in range(1, 31)}
+QUESTIONS = {
+    Question(f"The {number} dog sleep here .", "sleep", "sleeps"): f"sentence {number}" for number in range(1, 31)
+}
 WORDS_OF_OURS = [*WORDS, *["The", "dog", "here"], *map(str, range(31))]
 
 
@@ -59,12 +66,91 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path):
         LocalModel(tmp_path, 0.1)
 
 
+def test_a_torn_file_of_weights_is_told_of(tmp_path: Path):
+    torn = write_model(tmp_path / "torn")
+    weights = torn / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:100])
+    with pytest.raises(JudgeError, match="no causal language model"):
+        LocalModel(torn, 0.1)
+
+
+@pytest.mark.parametrize("template", ["{{ raise_exception('no: ' + messages[0].content) }}", "{% for", "{{ 1 / 0 }}"])
+def test_a_chat_template_that_fails_is_told_of_without_the_question(template: str, tmp_path: Path):
+    model = LocalModel(write_model(tmp_path / "chat", template=template), 0.1)
+    [question, *_] = QUESTIONS
+    with pytest.raises(JudgeError, match="can't be asked") as told:
+        model.score(question)
+    assert question.sentence not in str(told.value)
+
+
+@pytest.mark.parametrize("error", [torch.OutOfMemoryError("CUDA out of memory"), MemoryError()])
+def test_a_full_memory_is_told_of(error: Exception, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object, **__: object) -> None:
+        raise error
+
+    [question, *_] = QUESTIONS
+    model = LocalModel(folder, 0.1)
+    monkeypatch.setattr(torch.nn.Embedding, "forward", full)
+    with pytest.raises(JudgeError, match="does not fit into the memory of the device cpu"):
+        model.score(question)
+    monkeypatch.setattr(torch.nn.Module, "to", full)
+    with pytest.raises(JudgeError, match="does not fit into the memory of the device cpu"):
+        LocalModel(folder, 0.1)
+
+
+def test_a_device_that_is_not_there_is_told_of(folder: Path, tmp_path: Path):
+    if torch.backends.mps.is_available():
+        pytest.skip("this machine has it")
+    settings = EngineSettings(encoder=EncoderSettings(device="mps"), cache=str(tmp_path / "cache.sqlite"))
+    with pytest.raises(JudgeError, match="the device mps"):
+        ask_now(QUESTIONS, JudgeSettings(str(folder)), None, Workshop(settings))
+
+
+async def test_a_model_whose_files_were_replaced_answers_no_more(folder: Path, tmp_path: Path):
+    own = shutil.copytree(folder, tmp_path / "m")
+    other = write_model(tmp_path / "other", seed=2, words=WORDS_OF_OURS)
+    settings, judges = JudgeSettings(str(own)), Judges()
+    workshop = Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+    await judges.ask(QUESTIONS, settings, None, workshop)
+    before = known(workshop, QUESTIONS, settings)
+    shutil.copy(other / "model.safetensors", own / "model.safetensors")
+    assert known(workshop, QUESTIONS, settings) == {}
+    await judges.ask(QUESTIONS, settings, None, workshop)
+    model = LocalModel(other, settings.temperature)
+    after = {question: model.score(question) for question in QUESTIONS}
+    assert known(workshop, QUESTIONS, settings) == after != before
+
+
+def test_marks_are_not_those_of_the_files_before(tmp_path: Path):
+    question = Question("He go to school .", "go", "goes")
+    words = [*WORDS, *question.sentence.split()]
+    models = [write_model(tmp_path / str(seed), seed, words) for seed in range(1, 9)]
+    scores = [LocalModel(model, 0.1).score(question) for model in models]
+    other = next(model for model, score in zip(models, scores, strict=True) if score != scores[0])
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "e.src.txt").write_text("He go to school .\n")
+    for name in ("hyp.mei", "ref.kim"):
+        (texts / f"e.{name}.txt").write_text("He goes to school .\n")
+    engine, judge = Engine(EngineSettings(cache=str(tmp_path / "cache.sqlite"))), Judge(JudgeSettings(str(models[0])))
+
+    def weights() -> list[float | None]:
+        report = review([texts], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+        return [finding.weight for finding in report.documents[0].review.findings]
+
+    before = weights()
+    expected = scores[models.index(other)]
+    shutil.copy(other / "model.safetensors", models[0] / "model.safetensors")
+    assert before == [scores[0]]
+    assert weights() == [expected]
+
+
 def test_what_it_answered_is_kept(folder: Path, tmp_path: Path):
     settings = JudgeSettings(str(folder))
     workshop = Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
     told: list[tuple[str, int, int]] = []
     ask_now(QUESTIONS, settings, None, workshop, lambda *note: told.append(note))
-    again = Workshop(workshop.settings).judgements(QUESTIONS, settings)
+    again = known(Workshop(workshop.settings), QUESTIONS, settings)
     model = LocalModel(folder, settings.temperature)
     assert again == {question: model.score(question) for question in QUESTIONS}
     assert told[0] == ("judgements", 0, 30)

@@ -46,7 +46,33 @@ def test_options_come_before_the_environment(tmp_path: Path):
     variables = {"MARKSCHEME_LLM_ENDPOINT": URL, "MARKSCHEME_LLM_MODEL": "m"}
     assert configured(variables, model="other") == JudgeSettings("other", URL)
     assert configured(variables, endpoint="http://127.0.0.1:1/v1").host == "127.0.0.1:1"
-    assert configured(variables, model=str(tmp_path)) == JudgeSettings(str(tmp_path))
+    assert configured(variables, endpoint="", model=str(tmp_path)) == JudgeSettings(str(tmp_path))
+
+
+def test_a_folder_with_a_models_name_is_not_that_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "llama3").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for ask in (lambda: named(MODEL="llama3"), lambda: named(MODEL="./llama3"), lambda: configured({}, model="llama3")):
+        with pytest.raises(JudgeError, match="no folder of a model"):
+            ask()
+    assert configured({}, model="./llama3") == JudgeSettings(str(tmp_path / "llama3"))
+    monkeypatch.chdir(tmp_path / "llama3")
+    assert configured({}, model="../llama3").model.endswith("llama3")
+
+
+@pytest.mark.parametrize("name", ["llama3", "./llama3", "~", "/"])
+def test_an_endpoint_is_not_passed_over_for_a_folder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "llama3").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert configured({"MARKSCHEME_LLM_ENDPOINT": URL}, model=name) == JudgeSettings(name, URL)
+    assert configured({"MARKSCHEME_LLM_MODEL": name}, endpoint=URL) == JudgeSettings(name, URL)
+
+
+def test_a_persons_own_folder_is_found_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    (tmp_path / "m").mkdir()
+    assert named(MODEL="~/m") == JudgeSettings(str(tmp_path / "m"))
 
 
 def test_a_folder_alone_is_a_model_on_this_machine(tmp_path: Path):
@@ -77,6 +103,15 @@ def test_a_folder_alone_is_a_model_on_this_machine(tmp_path: Path):
 def test_what_cant_be_meant_is_told(variables: dict[str, str], message: str):
     with pytest.raises(JudgeError, match=message):
         named(**variables)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"temperature": 0.0}, {"temperature": float("nan")}, {"timeout": 0.0}, {"concurrency": 0}, {"attempts": 0}],
+)
+def test_a_number_out_of_range_is_told_in_python_too(wrong: dict[str, float]):
+    with pytest.raises(JudgeError, match=f"{next(iter(wrong))} must be"):
+        JudgeSettings("m", URL, **wrong)
 
 
 def test_a_key_in_an_address_is_refused_and_not_repeated():
@@ -124,6 +159,7 @@ def test_an_inquiry_tells_where_how_much_and_what_it_costs():
     assert "2 requests to models.example (model m), at most 4 at a time" in found.told
     assert "not encrypted" in found.told
     assert "cost about" in found.told
+    assert "e+" not in Inquiry.of(questions * 999, settings).told
 
 
 def test_without_prices_nothing_is_said_of_cost_and_without_an_endpoint_nothing_of_a_host(tmp_path: Path):

@@ -4,6 +4,7 @@ import json
 import math
 import sys
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -235,7 +236,7 @@ def review(
 ) -> None:
     """Mark documents and show their findings; what an option says comes before what markscheme.toml says."""
     from markscheme import api
-    from markscheme.cli.judging import asked_judge, judge_if_named
+    from markscheme.cli.judging import asked_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.documents.configuration import MarkingOverrides
     from markscheme.reports.review_json import review_json
@@ -246,8 +247,9 @@ def review(
     with progress_bar() as progress:
         overrides = MarkingOverrides(assumption, given, tau, weighting=weighting, estimate=estimate)
         estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
-        judge_of = asked_judge if weighting == "llm" or llm_endpoint or llm_model else judge_if_named
-        judge = judge_of(llm_endpoint, llm_model, yes, progress)
+        find = partial(asked_judge, llm_endpoint, llm_model, yes, progress)
+        # What is wrong with options is told before anything is marked; a variable may be for another day.
+        judge = find() if weighting == "llm" or llm_endpoint or llm_model else find
         report = api.review(
             paths, overrides=overrides, estimates=estimates, engine=engine, judge=judge, progress=progress
         )

@@ -2,12 +2,11 @@
 
 import sys
 
-from markscheme.cli.failures import complain
 from markscheme.cli.progress import Shown
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge import Judge
-from markscheme.judges.settings import NOT_CONFIGURED, configured, configured_key
+from markscheme.judges.settings import configured, configured_key
 
 
 def asked_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:
@@ -33,13 +32,3 @@ def asked_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown
             return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     return Judge(configured(endpoint=endpoint, model=model), configured_key(), agree)
-
-
-def judge_if_named(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge | None:
-    """The same for work that may need none; what is wrong with one that is named is told."""
-    try:
-        return asked_judge(endpoint, model, yes, shown)
-    except JudgeError as error:
-        if str(error) != NOT_CONFIGURED:
-            complain(error)
-        return None

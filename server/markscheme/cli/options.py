@@ -18,11 +18,16 @@ DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
 
 LlmEndpoint = Annotated[
     str | None,
-    typer.Option(help=f"Weighting llm: the base URL of an OpenAI-compatible endpoint.  [default: {ENDPOINT}]"),
+    typer.Option(
+        help=f"Weighting llm: the base URL of an OpenAI-compatible endpoint; empty for none.  [default: {ENDPOINT}]"
+    ),
 ]
 LlmModel = Annotated[
     str | None,
-    typer.Option(help=f"Weighting llm: a model there, or the folder of a model on this machine.  [default: {MODEL}]"),
+    typer.Option(
+        help=f"Weighting llm: a model there; without an endpoint, a model's folder, from /, ~, ./ or ../ on.  "
+        f"[default: {MODEL}]"
+    ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")]
 

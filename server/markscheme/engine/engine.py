@@ -25,7 +25,9 @@ from markscheme.engine.tasks import EstimateOutcome, EstimateTask, ReviewOutcome
 from markscheme.engine.weighing import Weighing, questions, unanswered
 from markscheme.engine.work import Workshop
 from markscheme.judges.errors import JudgeError
+from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.prompt import Question
+from markscheme.judges.settings import JudgeSettings
 from markscheme.marking.accepted import with_accepted
 from markscheme.marking.estimates import place_estimates
 from markscheme.marking.findings import DocumentScores, place
@@ -34,6 +36,7 @@ from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plan
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.metrics import cleme2, impara, ngrams, overlap
 from markscheme.metrics.estimates import mean_estimate
+from markscheme.metrics.settings import Weighting
 from markscheme.progress import Progress, silent
 
 Result = EditResult | impara.Result | ngrams.Result
@@ -71,32 +74,33 @@ class Engine:
         aligned = self._referenced(task)
         alternatives, unread = _alternatives(task)
         edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
-        missing, unweighed = self._unanswered(edits, task)
+        judge, missing, unweighed = self._unanswered(edits, task)
         if missing or unweighed:
             task = attrs.evolve(task, settings=attrs.evolve(task.settings, weighting="none"))
-        marks = self._marks(edits, task, progress)
+        marks = self._marks(edits, task, judge, progress)
         scores = DocumentScores(
             cleme2.document_scores(
                 [own.weights or own.counts for own in marks], task.settings.level, task.settings.factors
             ),
             task.weighting,
             errant_result(edits, ScoreSettings("errant", task.settings.level)).scores,
-            self._provenance.review(task, len(alternatives)),
+            self._provenance.review(task, len(alternatives), judge),
         )
         review = place(aligned, task.marked, marks, task.settings, scores, accepted)
         return ReviewOutcome(review, (*task.material.problems, *aligned.problems, *unread, *unweighed), missing)
 
     def _unanswered(
         self, edits: Sequence[PassageEdits], task: ReviewTask
-    ) -> tuple[dict[Question, int], tuple[DocumentError, ...]]:
-        """What a language model is to be asked first, or why it can't be; the marks don't wait for it."""
-        judge = task.settings.judge
-        if task.weighting != "llm" or judge is None:
-            return {}, ()
+    ) -> tuple[JudgeIdentity | None, dict[Question, int], tuple[DocumentError, ...]]:
+        """The language model that weighs; what it is to be asked first, or why it can't be: the marks don't wait."""
         try:
-            return unanswered(questions(edits), judge, self.workshop), ()
+            judge = self._judge(task.weighting, task.settings.judge)
         except JudgeError as problem:
-            return {}, (DocumentError(str(problem)),)
+            return None, {}, (DocumentError(str(problem)),)
+        return judge, {} if judge is None else unanswered(questions(edits), judge, self.workshop), ()
+
+    def _judge(self, weighting: Weighting, judge: JudgeSettings | None) -> JudgeIdentity | None:
+        return self.workshop.judge_identity(judge) if weighting == "llm" and judge is not None else None
 
     def plan(self, task: ReviewTask, passage: int, progress: Progress = silent) -> PassagePlan:
         """The transport plans of one of a document's passages.
@@ -115,6 +119,7 @@ class Engine:
         [vectors] = self._passage_vectors([edits], progress)
         plans = credit_plans(edits, vectors, task.settings.credit)
         names = [document.name for document in aligned.references]
+        whole = attrs.evolve(task, with_vectors=True)
         hypothesis = plans[0].hypothesis
         return PassagePlan(
             edits.source,
@@ -129,7 +134,7 @@ class Engine:
                 )
                 for name, own, plan in zip(names, edits.references, plans, strict=True)
             ),
-            self._provenance.review(attrs.evolve(task, with_vectors=True), 0),
+            self._provenance.review(whole, 0, self._judge(whole.weighting, whole.settings.judge)),
         )
 
     def estimate(self, task: EstimateTask, progress: Progress = silent) -> EstimateOutcome:
@@ -205,7 +210,8 @@ class Engine:
         passages = [
             passage for hypothesis in hypotheses for passage in parallel_passages(sources, hypothesis, references)
         ]
-        made = self._provenance.score(settings, len(references), len(accepted))
+        judge = self._judge(settings.edit_weighting, settings.judge)
+        made = self._provenance.score(settings, len(references), len(accepted), judge)
         results: Sequence[Result]
         if settings.metric == "impara":
             results = impara_results(passages, len(sources), settings.impara, self.workshop, progress)
@@ -213,7 +219,7 @@ class Engine:
             results = ngram_results(passages, len(sources), settings, progress)
         else:
             edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
-            results = edit_results(edits, len(sources), settings, self.workshop, progress)
+            results = edit_results(edits, len(sources), settings, judge, self.workshop, progress)
         return tuple(
             Run(hypothesis.name, settings, result, made) for hypothesis, result in zip(hypotheses, results, strict=True)
         )
@@ -246,11 +252,12 @@ class Engine:
             for passage in passages
         ]
 
-    def _marks(self, edits: Sequence[PassageEdits], task: ReviewTask, progress: Progress) -> list[PassageMarks]:
+    def _marks(
+        self, edits: Sequence[PassageEdits], task: ReviewTask, judge: JudgeIdentity | None, progress: Progress
+    ) -> list[PassageMarks]:
         settings = task.settings
-        weighing = Weighing.of(
-            edits, task.weighting, settings.assumption, settings.level, settings.credit.floor, settings.judge
-        )
+        floor = settings.credit.floor
+        weighing = Weighing.of(edits, task.weighting, settings.assumption, settings.level, floor, judge)
         manner = Manner(settings, task.with_vectors, weighing)
         marks = self._recent.known(edits, manner)
         missing = [index for index, known in enumerate(marks) if known is None]

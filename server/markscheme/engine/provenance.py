@@ -9,7 +9,7 @@ from markscheme.engine.ngrams import library
 from markscheme.engine.settings import NGRAM_METRICS, ScoreSettings
 from markscheme.engine.tasks import EstimateTask, ReviewTask
 from markscheme.engine.work import Workshop
-from markscheme.judges.settings import JudgeSettings
+from markscheme.judges.identity import JudgeIdentity
 from markscheme.marking.estimates import EstimateManner
 from markscheme.metrics.settings import ENCODED, ImparaSettings, Weighting
 from markscheme.metrics.signature import signature
@@ -21,15 +21,15 @@ class Provenance:
     def __init__(self, workshop: Workshop) -> None:
         self._workshop = workshop
 
-    def review(self, task: ReviewTask, accepted: int) -> str:
-        """The signature of a document's marks; ``accepted``: how many alternatives were."""
+    def review(self, task: ReviewTask, accepted: int, judge: JudgeIdentity | None) -> str:
+        """The signature of a document's marks, by so many accepted alternatives and a language model, if one weighs."""
         settings = task.settings
         return signature(
             "cleme2+credit" if task.with_vectors else "cleme2",
             {
                 "level": settings.level,
                 "assumption": settings.assumption,
-                **self._weighting_settings(task.weighting, settings.credit.floor, settings.judge),
+                **self._weighting_settings(task.weighting, settings.credit.floor, judge),
                 "factors": _numbers(attrs.astuple(settings.factors)),
                 "refs": len(task.material.references),
                 "accepted": accepted or None,
@@ -54,8 +54,8 @@ class Provenance:
         }
         return EstimateManner(estimator, impara.threshold, margin, signature("impara", made))
 
-    def score(self, settings: ScoreSettings, references: int, accepted: int) -> str:
-        """The signature of a corpus's score.
+    def score(self, settings: ScoreSettings, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
+        """The signature of a corpus's score; ``judge``: the language model, if one weighs.
 
         Raises
         ------
@@ -67,10 +67,10 @@ class Provenance:
         elif settings.metric in NGRAM_METRICS:
             made = _ngram_settings(settings, references, accepted)
         else:
-            made = self._edit_settings(settings, references, accepted)
+            made = self._edit_settings(settings, references, accepted, judge)
         return signature(settings.metric, made)
 
-    def _weighting_settings(self, weighting: Weighting, floor: float, judge: JudgeSettings | None) -> dict[str, object]:
+    def _weighting_settings(self, weighting: Weighting, floor: float, judge: JudgeIdentity | None) -> dict[str, object]:
         """What decides chunk weights; the encoder or the language model where it does."""
         own: dict[str, object] = {"weighting": weighting}
         if weighting == "similarity":
@@ -80,7 +80,7 @@ class Provenance:
         if weighting in ENCODED:
             own["encoder"] = self._workshop.encoder_identity
         if weighting == "llm" and judge is not None:
-            own["model"] = self._workshop.judge_identity(judge)
+            own["model"] = judge.model
             own["temperature"] = judge.temperature
         return own
 
@@ -94,18 +94,20 @@ class Provenance:
             "encoder": self._workshop.encoder_identity,
         }
 
-    def _edit_settings(self, settings: ScoreSettings, references: int, accepted: int) -> dict[str, object]:
+    def _edit_settings(
+        self, settings: ScoreSettings, references: int, accepted: int, judge: JudgeIdentity | None
+    ) -> dict[str, object]:
         own: dict[str, object]
         if settings.metric == "cleme2":
             own = {
                 "assumption": settings.assumption,
-                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, settings.judge),
+                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, judge),
                 "factors": _numbers(attrs.astuple(settings.factors)),
             }
         elif settings.metric == "cleme":
             own = {
                 "assumption": settings.assumption,
-                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, settings.judge),
+                **self._weighting_settings(settings.edit_weighting, settings.credit.floor, judge),
                 "beta": settings.beta,
             }
         elif settings.metric == "errant":

@@ -9,6 +9,7 @@ from markscheme.engine.settings import ScoreSettings
 from markscheme.engine.weighing import Weighing, questions, unanswered, weighed_overlaps
 from markscheme.engine.work import Workshop
 from markscheme.judges.errors import Unanswered
+from markscheme.judges.identity import JudgeIdentity
 from markscheme.marking.passage import PassageEdits, scored
 from markscheme.metrics import cleme, cleme2, errant, overlap
 from markscheme.progress import Progress
@@ -20,6 +21,7 @@ def edit_results(
     edits: Sequence[PassageEdits],
     sentences: int,
     settings: ScoreSettings,
+    judge: JudgeIdentity | None,
     workshop: Workshop,
     progress: Progress,
 ) -> list[EditResult]:
@@ -29,6 +31,8 @@ def edit_results(
     ----------
     edits
         Of one hypothesis after the other, ``sentences`` each.
+    judge
+        The language model, if one weighs.
 
     Raises
     ------
@@ -38,8 +42,8 @@ def edit_results(
     """
     cuts = range(0, len(edits), sentences)
     if settings.metric in ("cleme2", "cleme"):
-        _check_answered(edits, sentences, settings, workshop)
-        return [_chunk_result(edits[at : at + sentences], settings, workshop, progress) for at in cuts]
+        _check_answered(edits, sentences, judge, workshop)
+        return [_chunk_result(edits[at : at + sentences], settings, judge, workshop, progress) for at in cuts]
     if settings.metric == "errant":
         return [errant_result(edits[at : at + sentences], settings) for at in cuts]
     if settings.metric == "pt-errant":
@@ -52,21 +56,27 @@ def edit_results(
     return [overlap.best_by_sentence(overlaps[at : at + sentences], beta=beta, level=settings.level) for at in cuts]
 
 
-def _check_answered(edits: Sequence[PassageEdits], sentences: int, settings: ScoreSettings, workshop: Workshop) -> None:
+def _check_answered(
+    edits: Sequence[PassageEdits], sentences: int, judge: JudgeIdentity | None, workshop: Workshop
+) -> None:
     """What is asked of all hypotheses is told of at once."""
-    if settings.edit_weighting != "llm" or settings.judge is None:
+    if judge is None:
         return
-    missing = unanswered(questions(edits), settings.judge, workshop)
+    missing = unanswered(questions(edits), judge, workshop)
     if missing:
         raise Unanswered({question: (number - 1) % sentences + 1 for question, number in missing.items()})
 
 
 def _chunk_result(
-    edits: Sequence[PassageEdits], settings: ScoreSettings, workshop: Workshop, progress: Progress
+    edits: Sequence[PassageEdits],
+    settings: ScoreSettings,
+    judge: JudgeIdentity | None,
+    workshop: Workshop,
+    progress: Progress,
 ) -> cleme.Result | cleme2.Result:
     """CLEME's or CLEME2.0's of one hypothesis."""
     assumption, level = settings.assumption, settings.level
-    weighing = Weighing.of(edits, settings.edit_weighting, assumption, level, settings.credit.floor, settings.judge)
+    weighing = Weighing.of(edits, settings.edit_weighting, assumption, level, settings.credit.floor, judge)
     weights = weighing.weights(edits, workshop, progress)
     cuts = [item.cut() for item in edits]
     if settings.metric == "cleme":

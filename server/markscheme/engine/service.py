@@ -73,7 +73,7 @@ class Service:
 
     async def judge(self, request: JudgeRequest, watch: Progress) -> JudgeReply:
         """Ask a language model what a review needs; other work goes on. Cancelling the coroutine stops it at once."""
-        from markscheme.engine.judging import Judges
+        from markscheme.engine.judging import Judges, sentence_places
 
         settings = request.task.settings.judge
         if settings is None:
@@ -85,7 +85,9 @@ class Service:
         if isinstance(found, str):
             return JudgeReply(found)
         try:
-            await self._judges.ask(found, settings, request.key, self._engine().workshop, watch)
+            path = request.task.marked.path
+            places = sentence_places(found, path.name if path else None)
+            await self._judges.ask(places, settings, request.key, self._engine().workshop, watch)
         except JudgeError as error:
             return JudgeReply(str(error))
         return JudgeReply()

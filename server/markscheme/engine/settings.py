@@ -70,5 +70,7 @@ class ScoreSettings:
 
     @property
     def edit_weighting(self) -> Weighting:
-        """The weighting in use."""
+        """The weighting in use; none where the metric has no weights."""
+        if self.metric not in ("cleme2", "cleme"):
+            return "none"
         return self.weighting or ("length" if self.metric == "cleme" else "none")

@@ -9,8 +9,9 @@ import numpy as np
 from markscheme.encoders.edit_vectors import Side
 from markscheme.engine.work import Workshop
 from markscheme.judges.errors import JudgeError, Unanswered
+from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import NOT_CONFIGURED, JudgeSettings
+from markscheme.judges.settings import NO_JUDGE
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics.cleme2 import Assumption, ChunkWeights, Level
 from markscheme.metrics.overlap import Overlap
@@ -43,7 +44,7 @@ class Weighing:
     mean_length
         Of the references' chunks; ``None`` where it plays no part.
     judge
-        The language model, if one weighs.
+        The language model, if one weighs; by what it is, and not by where it lies.
     """
 
     weighting: Weighting
@@ -51,7 +52,7 @@ class Weighing:
     level: Level
     floor: float
     mean_length: float | None
-    judge: JudgeSettings | None = None
+    judge: JudgeIdentity | None = None
 
     @classmethod
     def of(
@@ -61,7 +62,7 @@ class Weighing:
         assumption: Assumption,
         level: Level,
         floor: float,
-        judge: JudgeSettings | None = None,
+        judge: JudgeIdentity | None = None,
     ) -> "Weighing":
         """The weighing of one hypothesis's sentences."""
         mean = mean_length([item.cut() for item in edits]) if weighting == "length" else None
@@ -118,7 +119,7 @@ def questions(edits: Sequence[PassageEdits]) -> list[list[QuestionRow]]:
     return [edit_questions(item.source, item.cut()) for item in edits]
 
 
-def unanswered(rows: Sequence[Sequence[QuestionRow]], judge: JudgeSettings, workshop: Workshop) -> dict[Question, int]:
+def unanswered(rows: Sequence[Sequence[QuestionRow]], judge: JudgeIdentity, workshop: Workshop) -> dict[Question, int]:
     """What it has not been asked before, each with the number of its sentence (1-based)."""
     numbers: dict[Question, int] = {}
     for number, own in enumerate(rows, 1):
@@ -129,10 +130,10 @@ def unanswered(rows: Sequence[Sequence[QuestionRow]], judge: JudgeSettings, work
 
 
 def _judged_weights(
-    edits: Sequence[PassageEdits], judge: JudgeSettings | None, workshop: Workshop
+    edits: Sequence[PassageEdits], judge: JudgeIdentity | None, workshop: Workshop
 ) -> list[ChunkWeights]:
     if judge is None:
-        raise JudgeError(NOT_CONFIGURED)
+        raise JudgeError(NO_JUDGE)
     rows = questions(edits)
     if missing := unanswered(rows, judge, workshop):
         raise Unanswered(missing)

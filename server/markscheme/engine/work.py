@@ -30,7 +30,7 @@ from markscheme.encoders.settings import Vectorisation
 from markscheme.encoders.token_similarity import similarities
 from markscheme.engine.settings import EngineSettings
 from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
-from markscheme.judges.identity import ModelFiles
+from markscheme.judges.identity import JudgeIdentity, ModelFiles
 from markscheme.judges.prompt import Question
 from markscheme.judges.settings import JudgeSettings
 from markscheme.progress import Progress, silent
@@ -192,8 +192,8 @@ class Workshop:
     def _token_states(self, texts: Sequence[str]) -> list[TokenStates]:
         return self._encoder.token_states(texts, self.token_layer)
 
-    def judge_identity(self, judge: JudgeSettings) -> str:
-        """The language model's name, with the digest of its files where it is on this machine.
+    def judge_identity(self, judge: JudgeSettings) -> JudgeIdentity:
+        """Who answers; to be taken once for all that belongs together, as a folder's files may be replaced.
 
         Raises
         ------
@@ -201,18 +201,18 @@ class Workshop:
             If its folder holds no model.
         """
         if judge.endpoint:
-            return judge.model
+            return JudgeIdentity(judge.model, judge.endpoint.partition("://")[2], judge.temperature)
         files = ModelFiles.of(Path(judge.model))
         key = digest("judge files", files.state)
         known = self.cache.records([key]).get(key)
         if known is None:
             known = files.identity
             self.cache.keep_records({key: known})
-        return str(known)
+        return JudgeIdentity(str(known), "", judge.temperature)
 
-    def judgements(self, questions: Iterable[Question], judge: JudgeSettings) -> dict[Question, int]:
+    def judgements(self, questions: Iterable[Question], judge: JudgeIdentity) -> dict[Question, int]:
         """The scores that are known, from 1 to 5; nothing is asked."""
-        owner = self._judge_owner(judge)
+        owner = judge.owner
         distinct = dict.fromkeys(questions)
         with self._judging:
             found = {item: score for item in distinct if (score := self._judgements.get((owner, item))) is not None}
@@ -223,15 +223,12 @@ class Workshop:
             self._judgements.update({(owner, item): score for item, score in found.items()})
         return found
 
-    def keep_judgement(self, question: Question, score: int, judge: JudgeSettings) -> None:
+    def keep_judgement(self, question: Question, score: int, judge: JudgeIdentity) -> None:
         """What a language model has answered is never asked again."""
-        owner = self._judge_owner(judge)
+        owner = judge.owner
         with self._judging:
             self._judgements[(owner, question)] = score
         self.cache.keep_records({digest("judgement", owner, question.prompt): score})
-
-    def _judge_owner(self, judge: JudgeSettings) -> str:
-        return f"{self.judge_identity(judge)} {judge.temperature:g}"
 
     def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
         """Each text's own vector, float32, shape (texts, d)."""

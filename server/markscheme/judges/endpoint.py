@@ -17,7 +17,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_ran
 
 from markscheme.judges.errors import JudgeError, MalformedAnswer
 from markscheme.judges.prompt import Question, parsed
-from markscheme.judges.settings import ENDPOINT, KEY, MODEL, TIMEOUT, JudgeSettings
+from markscheme.judges.settings import ENDPOINT, KEY, MODEL, TIMEOUT, JudgeSettings, checked_key
 
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
@@ -34,7 +34,10 @@ LONGEST_WAIT = 120.0
 _LATE = 2
 """So many late answers to a question are enough."""
 _SLOWER = wait_random_exponential(multiplier=0.5, max=20)
-_PASSING = {408, 409, 425, 429, 500, 502, 503, 504, 529}
+_PASSING = {408, 409, 425, 429}
+_LASTING = {501, 505}
+"""Of the 5xx."""
+_DAY = 86_400.0
 
 
 @attrs.define(eq=False)
@@ -59,13 +62,13 @@ class Endpoint:
         self._rested = 0.0
         """When the endpoint may be asked again, by :func:`time.monotonic`."""
 
-    async def ask(self, questions: Mapping[Question, int], key: str | None, keep: Keep, tell: Tell) -> None:
+    async def ask(self, questions: Mapping[Question, str], key: str | None, keep: Keep, tell: Tell) -> None:
         """Ask all; what was answered before a failure or a cancellation is kept.
 
         Parameters
         ----------
         questions
-            Each with the number of its sentence (1-based), by which a failure names it.
+            Each with its sentence's place, such as ``sentence 3``, by which a failure names it.
 
         Raises
         ------
@@ -77,21 +80,21 @@ class Endpoint:
 
         async def worker(client: httpx.AsyncClient) -> None:
             nonlocal done
-            for question, sentence in waiting:
-                await keep(question, await self._score(client, question, sentence))
+            for question, place in waiting:
+                await keep(question, await self._score(client, question, place))
                 done += 1
                 tell(done, len(questions))
 
-        problems: list[str] = []
-        async with self._client(key) as client:
+        problems: list[Exception] = []
+        async with self._client(checked_key(key)) as client:
             try:
                 async with asyncio.TaskGroup() as group:
                     for _ in range(min(self._settings.concurrency, len(questions))):
                         group.create_task(worker(client))
-            except* JudgeError as failures:
-                problems += map(str, failures.exceptions)
+            except* Exception as failures:
+                problems += failures.exceptions
         if problems:
-            raise JudgeError(problems[0])
+            raise min(problems, key=lambda problem: not isinstance(problem, JudgeError))
 
     @asynccontextmanager
     async def _client(self, key: str | None) -> AsyncIterator[httpx.AsyncClient]:
@@ -99,10 +102,17 @@ class Endpoint:
         # What goes to this machine goes through no proxy.
         trusted = not self._settings.on_this_machine
         limits = httpx.Limits(max_connections=self._settings.concurrency)
-        async with httpx.AsyncClient(headers=headers, timeout=None, trust_env=trusted, limits=limits) as client:  # noqa: S113
+        try:
+            made = httpx.AsyncClient(headers=headers, timeout=None, trust_env=trusted, limits=limits)  # noqa: S113
+        except (ImportError, OSError, ValueError, httpx.InvalidURL):
+            raise JudgeError(
+                f"no connection to {self._settings.host} can be made with the proxy or the certificates that the "
+                "environment names; check ALL_PROXY, HTTPS_PROXY, HTTP_PROXY, SSL_CERT_FILE and SSL_CERT_DIR"
+            ) from None
+        async with made as client:
             yield client
 
-    async def _score(self, client: httpx.AsyncClient, question: Question, sentence: int) -> int:
+    async def _score(self, client: httpx.AsyncClient, question: Question, place: str) -> int:
         retrying = AsyncRetrying(
             retry=retry_if_exception(lambda error: isinstance(error, _Failure) and error.passing),
             stop=self._is_enough,
@@ -112,7 +122,7 @@ class Endpoint:
         try:
             return await retrying(self._asked, client, question)
         except _Failure as failure:
-            raise JudgeError(self._in_words(failure, sentence)) from None
+            raise JudgeError(self._in_words(failure, place)) from None
 
     async def _asked(self, client: httpx.AsyncClient, question: Question) -> int:
         async with self._turns:
@@ -127,6 +137,8 @@ class Endpoint:
                 raise _Failure(f"can't be reached; is it running, and is {ENDPOINT} right?", passing=True) from None
             except httpx.HTTPError as error:
                 raise _Failure(f"broke the connection off ({type(error).__name__})", passing=True) from None
+            except (ValueError, httpx.InvalidURL):
+                raise _Failure(f"can't be reached; {ENDPOINT} names no host that can be") from None
         if status != httpx.codes.OK:
             failure = _refusal(status, headers.get("Retry-After"))
             if failure.wait is not None and failure.wait <= LONGEST_WAIT:
@@ -158,12 +170,13 @@ class Endpoint:
             return True
         return state.attempt_number >= self._settings.attempts or (failure.wait or 0.0) > LONGEST_WAIT
 
-    def _in_words(self, failure: _Failure, sentence: int) -> str:
+    def _in_words(self, failure: _Failure, place: str) -> str:
         name = f"the language model at {self._settings.host}"
         if failure.told == "MALFORMED":
+            times = f"{self._settings.attempts} time{'' if self._settings.attempts == 1 else 's'}"
             return (
-                f"{name} did not answer with a number from 1 to 5 and nothing else about sentence {sentence}, "
-                f"{self._settings.attempts} times; {self._settings.model} may be too small, or may think aloud"
+                f"{name} did not answer with a number from 1 to 5 and nothing else about {place}, "
+                f"{times}; {self._settings.model} may be too small, or may think aloud"
             )
         return f"{name} {failure.told}"
 
@@ -182,16 +195,19 @@ def _wait(state: RetryCallState) -> float:
 
 
 def _refusal(status: int, retry_after: str | None) -> _Failure:
-    wait = _seconds(retry_after) if status in _PASSING else None
+    passing = status in _PASSING or (status >= httpx.codes.INTERNAL_SERVER_ERROR and status not in _LASTING)
+    wait = _seconds(retry_after) if passing else None
     reason = {
         400: f"can't use the request; does it know the model that {MODEL} names?",
         401: f"refuses the key; check {KEY}",
         403: f"refuses the key; check {KEY}",
         404: f"has no such model, or {ENDPOINT} is not the base of its API (it often ends in /v1)",
         429: "has had too many requests, or your account there is used up",
-    }.get(status, "can't answer now" if status in _PASSING else "can't use the request")
-    asks = f"; it asks to wait {wait:.0f} s" if wait is not None else ""
-    return _Failure(f"{reason} (status {status}{asks})", passing=status in _PASSING, wait=wait)
+    }.get(status, "can't answer now" if passing else "can't use the request")
+    asks = ""
+    if wait is not None:
+        asks = "; it asks to wait " + (f"{wait:.0f} s" if wait <= _DAY else "more than a day")
+    return _Failure(f"{reason} (status {status}{asks})", passing=passing, wait=wait)
 
 
 def _seconds(retry_after: str | None) -> float | None:
@@ -201,7 +217,7 @@ def _seconds(retry_after: str | None) -> float | None:
         return float(text)
     try:
         return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 

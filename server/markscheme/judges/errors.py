@@ -15,7 +15,9 @@ class Unanswered(JudgeError):
     """It has to be asked these first, each with the number of its sentence (1-based)."""
 
     def __init__(self, questions: "Mapping[Question, int]") -> None:
-        super().__init__(f"the language model has not been asked about {len(questions)} edits")
+        super().__init__(
+            f"the language model has not been asked about {len(questions)} edit{'' if len(questions) == 1 else 's'}"
+        )
         self.questions = questions
 
 

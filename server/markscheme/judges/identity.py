@@ -12,6 +12,29 @@ _BESIDE = ("*.json", "*.jinja", "*.model", "*.txt")
 
 
 @attrs.frozen
+class JudgeIdentity:
+    """Whose answers they are: the same one gives the same.
+
+    Attributes
+    ----------
+    model
+        What a signature calls it: its name at an endpoint, or a folder's with the digest of its files.
+    place
+        The endpoint's address without its scheme, as some servers answer with the model that they have, whatever
+        name they are asked for; empty for a model on this machine.
+    """
+
+    model: str
+    place: str
+    temperature: float
+
+    @property
+    def owner(self) -> str:
+        """What answers are kept under."""
+        return "\n".join((self.model, self.place, repr(self.temperature)))
+
+
+@attrs.frozen
 class ModelFiles:
     """The files of a model's folder that decide what it answers, by name."""
 

@@ -69,6 +69,17 @@ class Inquiry:
         number = f"{self.requests:,} request{'' if self.requests == 1 else 's'}"
         where = f"to {self.host} (model {self.model})" if self.host else f"to the model {self.model} on this machine"
         size = f"about {self.input_tokens:,} tokens in and {self.output_tokens:,} out"
-        cost = "" if self.cost is None else f", cost about {self.cost:.2g} at your prices"
+        cost = "" if self.cost is None else f", cost {_rounded(self.cost)} at your prices"
         warning = "" if self.encrypted else "; the connection is not encrypted"
         return f"{number} {where}, at most {self.concurrency} at a time, {size}{cost}{warning}"
+
+
+def _rounded(cost: float) -> str:
+    """In figures that people read.
+
+    >>> [_rounded(cost) for cost in (0.0, 0.00001, 0.0125, 0.999, 1234.5)]
+    ['about 0', 'less than 0.0001', 'about 0.013', 'about 1.00', 'about 1,234.50']
+    """
+    if 0 < cost < 0.0001:
+        return "less than 0.0001"
+    return f"about {cost:,.2f}" if cost >= 0.995 else f"about {cost:.2g}"

@@ -1,7 +1,8 @@
 """A causal language model on this machine, through transformers; nothing is downloaded."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +29,18 @@ class LocalModel:
         Raises
         ------
         JudgeError
-            If the folder holds no causal model with its tokenizer, or one that can't write the answers.
+            If the folder holds no causal model with its tokenizer, or one that can't write the answers; or it does
+            not fit into the device's memory.
         """
+        self._folder = folder
+        self._device = device
+        self._temperature = temperature
         transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        try:
+        with self._in_words("holds no causal language model that transformers can load"):
             self._tokenizer: Any = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             loaded: Any = AutoModelForCausalLM.from_pretrained(folder, local_files_only=True, dtype="auto")
-        except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
-            raise JudgeError(f"{folder} holds no causal language model that transformers can load") from error
-        self._model = loaded.eval().to(device)
-        self._temperature = temperature
-        self._answers = [self._tokenizer.encode(score, add_special_tokens=False) for score in SCORES]
+            self._model = loaded.eval().to(device)
+            self._answers = [self._tokenizer.encode(score, add_special_tokens=False) for score in SCORES]
         unknown = self._tokenizer.unk_token_id
         if len(set(map(tuple, self._answers))) < len(SCORES) or any(
             not answer or unknown in answer for answer in self._answers
@@ -47,10 +49,30 @@ class LocalModel:
 
     @torch.inference_mode()
     def score(self, question: Question) -> int:
-        """From 1 to 5."""
-        prompt = self._prompt_tokens(question)
-        generator = torch.Generator().manual_seed(_seed(question.prompt))
-        return parsed(self._tokenizer.decode(self._drawn(prompt, generator), skip_special_tokens=True))
+        """From 1 to 5.
+
+        Raises
+        ------
+        JudgeError
+            If the model fails, its template does, or the device's memory is full.
+        """
+        with self._in_words("holds a language model that can't be asked"):
+            prompt = self._prompt_tokens(question)
+            generator = torch.Generator().manual_seed(_seed(question.prompt))
+            return parsed(self._tokenizer.decode(self._drawn(prompt, generator), skip_special_tokens=True))
+
+    @contextmanager
+    def _in_words(self, wrong: str) -> Iterator[None]:
+        """A folder's files decide what is raised; what they raise may hold the prompt, and is not repeated."""
+        try:
+            yield
+        except (torch.OutOfMemoryError, MemoryError):
+            raise JudgeError(
+                f"the language model in {self._folder} does not fit into the memory of the device {self._device}; "
+                "take a smaller model or another device"
+            ) from None
+        except Exception as error:
+            raise JudgeError(f"{self._folder} {wrong} ({type(error).__name__})") from None
 
     def _drawn(self, prompt: list[int], generator: torch.Generator) -> list[int]:
         written: list[int] = []

@@ -9,6 +9,7 @@ import ipaddress
 import math
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -27,15 +28,22 @@ OUTPUT_PRICE = "MARKSCHEME_LLM_OUTPUT_PRICE"
 TEMPERATURE = 0.1
 """The paper's (Appendix A)."""
 NOT_CONFIGURED = (
-    "the weighting is llm, but no language model is configured, so edits are not weighted and nothing was sent; "
+    "no language model is configured for the weighting llm, and nothing was sent; "
     f"set {ENDPOINT} and {MODEL} in your own environment (an OpenAI-compatible endpoint, and a model there), or "
     f"{MODEL} alone to the folder of a model on this machine. In VS Code, use the settings markscheme.llm"
 )
+NO_JUDGE = (
+    "no language model is given for the weighting llm, and nothing was sent; "
+    "give judge=markscheme.Judge(markscheme.JudgeSettings(model, endpoint), key)"
+)
+"""In Python, where the environment names none."""
 
 
 @attrs.frozen
 class JudgeSettings:
     """A language model.
+
+    Raises JudgeError if a number is out of its range.
 
     Attributes
     ----------
@@ -43,6 +51,8 @@ class JudgeSettings:
         Its name at the endpoint; without an endpoint, the folder of a causal model of transformers.
     endpoint
         The base URL of an OpenAI-compatible API, such as ``http://127.0.0.1:11434/v1``; ``None``: none is asked.
+    temperature
+        Above 0: scores are drawn.
     concurrency
         Most requests at a time; at least 1.
     timeout
@@ -61,6 +71,14 @@ class JudgeSettings:
     attempts: int = 5
     input_price: float | None = None
     output_price: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("temperature", "timeout"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise JudgeError(f"the language model's {name} must be a number above 0")
+        for name in ("concurrency", "attempts"):
+            if getattr(self, name) < 1:
+                raise JudgeError(f"the language model's {name} must be at least 1")
 
     @property
     def host(self) -> str | None:
@@ -82,23 +100,26 @@ class JudgeSettings:
 def configured(
     variables: Mapping[str, str] = os.environ, *, endpoint: str | None = None, model: str | None = None
 ) -> JudgeSettings:
-    """The language model that the person has named; ``endpoint`` and ``model`` come before their variables.
+    """The language model that the person has named.
+
+    ``endpoint`` and ``model`` come before their variables; an empty ``endpoint`` means none. Where there is one, the
+    model is a name there, whatever it looks like. Without one it is a folder's path, absolute or from ``~`` on: the
+    working directory may be a folder from somebody else, which names no model. A person who says ``./`` or ``../`` in
+    ``model`` means just that.
 
     Raises
     ------
     JudgeError
         If none is named, or what is said of it can't be meant.
     """
-    # A folder that is asked for is meant, whatever endpoint there is for other models.
-    elsewhere = endpoint or not (model and _is_folder(model))
-    where = ((endpoint or variables.get(ENDPOINT) or "") if elsewhere else "").strip()
+    where = (variables.get(ENDPOINT, "") if endpoint is None else endpoint).strip()
     named = (model or variables.get(MODEL) or "").strip()
     if not named:
         raise JudgeError(f"{ENDPOINT} names an endpoint; {MODEL} must name a model there" if where else NOT_CONFIGURED)
     if not named.isprintable() or "|" in named:
         raise JudgeError(f"{MODEL} is no model's name")
     return JudgeSettings(
-        named if where else _folder(named),
+        named if where else _folder(named, relative=bool(model)),
         _checked(where) if where else None,
         concurrency=int(_number(variables, CONCURRENCY, 4, least=1, whole=True)),
         timeout=_number(variables, TIMEOUT, 60.0, least=0.001),
@@ -123,25 +144,34 @@ def configured_key(variables: Mapping[str, str] = os.environ) -> str | None:
     JudgeError
         If it has characters that no key has; the message does not hold it.
     """
-    key = variables.get(KEY, "").strip()
-    if not all("!" <= character <= "~" for character in key):
-        raise JudgeError(f"the key in {KEY} has characters that no key has")
-    return key or None
+    return checked_key(variables.get(KEY))
 
 
-def _is_folder(name: str) -> bool:
-    try:
-        return Path(name).expanduser().is_dir()
-    except (RuntimeError, OSError):  # ~NAME of nobody; a name that no file can have
-        return False
+def checked_key(key: str | None) -> str | None:
+    """The key without white space around it.
+
+    Raises
+    ------
+    JudgeError
+        As :func:`configured_key`.
+    """
+    own = (key or "").strip()
+    if not all("!" <= character <= "~" for character in own):
+        raise JudgeError(f"the key ({KEY}) has characters that no key has")
+    return own or None
 
 
-def _folder(name: str) -> str:
-    if not _is_folder(name):
-        raise JudgeError(
-            f"{name!r} is no folder of a model on this machine; for a model at an endpoint, {ENDPOINT} must say where"
-        )
-    return str(Path(name).expanduser().absolute())
+def _folder(name: str, *, relative: bool) -> str:
+    """The folder's absolute path."""
+    begins = ("./", "../", f".{os.sep}", f"..{os.sep}") if relative else ()
+    with suppress(RuntimeError, OSError):  # ~NAME of nobody; a name that no file can have
+        path = Path(name).expanduser()
+        if (path.is_absolute() or name.startswith(begins)) and path.is_dir():
+            return str(path.absolute())
+    raise JudgeError(
+        f"{name!r} is no folder of a model on this machine, with its whole path; "
+        f"for a model at an endpoint, {ENDPOINT} must say where"
+    )
 
 
 def _checked(endpoint: str) -> str:
