@@ -146,7 +146,8 @@ export class Connection implements vscode.Disposable {
     const executable = {
       command: server.command,
       args: [...server.arguments, 'serve', '--stdio'],
-      options: { env: { ...server.environment, ...model } },
+      // The client merges nothing into what it is given: without VS Code's own variables the server would have none.
+      options: { env: { ...process.env, ...server.environment, ...model } },
     };
     const client = new LanguageClient(
       'markscheme',

@@ -52,12 +52,17 @@ describe('A server that ends', () => {
 
 function server(): number {
   const [pid, ...others] = servers();
-  assert.ok(pid && others.length === 0, 'one server runs');
+  const run = marked(markOfRun()).map((each) => each.command);
+  assert.ok(pid && others.length === 0, `one server runs of ${run.join('; ')}`);
   return pid;
 }
 
 function servers(): number[] {
-  return marked(`MARKSCHEME_TEST_RUN=${process.env.MARKSCHEME_TEST_RUN}`)
+  return marked(markOfRun())
     .filter(({ command }) => command.endsWith('serve --stdio'))
     .map(({ pid }) => pid);
+}
+
+function markOfRun(): string {
+  return `MARKSCHEME_TEST_RUN=${process.env.MARKSCHEME_TEST_RUN}`;
 }
