@@ -82,6 +82,19 @@ def answer(client: LanguageClient, *answers: str | None) -> list[types.ShowMessa
     return questions
 
 
+def answer_later(client: LanguageClient, choice: str) -> tuple[asyncio.Event, asyncio.Event]:
+    """Answer the server's questions only when the second event is set; the first tells that one is asked."""
+    asking, may = asyncio.Event(), asyncio.Event()
+
+    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    async def ask(_: types.ShowMessageRequestParams) -> types.MessageActionItem:
+        asking.set()
+        await may.wait()
+        return types.MessageActionItem(choice)
+
+    return asking, may
+
+
 async def told(client: LanguageClient, part: str) -> str:
     """The first message to the person that has these words."""
     async with asyncio.timeout(PATIENCE):
@@ -133,15 +146,7 @@ async def test_marks_are_weighted_when_the_person_says_so(
 async def test_nothing_is_sent_before_the_person_says_so_and_marks_don_t_wait(
     client: LanguageClient, hypothesis: Path, stub: Stub, model: str
 ):
-    may = asyncio.Event()
-
-    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
-    async def ask(_: types.ShowMessageRequestParams) -> types.MessageActionItem:
-        asking.set()
-        await may.wait()
-        return types.MessageActionItem(SEND)
-
-    asking = asyncio.Event()
+    asking, may = answer_later(client, SEND)
     uri = open_document(client, hypothesis)
     found = await settled(client, uri, count=2)
     assert sorted(item.code for item in found) == ["hit-correction", "over-correction"]
@@ -159,15 +164,7 @@ async def test_nothing_is_sent_before_the_person_says_so_and_marks_don_t_wait(
 
 @pytest.mark.options(weighting="llm")
 async def test_marking_the_workspace_does_not_wait_for_the_persons_word(client: LanguageClient, hypothesis: Path):
-    may = asyncio.Event()
-
-    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
-    async def ask(_: types.ShowMessageRequestParams) -> types.MessageActionItem:
-        asking.set()
-        await may.wait()
-        return types.MessageActionItem(NOT_NOW)
-
-    asking = asyncio.Event()
+    asking, may = answer_later(client, NOT_NOW)
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=2)
     await asyncio.wait_for(asking.wait(), PATIENCE)

@@ -28,7 +28,7 @@ async def workspace_reports(
     session.follow_workspace()
     for path in await documents_in(session):
         uri = uri_of(path)
-        found = await session.diagnosed(uri) or await session.mark_from_disk(path)
+        found = await session.mark_from_disk(path)
         if found is None:
             continue
         if found.id == known.get(uri):

@@ -247,10 +247,10 @@ class Session:
     async def mark_from_disk(self, path: Path) -> Diagnosed | None:
         """Mark a document that is not open, and keep it marked; of an open one, what is known."""
         uri = uri_of(path)
-        # What an open one waits for after its first marks, such as a person's answer, is not waited for.
-        if uri in self._documents and (found := await self.diagnosed(uri)) is not None:
-            return found
-        if uri not in self._documents and not self._under_way(uri):
+        if uri in self._documents:
+            # What it waits for after its first marks, such as a person's answer, is not waited for.
+            return await self.diagnosed(uri) or self._diagnosed.get(uri)
+        if not self._under_way(uri):
             self._schedule(TextDocument(uri, path, None, ""), wait=False)
         while self._under_way(uri):
             await self._progressed(uri)

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.documents.positions import LineIndex
+from markscheme.documents.positions import LineIndex, Span
 from markscheme.marking.estimate_wording import NO_REFERENCE, TITLE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import TITLES, change, four_scores, percent
@@ -55,13 +55,11 @@ def _heading(document: ReviewedDocument) -> Text:
 
 
 def _findings(document: ReviewedDocument) -> Table:
-    index = LineIndex(document.text)
-    table = Table(box=None, show_header=False, padding=(0, 1))
+    index, table = LineIndex(document.text), _table()
     for finding in document.review.findings:
-        at = index.position(finding.span.start, "utf-32")
         credit = percent(finding.credit) if finding.credit is not None else ""
         table.add_row(
-            f"{at.line + 1}:{at.character + 1}",
+            _place(index, finding.span),
             Text(TITLES[finding.category], style=_STYLES[finding.category]),
             Text(finding.type, style="dim"),
             Text(change(finding.source, finding.hypothesis)),
@@ -69,6 +67,15 @@ def _findings(document: ReviewedDocument) -> Table:
             Text(_expected(finding), style="dim"),
         )
     return table
+
+
+def _table() -> Table:
+    return Table(box=None, show_header=False, padding=(0, 1))
+
+
+def _place(index: LineIndex, span: Span) -> str:
+    at = index.position(span.start, "utf-32")
+    return f"{at.line + 1}:{at.character + 1}"
 
 
 def _expected(finding: Finding) -> str:
@@ -94,12 +101,10 @@ def _estimated_heading(document: EstimatedDocument) -> Text:
 
 
 def _lowering(document: EstimatedDocument) -> Table:
-    index = LineIndex(document.text)
-    table = Table(box=None, show_header=False, padding=(0, 1))
+    index, table = LineIndex(document.text), _table()
     for edit in document.estimate.lowering:
-        at = index.position(edit.span.start, "utf-32")
         table.add_row(
-            f"{at.line + 1}:{at.character + 1}",
+            _place(index, edit.span),
             Text(TITLE, style="cyan"),
             Text(edit.type, style="dim"),
             Text(change(edit.source, edit.hypothesis)),
