@@ -5,7 +5,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
-from markscheme.documents.sentence_alignment import Sentence, align_sentences
+from markscheme.alignment.sentence_alignment import Sentence, align_sentences
 
 SHORT, LONG = 1_000, 10_000
 REPEATS = 3

@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
 from benchmarks.research import Corpus, conll_corpus, conll_references, conll_sentences
-from markscheme.documents.formats.m2 import M2Sentence, annotators
 from markscheme.edits.chunks import partition
 from markscheme.edits.edit import annotated_edits
-from markscheme.engine.engine import Engine
-from markscheme.engine.settings import EngineSettings
+from markscheme.formats.m2 import M2Sentence, annotators
+from markscheme.marking.engine import Engine
 from markscheme.metrics import cleme2
+from markscheme.scoring.settings import EngineSettings
 
 OFFICIAL = 1.9
 """Seconds a system of the official code, measured once on a machine of two cores."""

@@ -14,9 +14,9 @@ from benchmarks.uot import METRICS, Results, score, sentence_edits
 from markscheme.encoders.edit_vectors import Side, edit_vectors
 from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, Vectors
 from markscheme.encoders.settings import EncoderSettings, Precision
-from markscheme.engine.engine import Engine
-from markscheme.engine.settings import EngineSettings
+from markscheme.marking.engine import Engine
 from markscheme.metrics.overlap import Result
+from markscheme.scoring.settings import EngineSettings
 
 PRECISIONS: tuple[Precision, ...] = ("float32", "bfloat16")
 REPEATS = 3

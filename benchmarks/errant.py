@@ -12,7 +12,7 @@ from benchmarks.measurement import Benchmark, Measurement, Skipped, at_least, qu
 from benchmarks.research import conll_sentences
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor, Pair, Tokens
-from markscheme.edits.pipeline import Pipeline
+from markscheme.languages.pipeline import Pipeline
 
 PATIENCE = 180.0
 """Seconds that errant_parallel's way may take; above it, it is measured on a sample."""

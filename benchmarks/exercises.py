@@ -3,12 +3,12 @@
 from itertools import cycle
 from pathlib import Path
 
-from markscheme.documents.document import Document
-from markscheme.documents.exercises import exercises_in
-from markscheme.documents.material import Material
-from markscheme.documents.reading import read_text
-from markscheme.engine.tasks import ReviewTask, review_tasks
+from markscheme.exercises.exercises import exercises_in
+from markscheme.exercises.material import Material
+from markscheme.formats.document import Document
 from markscheme.marking.marks import MarkSettings
+from markscheme.marking.tasks import ReviewTask, review_tasks
+from markscheme.text.reading import read_text
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

@@ -14,8 +14,8 @@ from benchmarks.resident_peak import ResidentPeak
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.engine.client import EngineClient
 from markscheme.engine.messages import ProgressNote
-from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import ReviewTask
+from markscheme.marking.tasks import ReviewTask
+from markscheme.scoring.settings import EngineSettings
 
 WORDS = 3000
 LIMIT = 1.5 * 1024

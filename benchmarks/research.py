@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import attrs
 
 from benchmarks.measurement import Skipped
-from markscheme.documents.formats.m2 import M2Sentence, read_m2
-from markscheme.documents.parallel import ParallelText, read_parallel
-from markscheme.documents.reading import read_text
+from markscheme.alignment.parallel import ParallelText, read_parallel
+from markscheme.formats.m2 import M2Sentence, read_m2
+from markscheme.text.reading import read_text
 
 CONLL = "conll14"
 GJG15 = "gjg15"

@@ -12,18 +12,18 @@ import attrs
 from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, timed
 from benchmarks.plain_scores import PlainScorer
 from benchmarks.research import Corpus, seeda_corpus
-from markscheme.documents.formats.m2 import Annotation
-from markscheme.documents.parallel import ParallelText
-from markscheme.documents.passages import Side
-from markscheme.documents.positions import Span
+from markscheme.alignment.parallel import ParallelText
+from markscheme.alignment.passages import Side
 from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.engine.engine import Engine
-from markscheme.engine.settings import EngineSettings, Metric, ScoreSettings
-from markscheme.engine.work import Workshop
+from markscheme.formats.m2 import Annotation
+from markscheme.marking.engine import Engine
 from markscheme.marking.passage import PassageEdits, scored
 from markscheme.metrics.overlap import Overlap, Result, f_score
+from markscheme.scoring.models import Workshop
+from markscheme.scoring.settings import EngineSettings, Metric, ScoreSettings
+from markscheme.text.positions import Span
 
 METRICS: tuple[Metric, ...] = ("uot-errant", "credit")
 ENCODER = EncoderSettings(device="cpu")

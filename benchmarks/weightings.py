@@ -17,15 +17,15 @@ from scipy import stats
 from benchmarks.__main__ import DATA
 from benchmarks.research import Corpus, gjg15_corpus, gjg15_wins
 from markscheme import EngineSettings
-from markscheme.documents.parallel import parallel_passages, sources_of
+from markscheme.alignment.parallel import parallel_passages, sources_of
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.engine.engine import Engine
-from markscheme.engine.weighing import Weighing
+from markscheme.marking.engine import Engine
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Assumption, Factors, Level, Result
 from markscheme.metrics.settings import Weighting
 from markscheme.progress import silent
+from markscheme.scoring.weighing import Weighing
 
 TABLE12 = Path(__file__).with_name("table12_similarity.tsv")
 """The rows *sim* of the paper's Table 12, weights and the four scores."""

@@ -7,10 +7,10 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from markscheme.documents.formats.m2 import read_m2
 from markscheme.edits.edit import annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor
-from markscheme.edits.pipeline import Pipeline
+from markscheme.formats.m2 import read_m2
+from markscheme.languages.pipeline import Pipeline
 
 
 def main() -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import spacy
-from conversion import ROOT, Sentence, Word, joined, read_conllu, to_clearnlp
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
+
+from conversion import ROOT, Sentence, Word, joined, read_conllu, to_clearnlp
 
 SEED = 20
 LONGEST_PARAGRAPH = 10

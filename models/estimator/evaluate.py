@@ -23,12 +23,12 @@ import numpy as np
 from maege import Lattice, agreement, lattice
 
 from markscheme import EngineSettings, ImparaSettings
-from markscheme.documents.line_pairs import Tokens, line_pairs
 from markscheme.encoders.encoder import Encoder
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.engine.work import Workshop
 from markscheme.estimators.scorer import Scorer
 from markscheme.metrics.impara import quality, similarities
+from markscheme.scoring.models import Workshop
+from markscheme.text.line_pairs import Tokens, line_pairs
 
 SEED = 1
 NOISE = (1.0, 2.0)

@@ -13,15 +13,15 @@ from pathlib import Path
 import attrs
 
 from markscheme import Engine
-from markscheme.documents.parallel import ParallelText, parallel_passages, read_parallel, sources_of
-from markscheme.documents.reading import read_text
+from markscheme.alignment.parallel import ParallelText, parallel_passages, read_parallel, sources_of
 from markscheme.edits.chunks import Chunk
 from markscheme.edits.edit import Edit
-from markscheme.engine.estimation import Correction, Estimation
+from markscheme.marking.estimation import Correction, Estimation
 from markscheme.marking.passage import scored
 from markscheme.metrics.cleme2 import Category, independent_category
 from markscheme.metrics.settings import EstimateSettings
 from markscheme.progress import silent
+from markscheme.text.reading import read_text
 
 MARGINS = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 

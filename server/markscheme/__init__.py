@@ -12,29 +12,29 @@ from markscheme.version import VERSION
 
 if TYPE_CHECKING:
     from markscheme.api import Conversion, build_supervision, convert, review, score, train_estimator
-    from markscheme.documents.accepted import Accepted, accept, read_accepted, withdraw
-    from markscheme.documents.configuration import MarkingOverrides
-    from markscheme.documents.errors import DocumentError
-    from markscheme.engine.engine import Engine, Run
-    from markscheme.engine.settings import EngineSettings, ScoreSettings
     from markscheme.estimators.folder import EstimatorConfiguration
-    from markscheme.estimators.settings import TrainingSettings
+    from markscheme.estimators.training_settings import TrainingSettings
+    from markscheme.exercises.accepted import Accepted, accept, read_accepted, withdraw
+    from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.judges.errors import JudgeError
     from markscheme.judges.inquiry import Inquiry
     from markscheme.judges.judge import Judge
-    from markscheme.judges.settings import JudgeSettings
+    from markscheme.judges.judge_settings import JudgeSettings
+    from markscheme.marking.engine import Engine, Run
     from markscheme.marking.marks import MarkSettings
     from markscheme.metrics.settings import EstimateSettings, ImparaSettings, NgramSettings, SupervisionSettings
     from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
+    from markscheme.scoring.settings import EngineSettings, ScoreSettings
+    from markscheme.text.errors import DocumentError
 
 __version__ = VERSION
 
 _HOMES = {
-    "Accepted": "markscheme.documents.accepted",
+    "Accepted": "markscheme.exercises.accepted",
     "Conversion": "markscheme.api",
-    "DocumentError": "markscheme.documents.errors",
-    "Engine": "markscheme.engine.engine",
-    "EngineSettings": "markscheme.engine.settings",
+    "DocumentError": "markscheme.text.errors",
+    "Engine": "markscheme.marking.engine",
+    "EngineSettings": "markscheme.scoring.settings",
     "EstimateSettings": "markscheme.metrics.settings",
     "EstimatedDocument": "markscheme.reports.report",
     "EstimatorConfiguration": "markscheme.estimators.folder",
@@ -42,24 +42,24 @@ _HOMES = {
     "Inquiry": "markscheme.judges.inquiry",
     "Judge": "markscheme.judges.judge",
     "JudgeError": "markscheme.judges.errors",
-    "JudgeSettings": "markscheme.judges.settings",
+    "JudgeSettings": "markscheme.judges.judge_settings",
     "MarkSettings": "markscheme.marking.marks",
     "NgramSettings": "markscheme.metrics.settings",
-    "MarkingOverrides": "markscheme.documents.configuration",
+    "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
-    "Run": "markscheme.engine.engine",
-    "ScoreSettings": "markscheme.engine.settings",
+    "Run": "markscheme.marking.engine",
+    "ScoreSettings": "markscheme.scoring.settings",
     "SupervisionSettings": "markscheme.metrics.settings",
-    "TrainingSettings": "markscheme.estimators.settings",
-    "accept": "markscheme.documents.accepted",
+    "TrainingSettings": "markscheme.estimators.training_settings",
+    "accept": "markscheme.exercises.accepted",
     "build_supervision": "markscheme.api",
     "convert": "markscheme.api",
-    "read_accepted": "markscheme.documents.accepted",
+    "read_accepted": "markscheme.exercises.accepted",
     "review": "markscheme.api",
     "score": "markscheme.api",
     "train_estimator": "markscheme.api",
-    "withdraw": "markscheme.documents.accepted",
+    "withdraw": "markscheme.exercises.accepted",
 }
 
 __all__ = [

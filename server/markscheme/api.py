@@ -9,33 +9,33 @@ from typing import Any, TypeGuard
 
 import attrs
 
-from markscheme.documents.accepted import Alternatives, read_accepted
-from markscheme.documents.configuration import MarkingOverrides
-from markscheme.documents.conversion import losses, read_any
-from markscheme.documents.corpus import Corpus
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.formats.registry import format_to_write, named
-from markscheme.documents.formats.single_text import only_entry
-from markscheme.documents.parallel import ParallelText, read_parallel
-from markscheme.documents.reading import is_folder, read_text
-from markscheme.documents.writing import write_all
-from markscheme.engine.conversion import prepared
-from markscheme.engine.engine import Engine, Run
-from markscheme.engine.judging import ask_now, sentence_places
-from markscheme.engine.settings import EngineSettings, ScoreSettings
-from markscheme.engine.tasks import EstimateTask, ReviewTask, Task
+from markscheme.alignment.parallel import ParallelText, read_parallel
+from markscheme.conversion.preparation import prepared
+from markscheme.conversion.source_corpus import losses, read_any
 from markscheme.estimators.folder import EstimatorConfiguration
-from markscheme.estimators.settings import TrainingSettings
+from markscheme.estimators.training_settings import TrainingSettings
+from markscheme.exercises.accepted import Alternatives, read_accepted
+from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.formats.corpus import Corpus
+from markscheme.formats.registry import format_to_write, named
+from markscheme.formats.single_text import only_entry
+from markscheme.judges.asking import ask_now, sentence_places
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge import Judge
+from markscheme.judges.judge_settings import NO_JUDGE
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import NO_JUDGE
+from markscheme.marking.engine import Engine, Run
 from markscheme.marking.marks import MarkSettings
+from markscheme.marking.tasks import EstimateTask, ReviewTask, Task
 from markscheme.metrics.settings import EstimateSettings, SupervisionSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report
 from markscheme.reports.worklist import Outcome, WorkItem, report_of, requested, worklist
+from markscheme.scoring.settings import EngineSettings, ScoreSettings
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import is_folder, read_text
+from markscheme.text.writing import write_all
 
 AnyPath = str | PathLike[str]
 
@@ -259,7 +259,7 @@ def convert(
         The file to write. For a format with a file for each side, the source's: ``STEM.src`` (parallel
         lines), ``STEM.src.txt`` (essays); the others are written beside it.
     read_as, write_as
-        Names of formats (:data:`markscheme.documents.formats.registry.NAMES`), where the file's content or
+        Names of formats (:data:`markscheme.formats.registry.NAMES`), where the file's content or
         name does not say them.
     overwrite
         Whether files that are there may be replaced.
@@ -324,7 +324,7 @@ def build_supervision(
     DocumentError
         If a file can't be used or written, or nothing can be learnt from them.
     """
-    from markscheme.engine import supervision
+    from markscheme.scoring import supervision
 
     workshop = _engine(engine).workshop
     return supervision.build_supervision(Path(source), Path(target), Path(output), settings, workshop, progress)

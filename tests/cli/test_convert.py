@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from markscheme import EngineSettings, api
-from markscheme.documents.conversion import read_any
-from markscheme.documents.corpus import Corpus, Correction
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.formats import word
-from markscheme.documents.formats.registry import NAMES, named
-from markscheme.engine.conversion import tokenised
-from markscheme.engine.engine import Engine
+from markscheme.conversion.preparation import tokenised
+from markscheme.conversion.source_corpus import read_any
+from markscheme.formats import word
+from markscheme.formats.corpus import Corpus, Correction
+from markscheme.formats.registry import NAMES, named
+from markscheme.marking.engine import Engine
+from markscheme.text.errors import DocumentError
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.documents.configuration import CONFIGURATION, read_configuration, schema
-from markscheme.documents.exercises import exercises_in
+from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
+from markscheme.exercises.exercises import exercises_in
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import markscheme as api
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.documents.formats import word
-from markscheme.documents.positions import Span
+from markscheme.formats import word
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.text.positions import Span
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -14,7 +14,7 @@ import pytest
 
 import markscheme as api
 from markscheme import DocumentError, Run, ScoreSettings
-from markscheme.encoders.cache import Cache
+from markscheme.store.cache import Cache
 from markscheme.version import VERSION
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

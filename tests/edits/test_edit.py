@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.formats.m2 import read_m2
-from markscheme.documents.positions import Span
-from markscheme.documents.segments import whitespace_segment
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits, target_start
+from markscheme.formats.m2 import read_m2
+from markscheme.text.positions import Span
+from markscheme.text.segments import whitespace_segment
 
 tokens = st.lists(st.sampled_from(["a", "b", "the", "😀"]), max_size=3).map(tuple)
 stretches = st.lists(st.tuples(tokens, st.none() | tokens), max_size=6)

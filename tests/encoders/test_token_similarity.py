@@ -9,9 +9,9 @@ from markscheme.encoders import encoder as encoder_module
 from markscheme.encoders.encoder import Encoder, EncoderError, token_layer
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.encoders.token_similarity import similarities
-from markscheme.engine import work
-from markscheme.engine.settings import EngineSettings
-from markscheme.engine.work import Workshop
+from markscheme.scoring import models as work
+from markscheme.scoring.models import Workshop
+from markscheme.scoring.settings import EngineSettings
 
 REFERENCE = "He has been looking for his brother's keys since this morning ."
 TEXTS = ["He look for the key of his brother since this morning .", "It rains .", "", REFERENCE, "It rains . " * 30]

@@ -7,7 +7,7 @@ import pytest
 
 from engine.engines import own_runtime_folder
 from markscheme.engine.client import EngineClient
-from markscheme.engine.settings import EngineSettings
+from markscheme.scoring.settings import EngineSettings
 
 Join = Callable[..., EngineClient]
 

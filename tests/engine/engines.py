@@ -11,9 +11,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from markscheme.documents.document import Document
-from markscheme.documents.material import Material
-from markscheme.engine.tasks import ReviewTask
+from markscheme.exercises.material import Material
+from markscheme.formats.document import Document
+from markscheme.marking.tasks import ReviewTask
 
 
 @contextmanager

@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.errors import DocumentError
 from markscheme.engine.messages import ReviewReply, make_converter
+from markscheme.text.errors import DocumentError
 
 numbers = st.none() | st.integers(1, 10_000)
 problems = st.builds(

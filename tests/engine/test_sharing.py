@@ -18,8 +18,8 @@ from engine.engines import engines, quick_task, slow_task
 from markscheme.engine.client import EngineClient, EngineDied, EngineError
 from markscheme.engine.messages import EngineStatus, ProgressNote
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.settings import EngineSettings
 from markscheme.engine.transport import connect
+from markscheme.scoring.settings import EngineSettings
 
 PATIENCE = 60
 
@@ -27,7 +27,7 @@ WINDOW = """
 import asyncio, sys
 from engine.engines import quick_task
 from markscheme.engine.client import EngineClient
-from markscheme.engine.settings import EngineSettings
+from markscheme.scoring.settings import EngineSettings
 
 async def window():
     client = EngineClient(EngineSettings(cache=sys.argv[1]), idle=0)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from markscheme.engine.settings import EngineSettings
-from markscheme.engine.work import Workshop
 from markscheme.estimators.folder import estimator_folder, read_configuration
+from markscheme.scoring.models import Workshop
+from markscheme.scoring.settings import EngineSettings
 
 SENTENCES = [
     ("She go to the school every days .", "She goes to school every day ."),

@@ -5,7 +5,7 @@ import pytest
 from markscheme.estimators.checkpoint import EpochFigures
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.report import TrainingReport, report_files
-from markscheme.estimators.settings import TrainingSettings
+from markscheme.estimators.training_settings import TrainingSettings
 
 FIGURES = {"epoch": 2, "validation_loss": 0.25, "validation_accuracy": 0.9, "test_loss": 0.3, "test_accuracy": 0.75}
 REPORT = TrainingReport(

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from markscheme import JudgeSettings
-from markscheme.engine.work import Workshop
 from markscheme.judges.prompt import Question
+from markscheme.scoring.models import Workshop
 
 
 def known(workshop: Workshop, questions: Iterable[Question], settings: JudgeSettings) -> dict[Question, int]:

@@ -12,10 +12,10 @@ import pytest
 from judges.known import known
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
-from markscheme.engine.judging import Judges, ask_now
-from markscheme.engine.work import Workshop
 from markscheme.judges import endpoint as endpoints
+from markscheme.judges.asking import Judges, ask_now
 from markscheme.judges.prompt import Question
+from markscheme.scoring.models import Workshop
 
 KEY = "sk-not-to-be-seen"
 QUESTIONS = {

@@ -10,11 +10,11 @@ from judges.known import known
 from judges.tiny_model import WORDS, write_model
 from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSettings, review
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.engine.engine import Engine
-from markscheme.engine.judging import Judges, ask_now
-from markscheme.engine.work import Workshop
+from markscheme.judges.asking import Judges, ask_now
 from markscheme.judges.local_model import LocalModel
 from markscheme.judges.prompt import Question
+from markscheme.marking.engine import Engine
+from markscheme.scoring.models import Workshop
 
 QUESTIONS = {
     Question(f"The {number} dog sleep here .", "sleep", "sleeps"): f"sentence {number}" for number in range(1, 31)

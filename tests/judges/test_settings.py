@@ -10,8 +10,8 @@ from markscheme import Judge, JudgeError, JudgeSettings
 from markscheme.engine.messages import JudgeRequest
 from markscheme.judges.identity import ModelFiles
 from markscheme.judges.inquiry import Inquiry
+from markscheme.judges.judge_settings import NOT_CONFIGURED, configured, configured_key
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import NOT_CONFIGURED, configured, configured_key
 
 URL = "https://models.example/v1"
 KEY = "sk-not-to-be-seen"

@@ -7,15 +7,15 @@ from pathlib import Path
 import attrs
 from lsprotocol import types
 
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, exercises_of
-from markscheme.documents.positions import LineIndex, Span
-from markscheme.documents.reading import read_text
-from markscheme.engine.engine import Engine
-from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import ReviewOutcome, review_tasks
+from markscheme.exercises.exercises import Exercise, exercises_of
 from markscheme.marking.comparison import Reviewed, disagreements, hypotheses_at
+from markscheme.marking.engine import Engine
 from markscheme.marking.marks import MarkSettings
+from markscheme.marking.tasks import ReviewOutcome, review_tasks
+from markscheme.scoring.settings import EngineSettings
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex, Span
+from markscheme.text.reading import read_text
 
 PROBLEM = "document-problem"
 

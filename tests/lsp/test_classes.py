@@ -15,11 +15,11 @@ from pytest_lsp import LanguageClient, client_capabilities
 import markscheme
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.window import window
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.documents.formats import word
-from markscheme.documents.positions import Span
-from markscheme.lsp.editor import plain
+from markscheme.formats import word
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.lsp.session.editor import plain
 from markscheme.reports.review_json import marks_json
+from markscheme.text.positions import Span
 
 FAILED, CANCELLED = -32803, -32800
 SOURCE = "She like music."

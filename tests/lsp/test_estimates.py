@@ -16,7 +16,7 @@ from lsp.acting import do, of_diagnostic, titled
 from lsp.conversation import change_document, hover, open_document, publications, settled, under
 from lsp.test_lenses import lenses
 from lsp.window import request
-from markscheme.lsp.editor import plain
+from markscheme.lsp.session.editor import plain
 
 EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 LEARNER = "They live here since two years. 🏊 She gives me many advice.\nWe went to a lake last summer.\n"
@@ -59,7 +59,7 @@ async def test_a_place_where_a_word_was_taken_out_and_the_source_are_named(clien
     [source] = empty.related_information
     assert source.location.uri == (hypothesis.with_name("e.src.txt")).as_uri()
     assert empty.code_description.href.endswith("diagnostics.md#lowers-estimate")
-    assert "## lowers-estimate" in (Path(api.__file__).parent / "lsp/diagnostics.md").read_text()
+    assert "## lowers-estimate" in (Path(api.__file__).parent / "lsp/notifications/diagnostics.md").read_text()
 
 
 @pytest.mark.parametrize("client", EDITORS, indirect=True)

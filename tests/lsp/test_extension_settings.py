@@ -8,9 +8,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import attrs
 import pytest
 
-from markscheme.judges import settings as judges
-from markscheme.lsp.options import Options, Severities, read_options
-from markscheme.lsp.semantic_tokens import LEGEND
+from markscheme.judges import judge_settings as judges
+from markscheme.lsp.requests.semantic_tokens import LEGEND
+from markscheme.lsp.session.options import Options, Severities, read_options
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"
 MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))

@@ -6,8 +6,9 @@ from concurrent.futures import Future
 
 import pytest
 
-from markscheme.lsp import configuration, progress
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session import configuration
+from markscheme.lsp.session import reporter as progress
 
 
 async def test_settings_said_too_late(monkeypatch: pytest.MonkeyPatch):

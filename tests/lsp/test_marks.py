@@ -8,7 +8,7 @@ from pytest_lsp import LanguageClient
 
 import markscheme
 from lsp.conversation import change_document, open_document, publications, settled, under
-from markscheme.documents.positions import LineIndex
+from markscheme.text.positions import LineIndex
 
 CODES = {"hit-correction", "wrong-correction", "under-correction", "over-correction"}
 STUDENTS = ["letter/letter.hyp.amira.txt", "letter/letter.hyp.jonas.txt", "opinion/students/lena.txt",

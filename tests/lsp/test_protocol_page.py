@@ -13,11 +13,11 @@ from pytest_lsp import LanguageClient
 
 from lsp.conversation import open_document, settled
 from lsp.protocol_page import PAGE, examples_of, paths
-from markscheme.lsp.actions import KINDS
-from markscheme.lsp.diagnostics import DISAGREEMENT_CODE, ESTIMATE_CODE, PROBLEM_CODE
-from markscheme.lsp.editor import plain
-from markscheme.lsp.semantic_tokens import LEGEND
+from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, ESTIMATE_CODE, PROBLEM_CODE
+from markscheme.lsp.requests.code_action import KINDS
+from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
+from markscheme.lsp.session.editor import plain
 from markscheme.metrics.cleme2 import Category
 
 OWN = re.compile(r"markscheme[./]\w+")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from markscheme.documents.accepted import Accepted, Alternatives
 from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.exercises.accepted import Accepted, Alternatives
 from markscheme.marking.accepted import accepted_reference, with_accepted
 from markscheme.marking.marks import Mark, MarkSettings, PassageMarks, Stretch
 from markscheme.marking.passage import PassageEdits, mark_passage

@@ -13,8 +13,8 @@ from errant.commands import compare_m2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.formats.m2 import annotators, read_m2
 from markscheme.edits.edit import Edit, annotated_edits
+from markscheme.formats.m2 import annotators, read_m2
 from markscheme.metrics.errant import ErrantSentence, evaluate, overlap
 from markscheme.metrics.overlap import Overlap, Result
 

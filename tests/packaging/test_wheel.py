@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PROBE = """
 import json, markscheme, markscheme_models
-from markscheme.edits.pipeline import Pipeline
+from markscheme.languages.pipeline import Pipeline
 [parsed] = Pipeline().parse([("She", "sings", ".")])
 print(json.dumps([markscheme.__file__, markscheme_models.__file__, [token.tag_ for token in parsed]]))
 """
@@ -50,4 +50,4 @@ def test_an_installed_wheel_parses_with_its_own_pipeline(tmp_path: Path):
     }
     assert (site / "markscheme/estimators/templates/card.md.j2").is_file()
     assert (site / "markscheme/py.typed").is_file()
-    assert (site / "markscheme/lsp/diagnostics.md").is_file()
+    assert (site / "markscheme/lsp/notifications/diagnostics.md").is_file()

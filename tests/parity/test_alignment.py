@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from sacremoses import MosesDetokenizer
 
-from markscheme.documents.parallel import read_parallel
-from markscheme.documents.passages import Passage, running_passages
-from markscheme.documents.positions import Span
-from markscheme.documents.reading import read_text
-from markscheme.documents.segments import Segment
-from markscheme.documents.sentence_alignment import Sentence, align_sentences
-from markscheme.engine.settings import EngineSettings
-from markscheme.engine.work import Workshop
+from markscheme.alignment.parallel import read_parallel
+from markscheme.alignment.passages import Passage, running_passages
+from markscheme.alignment.sentence_alignment import Sentence, align_sentences
+from markscheme.scoring.models import Workshop
+from markscheme.scoring.settings import EngineSettings
+from markscheme.text.positions import Span
+from markscheme.text.reading import read_text
+from markscheme.text.segments import Segment
 
 DISTURBED = 0.15
 """Of all source sentences."""

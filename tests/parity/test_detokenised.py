@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from sacremoses import MosesDetokenizer
 
-from markscheme.documents.document import Document
-from markscheme.documents.material import Material
-from markscheme.documents.parallel import read_parallel
-from markscheme.documents.reading import read_text
-from markscheme.engine.engine import Engine
-from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import ReviewTask
+from markscheme.alignment.parallel import read_parallel
+from markscheme.exercises.material import Material
+from markscheme.formats.document import Document
+from markscheme.marking.engine import Engine
 from markscheme.marking.findings import Finding
+from markscheme.marking.tasks import ReviewTask
+from markscheme.scoring.settings import EngineSettings
+from markscheme.text.reading import read_text
 
 WANTED = 200
 

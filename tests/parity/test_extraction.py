@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.documents.formats.m2 import read_m2
 from markscheme.edits.edit import annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor
-from markscheme.edits.pipeline import Pipeline
+from markscheme.formats.m2 import read_m2
+from markscheme.languages.pipeline import Pipeline
 
 SYSTEMS = ("AMU", "CAMB", "CUUI", "NTHU", "UMC")
 

@@ -8,7 +8,7 @@ import pytest
 import markscheme
 from markscheme import Engine, EngineSettings, ScoreSettings
 from markscheme.encoders import encoder
-from markscheme.engine import work
+from markscheme.scoring import models as work
 
 REPORT = Path(__file__).parents[2] / "examples/report"
 REFERENCES = [REPORT / "report.ref0", REPORT / "report.ref1"]

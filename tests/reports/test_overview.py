@@ -8,10 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import markscheme
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, Participant, exercises_in
-from markscheme.documents.positions import Span
-from markscheme.documents.reading import read_text
+from markscheme.exercises.exercises import Exercise, Participant, exercises_in
 from markscheme.marking.findings import DocumentReview, Finding, Marks, Version
 from markscheme.marking.marks import MarkSettings, Stretch
 from markscheme.metrics import cleme2
@@ -20,6 +17,9 @@ from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.signature import common_signature, signature
 from markscheme.reports.overview import Overview, exercise_overview
 from markscheme.reports.worklist import Outcome, WorkItem, report_of, worklist
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
+from markscheme.text.reading import read_text
 
 EXERCISE = Exercise("e", Path("/e.src.txt"), (), (Participant("kim", Path("/e.ref.kim.txt")),))
 NOWHERE = Span(0, 0)

@@ -29,7 +29,6 @@ from markscheme.cli.options import (
     finite,
 )
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
-from markscheme.engine.settings import Level, Metric, ScoreSettings
 from markscheme.metrics.cleme2 import Assumption, Factors
 from markscheme.metrics.settings import (
     Cost,
@@ -42,6 +41,7 @@ from markscheme.metrics.settings import (
     UotSettings,
     Weighting,
 )
+from markscheme.scoring.settings import Level, Metric, ScoreSettings
 from markscheme.version import VERSION
 
 app = typer.Typer(
@@ -238,7 +238,7 @@ def review(
     from markscheme import api
     from markscheme.cli.judging import asked_judge
     from markscheme.cli.progress import progress_bar
-    from markscheme.documents.configuration import MarkingOverrides
+    from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.review_json import review_json
     from markscheme.reports.review_text import review_text
 
@@ -264,7 +264,7 @@ def review(
 @cache_app.command("stats")
 def cache_stats(cache: CachePath = None) -> None:
     """How much is kept, and where."""
-    from markscheme.encoders.cache import Cache
+    from markscheme.store.cache import Cache
 
     for name, value in attrs.asdict(Cache(cache).stats()).items():
         typer.echo(f"{name:8} {value}")
@@ -273,7 +273,7 @@ def cache_stats(cache: CachePath = None) -> None:
 @cache_app.command("clear")
 def cache_clear(cache: CachePath = None) -> None:
     """Forget everything that is kept."""
-    from markscheme.encoders.cache import Cache
+    from markscheme.store.cache import Cache
 
     opened = Cache(cache)
     before = opened.stats()
@@ -284,7 +284,7 @@ def cache_clear(cache: CachePath = None) -> None:
 @cache_app.command("verify")
 def cache_verify(cache: CachePath = None) -> None:
     """Check the file; exit status 1 if it is damaged."""
-    from markscheme.encoders.cache import Cache
+    from markscheme.store.cache import Cache
 
     faults = Cache(cache).faults()
     for fault in faults:
@@ -341,7 +341,7 @@ def _write(output: Path | None, text: str) -> None:
     if output is None:
         sys.stdout.write(text)
         return
-    from markscheme.documents.writing import write_whole
+    from markscheme.text.writing import write_whole
 
     write_whole(output, text.encode())
 

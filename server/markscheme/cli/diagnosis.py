@@ -5,12 +5,12 @@ from importlib.metadata import PackageNotFoundError, version
 
 import attrs
 
-from markscheme.edits import pipeline as pipelines
-from markscheme.edits.pipeline import PipelineError
 from markscheme.encoders import encoder as encoders
-from markscheme.encoders.cache import Cache
 from markscheme.encoders.encoder import EncoderError
-from markscheme.engine.settings import EngineSettings
+from markscheme.languages import pipeline as pipelines
+from markscheme.languages.pipeline import PipelineError
+from markscheme.scoring.settings import EngineSettings
+from markscheme.store.cache import Cache
 
 PACKAGES = ("pygls", "torch", "transformers", "spacy", "errant", "POT", "sqlite-utils")
 

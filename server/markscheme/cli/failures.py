@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from markscheme.documents.errors import DocumentError
+from markscheme.text.errors import DocumentError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -22,9 +22,9 @@ def exit_on_failure() -> Iterator[None]:
 
     import typer
 
-    from markscheme.edits.pipeline import PipelineError
     from markscheme.encoders.encoder import EncoderError
     from markscheme.judges.errors import JudgeError
+    from markscheme.languages.pipeline import PipelineError
 
     try:
         yield

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from markscheme.documents.configuration import CONFIGURATION, SCHEMA
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.inventory import Inventory, Proposal, take_inventory
-from markscheme.documents.writing import write_whole
+from markscheme.exercises.configuration import CONFIGURATION, SCHEMA
+from markscheme.exercises.init.inventory import Inventory, Proposal, take_inventory
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import write_whole
 
 folders_app = typer.Typer()
 
@@ -20,7 +20,7 @@ def init(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the file and write nothing.")] = False,
 ) -> None:
     """Look at a folder and write its markscheme.toml, saying what each file was taken for and why."""
-    from markscheme.documents.draft import draft_tables, draft_text
+    from markscheme.exercises.init.draft import draft_tables, draft_text
 
     path = folder / CONFIGURATION
     if path.exists() and not force and not dry_run:

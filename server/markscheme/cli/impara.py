@@ -7,7 +7,7 @@ import typer
 
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.settings import TrainingSettings
+from markscheme.estimators.training_settings import TrainingSettings
 from markscheme.metrics.settings import SupervisionSettings
 
 impara_app = typer.Typer(help="Judge corrections without a reference, by a quality estimator (IMPARA).")

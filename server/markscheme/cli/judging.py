@@ -6,7 +6,7 @@ from markscheme.cli.progress import Shown
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge import Judge
-from markscheme.judges.settings import configured, configured_key
+from markscheme.judges.judge_settings import configured, configured_key
 
 
 def asked_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:

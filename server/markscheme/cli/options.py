@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from markscheme.encoders.settings import Device, EncoderSettings
-from markscheme.engine.settings import EngineSettings
-from markscheme.judges.settings import ENDPOINT, MODEL
+from markscheme.judges.judge_settings import ENDPOINT, MODEL
+from markscheme.scoring.settings import EngineSettings
 
 CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]

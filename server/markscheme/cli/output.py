@@ -7,7 +7,7 @@ import attrs
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.engine.engine import Run
+from markscheme.marking.engine import Run
 from markscheme.metrics import cleme, cleme2
 from markscheme.reports.review_json import SCHEMA, dumped
 from markscheme.reports.review_text import rendered

@@ -2,9 +2,9 @@
 
 import attrs
 
-from markscheme.documents.formats.m2 import M2Sentence
-from markscheme.documents.positions import Span
-from markscheme.documents.segments import Segment
+from markscheme.formats.m2 import M2Sentence
+from markscheme.text.positions import Span
+from markscheme.text.segments import Segment
 
 UNSCORED_TYPES = frozenset({"noop", "UNK"})
 """Types that mark no change, or one that was seen but not corrected: never scored by UOT-ERRANT."""

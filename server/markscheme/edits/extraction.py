@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from markscheme.edits.edit import Edit, Edits
-from markscheme.edits.pipeline import BATCH, Pipeline
+from markscheme.languages.pipeline import BATCH, Pipeline
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 from markscheme.engine.messages import make_converter
 from markscheme.engine.process import run
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.settings import EngineSettings
+from markscheme.scoring.settings import EngineSettings
 
 # POT looks for array libraries when it is imported; finding torch would load it, and nothing here needs it.
 os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")

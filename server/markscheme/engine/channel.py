@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.io_ import run_async
 
 from markscheme.engine.admission import credential
-from markscheme.engine.errors import EngineError
+from markscheme.engine.failures import EngineError
 from markscheme.engine.messages import (
     GOODBYE,
     HELLO,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from markscheme.engine.channel import Channel, ChannelClosed
-from markscheme.engine.errors import EngineDied, EngineError
+from markscheme.engine.failures import EngineDied, EngineError
 from markscheme.engine.messages import (
     CLEAR_CACHE,
     ESTIMATE,
@@ -28,9 +28,9 @@ from markscheme.engine.messages import (
     ReviewReply,
     ReviewRequest,
 )
-from markscheme.engine.settings import EngineSettings
 from markscheme.engine.starter import joined
-from markscheme.engine.tasks import EstimateTask, ReviewTask
+from markscheme.marking.tasks import EstimateTask, ReviewTask
+from markscheme.scoring.settings import EngineSettings
 
 logger = logging.getLogger(__name__)
 

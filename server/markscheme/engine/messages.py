@@ -11,12 +11,12 @@ import cattrs
 from lsprotocol.types import CANCEL_REQUEST
 from pygls.protocol import JsonRPCProtocol, default_converter
 
-from markscheme.documents.errors import DocumentError
-from markscheme.engine.tasks import EstimateTask, ReviewTask
 from markscheme.judges.inquiry import Inquiry
 from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.plan import PassagePlan
+from markscheme.marking.tasks import EstimateTask, ReviewTask
+from markscheme.text.errors import DocumentError
 
 HELLO = "engine/hello"
 """A client's first request; its answer (``null``) says that the client is served."""

@@ -19,8 +19,8 @@ from markscheme.engine.admission import Reader, admitted
 from markscheme.engine.connection import Connection
 from markscheme.engine.rendezvous import Meeting, Rendezvous, new_token
 from markscheme.engine.service import Service
-from markscheme.engine.settings import EngineSettings
 from markscheme.engine.transport import listen
+from markscheme.scoring.settings import EngineSettings
 from markscheme.version import VERSION
 
 OTHERS = 0.5

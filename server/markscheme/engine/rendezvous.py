@@ -18,9 +18,9 @@ import cattrs
 from cattrs.errors import BaseValidationError
 
 import markscheme
-from markscheme.engine.errors import EngineError
-from markscheme.engine.settings import EngineSettings
+from markscheme.engine.failures import EngineError
 from markscheme.engine.transport import make_private
+from markscheme.scoring.settings import EngineSettings
 from markscheme.version import VERSION
 
 LAST_WORDS = 20

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, TypeVar
 import attrs
 import psutil
 
-from markscheme.documents.errors import DocumentError
-from markscheme.edits.pipeline import PipelineError
 from markscheme.engine.messages import (
     JUDGE,
     LOOKED_AT,
@@ -31,19 +29,21 @@ from markscheme.engine.messages import (
     ReviewRequest,
 )
 from markscheme.engine.scheduler import Scheduler
-from markscheme.engine.settings import EngineSettings
-from markscheme.engine.tasks import EstimateTask, ReviewOutcome, ReviewTask, Task
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
+from markscheme.judges.judge_settings import NOT_CONFIGURED
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import NOT_CONFIGURED
+from markscheme.languages.pipeline import PipelineError
+from markscheme.marking.tasks import EstimateTask, ReviewOutcome, ReviewTask, Task
 from markscheme.progress import Cancelled, Progress, silent
+from markscheme.scoring.settings import EngineSettings
+from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
-    from markscheme.encoders.cache import CacheStats
-    from markscheme.engine.engine import Engine
-    from markscheme.engine.judging import Judges
-    from markscheme.engine.work import Workshop
+    from markscheme.judges.asking import Judges
+    from markscheme.marking.engine import Engine
+    from markscheme.scoring.models import Workshop
+    from markscheme.store.cache import CacheStats
 
 logger = logging.getLogger(__name__)
 R = TypeVar("R")
@@ -73,7 +73,7 @@ class Service:
 
     async def judge(self, request: JudgeRequest, watch: Progress) -> JudgeReply:
         """Ask a language model what a review needs; other work goes on. Cancelling the coroutine stops it at once."""
-        from markscheme.engine.judging import Judges, sentence_places
+        from markscheme.judges.asking import Judges, sentence_places
 
         settings = request.task.settings.judge
         if settings is None:
@@ -126,7 +126,7 @@ class Service:
         return await asyncio.to_thread(self._clear_cache)
 
     def _engine(self) -> "Engine":
-        from markscheme.engine.engine import Engine
+        from markscheme.marking.engine import Engine
 
         with self._making:
             if self._made is None:

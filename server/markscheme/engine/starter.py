@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable
 
 from markscheme.engine.channel import Channel
-from markscheme.engine.errors import EngineDied, EngineError
+from markscheme.engine.failures import EngineDied, EngineError
 from markscheme.engine.messages import ProgressNote, make_converter
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.settings import EngineSettings
 from markscheme.engine.transport import launch
+from markscheme.scoring.settings import EngineSettings
 
 PATIENCE = 120.0
 """Seconds for an engine to come up, or for one that ends to be gone."""

@@ -13,8 +13,8 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from markscheme.engine.errors import EngineError
-from markscheme.judges.settings import KEY
+from markscheme.engine.failures import EngineError
+from markscheme.judges.judge_settings import KEY
 
 LONGEST_SOCKET = 100
 """Bytes of a socket's path that every system takes: 104 on macOS and 108 on Linux, with the last of them 0."""

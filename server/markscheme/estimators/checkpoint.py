@@ -14,8 +14,8 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.writing import written_whole
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import written_whole
 
 NAME = "checkpoint.safetensors"
 _ABOUT = "markscheme"

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.documents.errors import DocumentError
 from markscheme.encoders.encoder import Encoder, find_encoder
 from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.estimators.folder import WEIGHTS, read_configuration
 from markscheme.progress import Progress, silent
+from markscheme.text.errors import DocumentError
 
 
 class QualityEstimator:

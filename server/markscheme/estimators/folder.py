@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 import cattrs
 
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.reading import read_data, read_text
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import read_data, read_text
 
 SCHEMA = 1
 KIND = "impara-estimator"

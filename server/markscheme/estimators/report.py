@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from markscheme.estimators.checkpoint import EpochFigures
 from markscheme.estimators.folder import EstimatorConfiguration
-from markscheme.estimators.settings import TrainingSettings
+from markscheme.estimators.training_settings import TrainingSettings
 
 CARD, REPORT, CURVES = "README.md", "report.html", "curves.png"
 

@@ -10,7 +10,7 @@ from markscheme.encoders.encoder import Encoder
 from markscheme.estimators.adapter import adapt, merge
 
 if TYPE_CHECKING:
-    from markscheme.estimators.settings import TrainingSettings
+    from markscheme.estimators.training_settings import TrainingSettings
 
 HEAD = "w"
 HEAD_SPREAD = 0.02

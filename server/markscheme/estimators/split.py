@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.documents.errors import DocumentError
 from markscheme.estimators.supervision import Instance
+from markscheme.text.errors import DocumentError
 
 POOL = 8
 """Batches are cut from so many batches' instances sorted by length, so that little is padded."""

@@ -18,13 +18,13 @@ from typing import Any
 
 import attrs
 
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.reading import read_data, read_text
-from markscheme.documents.writing import written_whole
 from markscheme.edits.edit import Edits, apply_edits
 from markscheme.encoders.encoder import Vectors
 from markscheme.metrics.impara import impacts, ordered, overall_impact, random_subsets
 from markscheme.metrics.settings import SupervisionSettings
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import read_data, read_text
+from markscheme.text.writing import written_whole
 
 SCHEMA = 1
 KIND = "impara-supervision"

@@ -16,8 +16,6 @@ from filelock import FileLock, Timeout
 from safetensors.torch import save
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.writing import written_whole
 from markscheme.encoders.encoder import Encoder, find_encoder, identity
 from markscheme.estimators.checkpoint import (
     NAME,
@@ -39,11 +37,13 @@ from markscheme.estimators.folder import (
 )
 from markscheme.estimators.report import TrainingReport, report_files
 from markscheme.estimators.scorer import new_scorer
-from markscheme.estimators.settings import TrainingSettings
 from markscheme.estimators.split import Split, batches, split
 from markscheme.estimators.supervision import Instance, Supervision, read_supervision
+from markscheme.estimators.training_settings import TrainingSettings
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import written_whole
 
 logger = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
 
 from markscheme.judges.errors import JudgeError, MalformedAnswer
+from markscheme.judges.judge_settings import ENDPOINT, KEY, MODEL, TIMEOUT, JudgeSettings, checked_key
 from markscheme.judges.prompt import Question, parsed
-from markscheme.judges.settings import ENDPOINT, KEY, MODEL, TIMEOUT, JudgeSettings, checked_key
 
 logging.getLogger("httpx").setLevel(logging.WARNING)
 

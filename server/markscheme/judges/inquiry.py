@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import attrs
 
+from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.judges.prompt import Question
-from markscheme.judges.settings import JudgeSettings
 
 CHARACTERS = 4
 """Of a token of English, roughly."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import attrs
 
 from markscheme.judges.inquiry import Inquiry
-from markscheme.judges.settings import JudgeSettings
+from markscheme.judges.judge_settings import JudgeSettings
 
 
 def _always(inquiry: Inquiry) -> bool:

@@ -10,10 +10,10 @@ import attrs
 import cattrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from markscheme.documents.errors import DocumentError
 from markscheme.engine.client import EngineError
-from markscheme.lsp.editor import plain
-from markscheme.lsp.locations import path_of
+from markscheme.lsp.session.editor import plain
+from markscheme.lsp.session.locations import path_of
+from markscheme.text.errors import DocumentError
 
 T = TypeVar("T")
 

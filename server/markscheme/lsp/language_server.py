@@ -7,8 +7,8 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from markscheme.lsp.editor import PyglsEditor
-from markscheme.lsp.session import Session
+from markscheme.lsp.session.editor import PyglsEditor
+from markscheme.lsp.session.session import Session
 from markscheme.version import VERSION
 
 

@@ -9,18 +9,18 @@ import logging
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient
-from markscheme.engine.settings import EngineSettings
-from markscheme.lsp.commands import register_commands
-from markscheme.lsp.configuration import Configuration
-from markscheme.lsp.editor import PyglsEditor, plain
-from markscheme.lsp.features import register_features, register_pulled_diagnostics
+from markscheme.lsp.commands.commands import register_commands
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import path_of
-from markscheme.lsp.marked import TextDocument
-from markscheme.lsp.options import SECTION
-from markscheme.lsp.requests import register_requests
-from markscheme.lsp.session import Session
-from markscheme.lsp.watching import register_watching, watch
+from markscheme.lsp.notifications.watching import register_watching, watch
+from markscheme.lsp.requests.features import register_features, register_pulled_diagnostics
+from markscheme.lsp.requests.own_requests import register_requests
+from markscheme.lsp.session.configuration import Configuration
+from markscheme.lsp.session.editor import PyglsEditor, plain
+from markscheme.lsp.session.locations import path_of
+from markscheme.lsp.session.marked import TextDocument
+from markscheme.lsp.session.options import SECTION
+from markscheme.lsp.session.session import Session
+from markscheme.scoring.settings import EngineSettings
 
 RESTARTED = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
 

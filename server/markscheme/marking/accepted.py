@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.documents.accepted import Accepted, Alternatives, Placed
 from markscheme.edits.chunks import partition
 from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.exercises.accepted import Accepted, Alternatives, Placed
 from markscheme.marking.marks import Stretch
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Factors

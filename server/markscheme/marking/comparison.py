@@ -5,9 +5,9 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.positions import Span
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.metrics.cleme2 import Category
+from markscheme.text.positions import Span
 
 
 @attrs.frozen

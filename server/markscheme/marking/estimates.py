@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.documents.alignment import Alignment
-from markscheme.documents.document import Document
-from markscheme.documents.passages import Side
-from markscheme.documents.positions import Span
+from markscheme.alignment.alignment import Alignment
+from markscheme.alignment.passages import Side
 from markscheme.edits.edit import Edits, target_start
+from markscheme.formats.document import Document
 from markscheme.marking.findings import PassageText, Version, all_words, passage_text, place_of, placed, words_of
 from markscheme.marking.marks import Stretch
 from markscheme.metrics.estimates import MeanEstimate, Quality, SentenceEstimate
+from markscheme.text.positions import Span
 
 
 @attrs.frozen

@@ -6,12 +6,10 @@ from types import MappingProxyType
 
 import attrs
 
-from markscheme.documents.alignment import Alignment
-from markscheme.documents.document import Document
-from markscheme.documents.passages import Passage, Side
-from markscheme.documents.positions import Span
-from markscheme.documents.segments import Segment
+from markscheme.alignment.alignment import Alignment
+from markscheme.alignment.passages import Passage, Side
 from markscheme.edits.edit import apply_edits
+from markscheme.formats.document import Document
 from markscheme.marking.accepted import AcceptedReference
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
@@ -19,6 +17,8 @@ from markscheme.metrics.cleme2 import Category, Counts, Weights
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.settings import Weighting
+from markscheme.text.positions import Span
+from markscheme.text.segments import Segment
 
 
 @attrs.frozen

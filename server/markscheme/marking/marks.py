@@ -2,8 +2,8 @@
 
 import attrs
 
-from markscheme.documents.configuration import MarkingOverrides
-from markscheme.judges.settings import JudgeSettings
+from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors, Level, Weights
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.settings import ENCODED, CreditSettings, Weighting

@@ -26,7 +26,7 @@ LEAST_SHARE = 0.05
 class PassageEdits:
     """A passage's source tokens, and its hypothesis's and references' edits (without ``UNK``).
 
-    ``parallel`` is that of :class:`markscheme.documents.passages.Passage`.
+    ``parallel`` is that of :class:`markscheme.alignment.passages.Passage`.
     """
 
     source: tuple[str, ...]

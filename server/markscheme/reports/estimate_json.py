@@ -4,11 +4,11 @@ from typing import Any, Literal
 
 import attrs
 
-from markscheme.documents.material import WORD
-from markscheme.documents.positions import LineIndex, PositionEncoding
+from markscheme.exercises.material import WORD
 from markscheme.marking.estimates import DocumentEstimate, EditEstimate, PassageEstimate
 from markscheme.metrics.estimates import Quality
 from markscheme.reports.report import EstimatedDocument
+from markscheme.text.positions import LineIndex, PositionEncoding
 
 Number = Literal["q", "quality"]
 """IMPARA's Equations 2 and 3."""

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.accepted import Accepted, Alternatives, read_accepted
-from markscheme.documents.document import Document
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise
+from markscheme.exercises.accepted import Accepted, Alternatives, read_accepted
+from markscheme.exercises.exercises import Exercise
+from markscheme.formats.document import Document
 from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview, Finding, Marks
 from markscheme.metrics.cleme2 import Category
 from markscheme.metrics.signature import common_signature
 from markscheme.reports.worklist import Outcome
+from markscheme.text.errors import DocumentError
 
 
 @attrs.frozen

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from markscheme.documents.errors import DocumentError
 from markscheme.metrics.cleme2 import Category
 from markscheme.reports.estimate_json import glance_json
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Overview, StudentMarks, TypeCounts
 from markscheme.reports.review_json import marks_json
+from markscheme.text.errors import DocumentError
 
 Uri = Callable[[Path], str]
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.errors import DocumentError
 from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
+from markscheme.text.errors import DocumentError
 
 
 @attrs.frozen

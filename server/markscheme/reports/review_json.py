@@ -5,12 +5,12 @@ from typing import Any
 
 import attrs
 
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.material import WORD
-from markscheme.documents.positions import LineIndex, PositionEncoding
+from markscheme.exercises.material import WORD
 from markscheme.marking.findings import Finding, FindingReference, Marks, PassageReview
 from markscheme.reports.estimate_json import estimated_json
 from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex, PositionEncoding
 
 SCHEMA = 1
 

@@ -7,13 +7,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.documents.positions import LineIndex, Span
 from markscheme.marking.estimate_wording import NO_REFERENCE, TITLE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import TITLES, change, four_scores, percent
 from markscheme.metrics.cleme2 import Category
 from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
+from markscheme.text.positions import LineIndex, Span
 
 ESTIMATED = "These are a model's estimates, and no marks:"
 

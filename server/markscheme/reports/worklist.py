@@ -9,19 +9,19 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.accepted import ACCEPTED
-from markscheme.documents.configuration import CONFIGURATION, MarkingOverrides
-from markscheme.documents.errors import DocumentError
-from markscheme.documents.exercises import Exercise, Participant, Refusal, exercises_in, exercises_of
-from markscheme.documents.formats.registry import format_suffixes
-from markscheme.documents.material import WORD
-from markscheme.documents.reading import TextSource, is_folder, read_data
-from markscheme.engine.tasks import ExerciseTasks, Task
+from markscheme.exercises.accepted import ACCEPTED
+from markscheme.exercises.configuration import CONFIGURATION, MarkingOverrides
+from markscheme.exercises.exercises import Exercise, Participant, Refusal, exercises_in, exercises_of
+from markscheme.exercises.material import WORD
+from markscheme.formats.registry import format_suffixes
 from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
+from markscheme.marking.tasks import ExerciseTasks, Task
 from markscheme.metrics.settings import EstimateSettings
 from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource, is_folder, read_data
 
 
 @attrs.frozen

@@ -1,0 +1,141 @@
+"""A corpus made fit for a format: sentences tokenised, edits found."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+
+import attrs
+
+from markscheme.alignment.passages import Passage, Side, running_passages
+from markscheme.edits.edit import Edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.m2_corpus import text_edits
+from markscheme.formats.registry import Format
+from markscheme.marking.engine import Engine
+from markscheme.marking.passage import PassageEdits
+from markscheme.progress import Progress, silent
+from markscheme.text.positions import Span
+from markscheme.text.segments import Segment, whitespace_segment
+
+
+def prepared(corpus: Corpus, target: Format, engine: Engine, progress: Progress = silent) -> Corpus:
+    """The corpus with what a format needs: tokenised sentences, edits where there are only texts."""
+    if target.tokenised and not corpus.tokenised:
+        corpus = tokenised(corpus, engine)
+    return with_edits(corpus, engine, progress) if "edits" in target.carries else corpus
+
+
+def tokenised(corpus: Corpus, engine: Engine) -> Corpus:
+    """Each passage of the corpus's texts as one sentence; what edits there were is not kept."""
+    sentences = [sentence for entry in corpus.entries for sentence in _sentences(entry, engine)]
+    return Corpus(tuple(sentences), tokenised=True)
+
+
+def _sentences(entry: Entry, engine: Engine) -> Iterator[Entry]:
+    for passage in _passages(entry, engine):
+        texts = [" ".join(side.segment.tokens) for side in _sides(passage, entry)]
+        made = [Correction(item.name, text) for item, text in zip(entry.corrections, texts, strict=True)]
+        count = len(entry.hypotheses)
+        yield Entry("", " ".join(passage.source.tokens), tuple(made[:count]), tuple(made[count:]))
+
+
+def _passages(entry: Entry, engine: Engine) -> tuple[Passage, ...]:
+    texts = [item.text for item in entry.corrections] or [entry.source]
+    return running_passages(entry.source, texts[0], texts[1:], engine.workshop.split)
+
+
+def _sides(passage: Passage, entry: Entry) -> list[Side]:
+    return [passage.hypothesis, *passage.references][: len(entry.corrections)]
+
+
+def with_edits(corpus: Corpus, engine: Engine, progress: Progress = silent) -> Corpus:
+    """The corpus with ERRANT's edits for each correction that has only a text; they lead to it exactly."""
+    wanted = {
+        number: [_sentence(entry)] if corpus.tokenised else list(_passages(entry, engine))
+        for number, entry in enumerate(corpus.entries)
+        if any(item.edits is None for item in entry.corrections)
+    }
+    found = iter(engine.edits([passage for passages in wanted.values() for passage in passages], progress))
+    entries = list(corpus.entries)
+    for number, passages in wanted.items():
+        edits = [next(found) for _ in passages]
+        entries[number] = _annotated(entries[number], passages, edits, corpus.tokenised)
+    return attrs.evolve(corpus, entries=tuple(entries))
+
+
+def _sentence(entry: Entry) -> Passage:
+    sides = [Side(whitespace_segment(item.text)) for item in entry.corrections]
+    return Passage(whitespace_segment(entry.source), sides[0], tuple(sides[1:]), parallel=True)
+
+
+def _annotated(entry: Entry, passages: Sequence[Passage], found: Sequence[PassageEdits], tokenised: bool) -> Entry:
+    made: list[Correction] = []
+    for index, item in enumerate(entry.corrections):
+        sides = [_sides(passage, entry)[index].segment for passage in passages]
+        own = [(edits.hypothesis, *edits.references)[index] for edits in found]
+        if item.edits is None and tokenised:
+            item = attrs.evolve(item, edits=text_edits(entry.source, own[0]))
+        elif item.edits is None:
+            steps = [
+                step
+                for passage, side, edits in zip(passages, sides, own, strict=True)
+                for step in _steps(passage.source, side, edits)
+            ]
+            item = attrs.evolve(item, edits=tuple(_changes(entry.source, item.text, steps)))
+        made.append(item)
+    count = len(entry.hypotheses)
+    return attrs.evolve(entry, hypotheses=tuple(made[:count]), references=tuple(made[count:]))
+
+
+@attrs.frozen
+class _Kept:
+    """A token that stays."""
+
+    source: Span
+    target: Span
+
+
+_Step = _Kept | str
+"""A token that stays, or the type of an edit between two."""
+
+
+def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
+    """A passage from its first token to its last."""
+    position = shift = 0
+    for edit in (*edits, None):
+        end = edit.start if edit else len(source.tokens)
+        for index in range(position, end):
+            yield _Kept(source.spans[index], target.spans[index + shift])
+        if edit:
+            yield edit.type
+            position, shift = edit.end, shift + len(edit.replacement) - (edit.end - edit.start)
+
+
+def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextEdit]:
+    """What differs between the tokens that stay, white space too, so that the edits lead to the target exactly."""
+    before = _Kept(Span(0, 0), Span(0, 0))
+    types: dict[str, None] = {}
+    for step in (*steps, _Kept(Span(len(source), len(source)), Span(len(target), len(target)))):
+        if isinstance(step, str):
+            types[step] = None
+        elif step.source.of(source) == step.target.of(target):
+            gap = Span(before.source.end, step.source.start)
+            words = target[before.target.end : step.target.start]
+            if gap.of(source) != words:
+                yield _trimmed(source, gap, words, "+".join(types))
+            before, types = step, {}
+
+
+def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
+    """Without the white space that is the same on either side."""
+    old = span.of(source)
+    first = _shared_space(old, words)
+    old, words = old[first:], words[first:]
+    last = _shared_space(reversed(old), reversed(words))
+    return TextEdit(Span(span.start + first, span.end - last), words[: len(words) - last], type_)
+
+
+def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
+    """How many characters of white space both begin with."""
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), zip(one, other, strict=False))
+    )

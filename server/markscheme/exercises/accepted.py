@@ -1,0 +1,289 @@
+"""``accepted.m2``: students' corrections that no reference has and a teacher accepted.
+
+A plain M2 file beside an exercise's references. An ``S`` line is a passage's source tokens, an ``A`` line an
+accepted correction, which has nothing to do with the sentence's others; who accepted it, and when, is the line's
+comment. The text depends on nothing but what is accepted, so that what two people add can be merged.
+"""
+
+import datetime
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import attrs
+
+from markscheme.formats.m2 import DETECTION, NO_CORRECTION, Annotation, M2Sentence, read_m2
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import decode, read_text
+from markscheme.text.writing import write_whole
+
+ACCEPTED = "accepted.m2"
+PATIENCE = 10
+"""Seconds to wait while somebody else writes the file."""
+
+_COMMENT = re.compile(r"accepted(?: by (.+))? on ([0-9]{4}-[0-9]{2}-[0-9]{2})")
+_UNTYPED = ("", "noop", DETECTION)
+
+Key = tuple[tuple[str, ...], int, int, tuple[str, ...]]
+
+
+@attrs.frozen
+class Accepted:
+    """A correction that counts as a reference's wherever the source is the same.
+
+    Attributes
+    ----------
+    source
+        A passage's source tokens; none for what is added between two sentences.
+    start, end
+        The source tokens that are corrected.
+    replacement
+        The tokens in their place.
+    type
+        ERRANT's type, or several joined by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+    author, date
+        Who accepted it, and when; empty and ``None`` where nobody says. A comment of another form is the author.
+    """
+
+    source: tuple[str, ...]
+    start: int
+    end: int
+    replacement: tuple[str, ...]
+    type: str
+    author: str = ""
+    date: datetime.date | None = None
+
+    @property
+    def key(self) -> Key:
+        """What makes two of them the same: place and replacement, not who accepted it."""
+        return self.source, self.start, self.end, self.replacement
+
+    @property
+    def title(self) -> str:
+        """Who and when, for people."""
+        return ", ".join(part for part in (self.author, self.date.isoformat() if self.date else "") if part)
+
+
+@attrs.frozen
+class Placed:
+    """An alternative at ``start`` to ``end`` of a passage's source tokens, which may be more than its own."""
+
+    alternative: Accepted
+    start: int
+    end: int
+
+
+class Alternatives:
+    """Accepted alternatives, asked by a passage's source tokens."""
+
+    def __init__(self, alternatives: Iterable[Accepted] = ()) -> None:
+        self._by_source: dict[tuple[str, ...], list[Accepted]] = {}
+        for item in alternatives:
+            self._by_source.setdefault(item.source, []).append(item)
+        self._by_first: dict[str, list[tuple[str, ...]]] = {}
+        for source in filter(None, self._by_source):
+            self._by_first.setdefault(source[0], []).append(source)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_source.values()))
+
+    def of(self, source: tuple[str, ...]) -> tuple[Placed, ...]:
+        """The alternatives of a passage: of its source as a whole, or of sentences in it.
+
+        One student's passage is two sentences where another's are two passages, if she joined them.
+        """
+        if not source:
+            return tuple(Placed(item, item.start, item.end) for item in self._by_source.get((), ()))
+        return tuple(
+            Placed(item, at + item.start, at + item.end)
+            for at, token in enumerate(source)
+            for sentence in self._by_first.get(token, ())
+            if source[at : at + len(sentence)] == sentence and _is_whole(source, at, at + len(sentence))
+            for item in self._by_source[sentence]
+        )
+
+    def at(self, source: tuple[str, ...], start: int, end: int, target: tuple[str, ...]) -> tuple[Accepted, ...]:
+        """Those that a passage makes which has ``target`` in place of its source tokens ``start`` to ``end``."""
+        return tuple(
+            item.alternative
+            for item in self.of(source)
+            if start <= item.start and item.end <= end
+            if (*source[start : item.start], *item.alternative.replacement, *source[item.end : end]) == target
+        )
+
+
+def _is_whole(source: tuple[str, ...], start: int, end: int) -> bool:
+    """Whether a sentence may begin and end there: with the passage, or at punctuation."""
+    begins = start == 0 or not _is_word(source[start - 1])
+    return begins and (end == len(source) or not _is_word(source[end - 1]))
+
+
+def _is_word(token: str) -> bool:
+    return any(character.isalnum() for character in token)
+
+
+def read_accepted(text: str, path: Path | None = None) -> tuple[Accepted, ...]:
+    """The alternatives of a file, sorted, each once; none in an empty file.
+
+    Raises
+    ------
+    DocumentError
+        If it is no sound M2 file, with its line.
+    """
+    if not text.strip():
+        return ()
+    found: dict[Key, Accepted] = {}
+    for sentence in read_m2(text, path):
+        for item in _of_sentence(sentence, path):
+            found.setdefault(item.key, item)
+    return tuple(sorted(found.values(), key=lambda item: item.key))
+
+
+def _of_sentence(sentence: M2Sentence, path: Path | None) -> Iterable[Accepted]:
+    source = sentence.source.tokens
+    for annotation in (item for own in sentence.annotations.values() for item in own):
+        if not annotation.corrects:
+            raise DocumentError(
+                "an accepted alternative is a correction, and this is none", path=path, line=annotation.line
+            )
+        author, day = _author_and_date(annotation)
+        for replacement in (annotation.replacement, *annotation.alternatives):
+            yield Accepted(source, annotation.start, annotation.end, replacement, annotation.type, author, day)
+
+
+def _author_and_date(annotation: Annotation) -> tuple[str, datetime.date | None]:
+    found = _COMMENT.fullmatch(annotation.comment)
+    try:
+        return (found[1] or "", datetime.date.fromisoformat(found[2])) if found else (annotation.comment, None)
+    except ValueError:
+        return annotation.comment, None
+
+
+def accepting(text: str, alternative: Accepted, path: Path | None = None) -> str:
+    """The file's text with one more alternative; one that is there keeps who accepted it first.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken (``path`` is for that message), or M2 can't hold the alternative.
+    ValueError
+        If its place is outside its source.
+    """
+    if not 0 <= alternative.start <= alternative.end <= len(alternative.source):
+        raise ValueError("the place of the alternative is outside its source")
+    if alternative.replacement == alternative.source[alternative.start : alternative.end]:
+        raise DocumentError("this changes nothing: there is nothing to accept", path=path)
+    before = read_accepted(text, path)
+    wanted = attrs.evolve(alternative, type=_type(alternative))
+    if any(item.key == wanted.key for item in before):
+        return text
+    after = tuple(sorted((*before, wanted), key=lambda item: item.key))
+    return _checked(_written(after), after, wanted, path)
+
+
+def withdrawing(text: str, alternative: Accepted, path: Path | None = None) -> str:
+    """The file's text without an alternative, whoever accepted it; empty if there is no other.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken.
+    """
+    before = read_accepted(text, path)
+    after = tuple(item for item in before if item.key != alternative.key)
+    return text if after == before else _written(after)
+
+
+def accept(path: Path, alternative: Accepted) -> None:
+    """Add an alternative to a file, which need not be there.
+
+    Raises
+    ------
+    DocumentError
+        If the file is broken or can't be written, or M2 can't hold the alternative; then the file is as it was.
+    """
+    _rewrite(path, lambda text: accepting(text, alternative, path))
+
+
+def withdraw(path: Path, alternative: Accepted) -> None:
+    """Take an alternative out of a file; a file without alternatives is removed.
+
+    Raises
+    ------
+    DocumentError
+        If the file is broken or can't be written; then it is as it was.
+    """
+    _rewrite(path, lambda text: withdrawing(text, alternative, path))
+
+
+def _rewrite(path: Path, change: Callable[[str], str]) -> None:
+    """One after the other, even if two editors ask at once."""
+    from filelock import SoftFileLock, Timeout
+
+    lock = path.with_name(f".{path.name}.lock")
+    try:
+        with SoftFileLock(lock, timeout=PATIENCE):
+            before = read_text(path) if path.exists() else ""
+            after = change(before)
+            if not after:
+                path.unlink(missing_ok=True)
+            elif after != before:
+                write_whole(path, after.encode())
+    except Timeout:
+        raise DocumentError(
+            "another program is writing this file", path=path, remedy=f"If none is, remove {lock.name} beside it"
+        ) from None
+    except OSError as error:
+        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
+
+
+def _type(item: Accepted) -> str:
+    if item.type not in _UNTYPED:
+        return item.type
+    return "M:OTHER" if item.start == item.end else "R:OTHER" if item.replacement else "U:OTHER"
+
+
+def _written(alternatives: Iterable[Accepted]) -> str:
+    """As M2: sentences in order; one annotator's edits don't overlap, and otherwise the number says nothing."""
+    by_source: dict[tuple[str, ...], list[Accepted]] = {}
+    for item in alternatives:
+        by_source.setdefault(item.source, []).append(item)
+    return "\n".join("\n".join([f"S {' '.join(source)}", *_lines(own), ""]) for source, own in by_source.items())
+
+
+def _lines(alternatives: Iterable[Accepted]) -> Iterable[str]:
+    annotators: list[list[Accepted]] = []
+    for item in alternatives:
+        number = next((n for n, own in enumerate(annotators) if not any(_overlap(item, o) for o in own)), None)
+        if number is None:
+            number = len(annotators)
+            annotators.append([])
+        annotators[number].append(item)
+        yield _line(item, number)
+
+
+def _overlap(one: Accepted, other: Accepted) -> bool:
+    at_one_place = (one.start, one.end) == (other.start, other.end)
+    return at_one_place or (one.start < other.end and other.start < one.end)
+
+
+def _line(item: Accepted, annotator: int) -> str:
+    by = f" by {item.author}" if item.author else ""
+    comment = f"accepted{by} on {item.date}" if item.date else item.author or NO_CORRECTION
+    words = " ".join(item.replacement)
+    return f"A {item.start} {item.end}|||{item.type}|||{words}|||REQUIRED|||{comment}|||{annotator}"
+
+
+def _checked(text: str, meant: tuple[Accepted, ...], new: Accepted, path: Path | None) -> str:
+    """The text, if it says what is meant: read back, by this reader and by ERRANT's, which parts a line at ``|||``."""
+    try:
+        sound = read_accepted(decode(text.encode(), path or Path(ACCEPTED)), path) == meant
+    except (DocumentError, UnicodeEncodeError):
+        sound = False
+    if not sound or _line(new, 0).split("|||")[2:3] != [" ".join(new.replacement)]:
+        raise DocumentError(
+            f"the correction {' '.join(new.replacement)!r} can't be accepted",
+            path=path,
+            remedy="Its words, or its sentence's, have what an M2 file can't hold",
+        )
+    return text

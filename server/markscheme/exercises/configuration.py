@@ -1,0 +1,325 @@
+"""``markscheme.toml``: exercises whose files are named by the user, and how they are marked.
+
+What a file may say is in the JSON schema beside this module, which editors use too; what the schema says
+of a wrong value (``errorMessage``) is what people are told, at the value's line and column.
+"""
+
+import difflib
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+
+from markscheme.exercises.patterns import is_excluded, unknown_placeholder
+from markscheme.exercises.toml import Keys, TomlDocument, TomlError, read_toml
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex, Span
+from markscheme.text.reading import TextSource, read_text
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+CONFIGURATION = "markscheme.toml"
+SCHEMA = Path(__file__).with_name("markscheme.schema.json")
+_MEANT = {
+    "exercises": "exercise",
+    "original": "source",
+    "pupils": "hypotheses",
+    "settings": "marking",
+    "student": "hypotheses",
+    "students": "hypotheses",
+    "systems": "hypotheses",
+    "task": "source",
+    "teacher": "references",
+    "teachers": "references",
+}
+"""What other words for a key mean, where their spelling does not tell."""
+
+
+@attrs.frozen
+class MarkingOverrides:
+    """What a configuration says of an exercise's marking; ``None`` where it says nothing.
+
+    ``tau`` and ``beta`` are credit's; ``factors`` and ``weighting`` are CLEME2.0's: hit, wrong, under, over, and how
+    much each edit counts. ``estimate``: whether corrections are estimated where there is no reference.
+    """
+
+    assumption: Literal["dependent", "independent"] | None = None
+    factors: tuple[float, float, float, float] | None = None
+    tau: float | None = None
+    beta: float | None = None
+    weighting: Literal["none", "length", "similarity", "vector", "llm"] | None = None
+    estimate: bool | None = None
+
+
+@attrs.frozen
+class Pattern:
+    """A path or pattern, relative to the configuration's folder, and where it stands (1-based)."""
+
+    text: str
+    line: int
+    column: int
+    length: int | None
+
+
+@attrs.frozen
+class ExerciseTable:
+    """One ``[[exercise]]`` table, at ``line``; with ``{name}`` in its patterns it stands for several exercises.
+
+    ``exclude`` and ``marking`` hold what the file says of all its exercises too.
+    """
+
+    name: str | None
+    source: Pattern | None
+    references: tuple[Pattern, ...]
+    hypotheses: tuple[Pattern, ...]
+    tokenised: bool | None
+    exclude: tuple[str, ...]
+    marking: MarkingOverrides
+    line: int
+
+
+@attrs.frozen
+class Configuration:
+    """What the file at ``path`` says; ``exclude`` is of all files below it, or of an exercise's."""
+
+    path: Path
+    tables: tuple[ExerciseTable, ...]
+    exclude: tuple[str, ...]
+
+    def excludes(self, document: Path) -> bool:
+        """Whether a document below it has no part in an exercise but by its name in a table."""
+        return is_excluded(document.relative_to(self.path.parent).as_posix(), self.exclude)
+
+
+@attrs.frozen(order=True)
+class _Fault:
+    """What is wrong from ``offset`` to ``end``; ``turn`` is where in the text it is told."""
+
+    turn: int
+    offset: int
+    end: int
+    problem: str
+    remedy: str
+
+
+def read_configuration(path: Path, read: TextSource = read_text) -> Configuration:
+    """The exercises that a configuration lists, and what it excludes.
+
+    Raises
+    ------
+    DocumentError
+        At the first fault, with its line and column.
+    """
+    text = read(path)
+    for problem in check_configuration(text, path):
+        raise problem
+    document = read_toml(text)
+    index = LineIndex(text)
+    content = document.content
+    tables = tuple(
+        _table(document, index, number, table, content) for number, table in enumerate(content.get("exercise", ()))
+    )
+    excluded = dict.fromkeys((*content.get("exclude", ()), *(item for table in tables for item in table.exclude)))
+    return Configuration(path, tables, tuple(excluded))
+
+
+def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
+    """Every fault of a configuration, in the text's order: what is no TOML, unknown keys, wrong values.
+
+    A key that is missing is told of after the table's unknown keys; if one of them may stand for it, not at all.
+    """
+    index = LineIndex(text)
+    return tuple(_error(fault, index, path) for fault in _faults(text))
+
+
+def _error(fault: _Fault, index: LineIndex, path: Path | None) -> DocumentError:
+    line, column, length = _place(index, Span(fault.offset, fault.end))
+    return DocumentError(fault.problem, path=path, line=line, column=column, length=length, remedy=fault.remedy)
+
+
+def _place(index: LineIndex, span: Span) -> tuple[int, int, int | None]:
+    """1-based line and column, and the length where the span stays on its line and is not empty."""
+    start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
+    whole = start.line == end.line and span.start < span.end
+    return start.line + 1, start.character + 1, span.end - span.start if whole else None
+
+
+@lru_cache(maxsize=64)
+def _faults(text: str) -> tuple[_Fault, ...]:
+    """An editor asks again at every keystroke in every document of the folder."""
+    try:
+        document = read_toml(text)
+    except TomlError as error:
+        return (_Fault(error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
+    found = [fault for error in _validator().iter_errors(document.content) for fault in _told(error, document)]
+    found += _not_numbers(document)
+    return tuple(sorted(set(found)))
+
+
+@cache
+def schema() -> Mapping[str, Any]:
+    """The JSON schema of the file."""
+    loaded: Mapping[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
+    return loaded
+
+
+@cache
+def _validator() -> "Draft202012Validator":
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema())
+
+
+def _told(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+    """A schema's error in words for people, at its place."""
+    keys: Keys = tuple(error.absolute_path)
+    if error.validator == "additionalProperties":
+        yield from _unknown_keys(keys, error, document)
+        return
+    if error.validator == "anyOf":
+        yield from _missing_keys(keys, error, document)
+        return
+    place = document.place(keys).value
+    key = next((part for part in reversed(keys) if isinstance(part, str)), "")
+    if key == "exercise":
+        told = "write [[exercise]], with two brackets", "Each exercise is a table of its own"
+    elif key == "references" and error.validator == "minItems":
+        told = "the exercise names no references", ""
+    elif error.validator == "pattern":
+        told = (
+            f"{error.instance!r} is not a path or pattern of files below this folder",
+            _path_remedy(str(error.instance)),
+        )
+    else:
+        told = f"{key} {_message(keys)}", ""
+    yield _Fault(place.start, place.start, place.end, *told)
+
+
+def _path_remedy(path: str) -> str:
+    placeholder = unknown_placeholder(path)
+    if placeholder is not None:
+        return f"The one placeholder is {{name}}, not {placeholder}"
+    if "\\" in path or not path.isprintable():
+        return "Part folders with /"
+    return "Name files relative to the folder of this file" if path else ""
+
+
+def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+    known = _known(error)
+    where = {"exercise": " in an exercise", "marking": " in [marking]"}.get(str(keys[0]) if keys else "", "")
+    for key in document.value(keys):
+        if key not in known:
+            span = document.place((*keys, key)).key or document.place(keys).value
+            remedy = _key_remedy(key, known, bool(keys)) or f"Known keys{where}: {', '.join(known)}"
+            yield _Fault(span.start, span.start, span.end, f"unknown key {key!r}", remedy)
+
+
+def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+    """An exercise with neither references nor hypotheses, unless an unknown key may stand for the references."""
+    known = _known(error)
+    unknown = [key for key in document.value(keys) if key not in known]
+    if not any(_meant(key, known) == "references" for key in unknown):
+        place = document.place(keys).value
+        turn = max([place.start, *(document.place((*keys, key)).value.start for key in unknown)])
+        problem, remedy = "the exercise names no references", 'Add references = ["teacher-*.txt"]'
+        yield _Fault(turn, place.start, place.end, problem, remedy)
+
+
+def _known(error: "ValidationError") -> tuple[str, ...]:
+    return tuple(error.schema["properties"]) if isinstance(error.schema, Mapping) else ()
+
+
+def _key_remedy(key: str, known: tuple[str, ...], inside: bool) -> str:
+    if not inside and key in _properties("exercise"):
+        return "It belongs below [[exercise]]" + (", or below [marking]" if key in _properties("marking") else "")
+    meant = _meant(key, known)
+    return f"Did you mean {meant!r}?" if meant else ""
+
+
+def _meant(key: str, known: tuple[str, ...]) -> str | None:
+    """The known key that an unknown one may stand for."""
+    if _MEANT.get(key) in known:
+        return _MEANT[key]
+    return next(iter(difflib.get_close_matches(key.lower(), known, 1)), None)
+
+
+def _properties(table: str) -> Mapping[str, Any]:
+    whole = schema()
+    found: Mapping[str, Any] = whole["$defs" if table == "exercise" else "properties"][table]["properties"]
+    return found
+
+
+def _message(keys: Keys) -> str:
+    """What the schema says of the property that a way leads through."""
+    rule: Mapping[str, Any] = schema()
+    message = "is not as it should be"
+    for key in keys:
+        rule = rule["properties"].get(key, {}) if isinstance(key, str) else rule.get("items", {})
+        if "$ref" in rule:
+            rule = {**schema()["$defs"][rule["$ref"].rpartition("/")[2]], **rule}
+        message = rule.get("errorMessage", message)
+    return message
+
+
+def _not_numbers(document: TomlDocument) -> Iterator[_Fault]:
+    """TOML has ``nan``, which a schema's bounds let pass."""
+    for keys, value in _numbers((), document.content):
+        if math.isnan(value):
+            name = next(part for part in reversed(keys) if isinstance(part, str))
+            span = document.place(keys).value
+            yield _Fault(span.start, span.start, span.end, f"{name} must be a number, and nan is none", "")
+
+
+def _numbers(keys: Keys, value: object) -> Iterator[tuple[Keys, float]]:
+    if isinstance(value, float):
+        yield keys, value
+    items: Iterable[tuple[str | int, object]] = ()
+    if isinstance(value, dict):
+        items = value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
+    for key, item in items:
+        yield from _numbers((*keys, key), item)
+
+
+def _table(
+    document: TomlDocument, index: LineIndex, number: int, table: Mapping[str, Any], content: Mapping[str, Any]
+) -> ExerciseTable:
+    keys: Keys = ("exercise", number)
+
+    def pattern(text: str, *way: str | int) -> Pattern:
+        return Pattern(text, *_place(index, document.place((*keys, *way)).value))
+
+    def patterns(key: str) -> tuple[Pattern, ...]:
+        return tuple(pattern(text, key, place) for place, text in enumerate(table.get(key, ())))
+
+    line, _, _ = _place(index, document.place(keys).value)
+    return ExerciseTable(
+        table.get("name"),
+        pattern(table["source"], "source") if "source" in table else None,
+        patterns("references"),
+        patterns("hypotheses"),
+        table.get("tokenised"),
+        (*content.get("exclude", ()), *table.get("exclude", ())),
+        _overrides({**content.get("marking", {}), **table}),
+        line,
+    )
+
+
+def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
+    factors = values.get("factors")
+    hit, wrong, under, over = factors or (0.0, 0.0, 0.0, 0.0)
+    return MarkingOverrides(
+        values.get("assumption"),
+        (float(hit), float(wrong), float(under), float(over)) if factors is not None else None,
+        float(values["tau"]) if "tau" in values else None,
+        float(values["beta"]) if "beta" in values else None,
+        values.get("weighting"),
+        values.get("estimate"),
+    )

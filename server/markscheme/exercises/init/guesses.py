@@ -1,0 +1,76 @@
+"""What files whose names tell nothing most likely are, and why: from their words, authors and changes."""
+
+from collections.abc import Sequence
+
+from markscheme.exercises.init.candidates import Candidate
+from markscheme.exercises.init.naming import role_of, told_role
+
+Reasoned = tuple[Candidate, str]
+"""A file, and why it is taken for what it is."""
+
+
+def likely_source(unknown: Sequence[Candidate], reference: Candidate) -> list[Reasoned]:
+    alike = [item for item in unknown if item.kind == "text" and item.resembles(reference)]
+    return [(alike[0], "the one other text that has the references' words")] if len(alike) == 1 else []
+
+
+def likely_hypotheses(unknown: Sequence[Candidate], model: Candidate) -> list[Reasoned]:
+    found: list[Reasoned] = []
+    for item in unknown:
+        if item.folder != model.folder or not of_one_source(item, model):
+            continue
+        if item.kind == model.kind == "Word":
+            found.append((item, starts_from(model)))
+        elif item.lines == model.lines and model.lines > 1:
+            found.append((item, f"as many lines as {model.base} ({model.lines}), and its words"))
+        else:
+            found.append((item, f"the words of {model.base}"))
+    return found
+
+
+def of_one_source(item: Candidate, model: Candidate) -> bool:
+    """Whether both are corrections of one source, or one is that of the other; M2 is none of a text."""
+    return (item.kind == "M2") == (model.kind == "M2") and item.resembles(model)
+
+
+def unchanged(unknown: Sequence[Candidate], carrier: Candidate) -> list[Reasoned]:
+    """The one file that has a document's text before its changes."""
+    found = [item for item in unknown if not item.corrects and item.has_text_of(carrier)]
+    return [(found[0], f"the text that {carrier.base} changes")] if len(found) == 1 else []
+
+
+def starts_from(model: Candidate) -> str:
+    return f"Word, and the text before its changes is that of {model.base}"
+
+
+def word_references(group: Sequence[Candidate]) -> list[Reasoned]:
+    """Of Word documents with the same text: what names tell, else authors' names, else most changes."""
+    changed = [item for item in group if item.changes]
+    references = [item for item in changed if told_role(item.path) == "reference"]
+    if references:
+        return [(item, "a reference, by its name or its folder's") for item in references]
+    unknown = [item for item in changed if told_role(item.path) is None]
+    if len(unknown) == 1 and len(group) == 1:
+        alone = "a Word document by itself is a source with its author's corrections"
+        return [(unknown[0], alone)] if len(unknown[0].changes) == 1 else []
+    if len(unknown) == 1:
+        return [(unknown[0], "the one Word document with changes that is not a hypothesis by its name")]
+    by_author = [item for item in unknown if all(role_of(author, False) == "reference" for author in item.changes)]
+    if by_author:
+        return [(item, f"changed by {', '.join(item.changes)}") for item in by_author]
+    most = max(map(_changes, unknown), default=0)
+    found = [item for item in unknown if _changes(item) == most]
+    why = "changes the text in most places ({}, by {}), as a teacher would"
+    return [(found[0], why.format(most, ", ".join(found[0].changes)))] if len(found) == 1 else []
+
+
+def _changes(item: Candidate) -> int:
+    return sum(item.changes.values())
+
+
+def m2_references(group: Sequence[Candidate]) -> list[Reasoned]:
+    for item in group:
+        if all(other.stem.startswith(item.stem) for other in group):
+            return [(item, "M2, and its name begins all the others'")]
+    several = [item for item in group if item.annotators > 1]
+    return [(several[0], f"M2 of {several[0].annotators} annotators")] if len(several) == 1 else []

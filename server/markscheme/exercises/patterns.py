@@ -1,0 +1,151 @@
+"""Patterns of files in ``markscheme.toml``: globs, ``{name}`` and ``#AUTHOR``.
+
+A pattern that a file really bears as its name means that file. Hidden files, and the lock files that word
+processors leave, are matched only by a pattern that names them; so is ``accepted.m2``.
+"""
+
+import fnmatch
+import glob
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.accepted import ACCEPTED
+from markscheme.text.reading import is_file
+
+NAME = "{name}"
+_HIDDEN = (".", "~$")
+_PLACEHOLDER = re.compile(r"\{\w+\}")
+_PIECES = re.compile(r"(\{name\}|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\])")
+_EXPRESSIONS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
+@attrs.frozen
+class Match:
+    """A file that a pattern matches, the author it asks for, and whether it names the file itself."""
+
+    path: Path
+    author: str | None = None
+    by_name: bool = False
+
+
+def unknown_placeholder(pattern: str) -> str | None:
+    """The first word in braces that is not ``{name}``."""
+    return next((found for found in _PLACEHOLDER.findall(pattern) if found != NAME), None)
+
+
+def has_name(pattern: str) -> bool:
+    return NAME in pattern
+
+
+def with_name(pattern: str, name: str) -> str:
+    """The pattern for one name, whatever characters the name holds."""
+    return pattern.replace(NAME, glob.escape(name))
+
+
+def names_in(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[str, ...]:
+    """What stands for ``{name}`` in the files that match, sorted."""
+    whole, front = _compiled(pattern), _compiled(pattern.rpartition("#")[0] or pattern)
+    names: set[str] = set()
+    for item in matches(folder, pattern.replace(NAME, "*"), excluded):
+        path = item.path.relative_to(folder).as_posix()
+        found = (whole if item.author is None else front).fullmatch(path)
+        if found is not None:
+            names.add(found["name"])
+    return tuple(sorted(names))
+
+
+def has_file(folder: Path, pattern: str, name: str, excluded: Iterable[str] = ()) -> bool:
+    """Whether a name is among :func:`names_in`, without looking at the others."""
+    patterns = tuple(excluded)
+    found = matches(folder, with_name(pattern, name), patterns)
+    return any(_may_take(item.path.relative_to(folder), pattern, patterns) for item in found)
+
+
+def name_in(pattern: str, path: str) -> str | None:
+    """What stands for ``{name}`` where a pattern that holds it matches a relative path.
+
+    >>> name_in("texts/{name}.txt", "texts/mei.txt")
+    'mei'
+    """
+    found = _whole_or_front(pattern, path)
+    return found.groupdict().get("name") if found else None
+
+
+def may_match(pattern: str, path: str) -> bool:
+    """Whether a pattern without ``{name}`` can match a relative path, or name it."""
+    return path in (pattern, pattern.rpartition("#")[0]) or _whole_or_front(pattern, path) is not None
+
+
+def _whole_or_front(pattern: str, path: str) -> re.Match[str] | None:
+    front = pattern.rpartition("#")[0]
+    return _compiled(pattern).fullmatch(path) or (_compiled(front).fullmatch(path) if front else None)
+
+
+def matches(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[Match, ...]:
+    """The files below a folder that a pattern without ``{name}`` matches, sorted by path."""
+    patterns = tuple(excluded)
+    found = _files(folder, pattern, patterns)
+    front, _, author = pattern.rpartition("#")
+    if found or not front or not author:
+        return found
+    return tuple(attrs.evolve(item, author=author) for item in _files(folder, front, patterns))
+
+
+def _files(folder: Path, pattern: str, excluded: tuple[str, ...]) -> tuple[Match, ...]:
+    literal = pattern.replace("[[]", "[").replace("[*]", "*").replace("[?]", "?")
+    if is_file(folder / literal):
+        return (Match(folder / literal, by_name=True),)
+    return tuple(Match(path) for path in _globbed(folder, pattern, excluded))
+
+
+def is_excluded(path: str, patterns: Iterable[str]) -> bool:
+    """Whether a relative path, or a folder that it is in, matches an exclusion.
+
+    >>> is_excluded("class/drafts/mei.txt", ["**/drafts"])
+    True
+    >>> is_excluded("draft-mei.txt", ["**/draft-*"])
+    True
+    >>> is_excluded("mei.txt", ["**/draft-*"])
+    False
+    """
+    parts = path.split("/")
+    above = ["/".join(parts[: length + 1]) for length in range(len(parts))]
+    expressions = [_compiled(pattern.rstrip("/")) for pattern in patterns]
+    return any(expression.fullmatch(place) for expression in expressions for place in above)
+
+
+def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[Path]:
+    for path in sorted(folder.glob(pattern)):
+        if _may_take(path.relative_to(folder), pattern, excluded) and is_file(path):
+            yield path
+
+
+def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
+    """Whether a glob takes what it matches: no hidden or accepted file that it does not name as such, none excluded."""
+    parts = pattern.split("/")
+    if path.name == ACCEPTED != parts[-1]:
+        return False
+    hidden = any(part.startswith(_HIDDEN) for part in path.parts)
+    named = any(part.startswith(_HIDDEN) for part in parts)
+    return (named or not hidden) and not is_excluded(path.as_posix(), excluded)
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern as a regular expression of the relative path; a ``{name}`` said twice is the same twice."""
+    pieces: list[str] = []
+    named = False
+    for piece in _PIECES.split(pattern.removeprefix("./")):
+        if piece == NAME:
+            pieces.append("(?P=name)" if named else "(?P<name>[^/]+)")
+            named = True
+        elif piece.startswith("[") and piece.endswith("]"):
+            # "(?s:...)\Z", without what is around it.
+            pieces.append("(?!/)" + fnmatch.translate(piece)[4:].rpartition(")")[0])
+        else:
+            pieces.append(_EXPRESSIONS.get(piece) or re.escape(piece))
+    return re.compile("".join(pieces), re.DOTALL)

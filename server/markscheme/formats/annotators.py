@@ -1,0 +1,46 @@
+"""Numbers for people, in formats that know annotators by number only."""
+
+from collections.abc import Mapping
+
+from markscheme.formats.corpus import Corpus, Correction, Entry, Part
+
+Annotator = tuple[Part, str]
+"""Whose corrections: their part in the corpus and their name."""
+
+
+def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
+    """An entry's corrections, hypotheses first.
+
+    Raises
+    ------
+    ValueError
+        If one name stands twice on one side.
+    """
+    found: dict[Annotator, Correction] = {}
+    found.update({("hypothesis", item.name): item for item in entry.hypotheses})
+    found.update({("reference", item.name): item for item in entry.references})
+    if len(found) < len(entry.corrections):
+        raise ValueError("an entry has two corrections of one name")
+    return found
+
+
+def annotator_numbers(corpus: Corpus) -> Mapping[Annotator, int]:
+    """Everybody's number: hypotheses, then references, from 0 on, by first appearance.
+
+    Where every name is a number already, and no two are the same, they keep them.
+
+    Raises
+    ------
+    ValueError
+        If one name stands twice on one side of an entry.
+    """
+    people = dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry))
+    ordered = sorted(people, key=lambda person: person[0])
+    numbers = [int(name) for _, name in ordered if _is_number(name)]
+    if len(set(numbers)) == len(ordered):
+        return dict(zip(ordered, numbers, strict=True))
+    return {person: number for number, person in enumerate(ordered)}
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name

@@ -1,0 +1,17 @@
+"""Word documents with tracked changes: a text and what each author changed in it (ISO/IEC 29500-1, 17.13.5).
+
+The source is the document with every change rejected; an author's correction is the source with that author's changes
+accepted and everybody else's rejected. Moved text is deleted where it was and inserted where it is. What one author
+inserted and another deleted is in the first one's correction alone. A correction is there for each author of a change
+to the text, though nothing of it may be left in the source.
+
+The text is that of the body: paragraphs, in tables cell by cell, joined by line ends. Tabs are tabs, line breaks are
+line ends, a no-break hyphen is ``-``, and optional hyphens and page breaks are nothing. Links, content controls, smart
+tags and the results of fields are text. Headers, footers, footnotes, comments, text boxes, equations, pictures, field
+codes and the numbers of lists are not, and changes of format are not changes.
+"""
+
+from markscheme.formats.word.reading import read_corpus
+from markscheme.formats.word.writing import write_corpus
+
+__all__ = ["read_corpus", "write_corpus"]

@@ -1,0 +1,133 @@
+"""The text of a Word document in pieces, each with who inserted it and who deleted it."""
+
+import re
+
+import attrs
+from lxml import etree
+
+from markscheme.formats.word.container import WORD_NAMESPACES
+
+_COMPATIBILITY = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+_PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
+_INSERTIONS = frozenset({"ins", "moveTo"})
+_DELETIONS = frozenset({"del", "moveFrom"})
+_BLOCKS = frozenset({"document", "body", "p", "tbl", "tr", "tc"})
+_INLINE = frozenset({"r", "hyperlink", "smartTag", "sdt", "sdtContent", "customXml", "fldSimple", "dir", "bdo"})
+_CONTAINERS = _BLOCKS | _INLINE | {"ruby", "rubyBase", "mc:Choice", "mc:Fallback"}
+_CHARACTERS = {"tab": "\t", "ptab": "\t", "cr": "\n", "noBreakHyphen": "-"}
+_AUTOCORRECTED = {0xF04A: "☺", 0xF04B: "😐", 0xF04C: "☹", 0xF0DF: "←", 0xF0E0: "→", 0xF0F3: "⇔"}
+"""Wingdings that Word puts for ``:)`` and its like while one types."""
+
+
+@attrs.frozen
+class Piece:
+    """Text that the same authors inserted and the same authors deleted."""
+
+    text: str
+    inserted: frozenset[str] = frozenset()
+    deleted: frozenset[str] = frozenset()
+
+    @property
+    def in_source(self) -> bool:
+        """Whether it is there with every change rejected."""
+        return not self.inserted
+
+    def in_correction(self, author: str) -> bool:
+        """Whether it is there with only that author's changes accepted."""
+        return self.inserted <= {author} and author not in self.deleted
+
+
+@attrs.frozen
+class TrackedText:
+    """A document's text, its last paragraph's end left out, and the authors in order of first appearance."""
+
+    pieces: tuple[Piece, ...]
+    authors: tuple[str, ...]
+
+
+def tracked_text(document: etree._Element) -> TrackedText:
+    """The text of a ``w:document`` element; elements that it does not know are passed over."""
+    reader = _Reader()
+    reader.read(document, Piece(""))
+    if reader.pieces and reader.ends_paragraph:
+        reader.pieces.pop()
+    return TrackedText(tuple(reader.pieces), tuple(reader.authors))
+
+
+class _Reader:
+    """The pieces so far; ``Piece("")`` with its authors stands for what an element is inside of."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self.authors: dict[str, None] = {}
+        self.ends_paragraph = False
+
+    def read(self, element: etree._Element, within: Piece) -> None:
+        name = _name(element)
+        if name in _INSERTIONS or name in _DELETIONS:
+            within = self._revised(element, within)
+        elif name == "tr":
+            within = self._marked(element.find("{*}trPr"), within)
+        elif name == "mc:AlternateContent":
+            if len(element):
+                self.read(element[0], within)
+            return
+        elif name not in _CONTAINERS:
+            self._add(_text(element, name), within)
+            return
+        for child in element:
+            self.read(child, within)
+        if name == "p":
+            self._add("\n", self._marked(element.find("{*}pPr/{*}rPr"), within))
+            self.ends_paragraph = True
+
+    def _marked(self, properties: etree._Element | None, within: Piece) -> Piece:
+        """Within the revisions that the properties of a paragraph's mark or of a row tell of."""
+        for revision in properties if properties is not None else ():
+            if _name(revision) in _INSERTIONS | _DELETIONS:
+                within = self._revised(revision, within)
+        return within
+
+    def _revised(self, revision: etree._Element, within: Piece) -> Piece:
+        author = str(revision.get(f"{{{etree.QName(revision).namespace}}}author", ""))
+        self.authors[author] = None
+        if _name(revision) in _INSERTIONS:
+            return attrs.evolve(within, inserted=within.inserted | {author})
+        return attrs.evolve(within, deleted=within.deleted | {author})
+
+    def _add(self, text: str, within: Piece) -> None:
+        if text:
+            self.pieces.append(attrs.evolve(within, text=text))
+            self.ends_paragraph = False
+
+
+def _name(element: etree._Element) -> str:
+    """The local name of a WordprocessingML element, after ``mc:`` that of markup compatibility; else empty."""
+    name = etree.QName(element)
+    if name.namespace in WORD_NAMESPACES:
+        return name.localname
+    return f"mc:{name.localname}" if name.namespace == _COMPATIBILITY else ""
+
+
+def _text(element: etree._Element, name: str) -> str:
+    if name in ("t", "delText"):
+        text = "".join(map(str, element.itertext()))
+        if element.get(_PRESERVED) != "preserve":
+            text = text.strip(" \t\r\n")
+        return text.replace("\n", " ")
+    namespace = f"{{{etree.QName(element).namespace}}}"
+    if name == "br":
+        return "\n" if element.get(f"{namespace}type", "textWrapping") == "textWrapping" else ""
+    if name == "sym":
+        return _symbol(element.get(f"{namespace}font", ""), element.get(f"{namespace}char", ""))
+    return _CHARACTERS.get(name, "")
+
+
+def _symbol(font: str, code: str) -> str:
+    """A character of a symbol font, such as ``F04A``: in the font's own numbering, in Unicode's private area."""
+    if not re.fullmatch("[0-9A-Fa-f]{4}", code):
+        return ""
+    number = int(code, 16)
+    if font == "Wingdings" and number in _AUTOCORRECTED:
+        return _AUTOCORRECTED[number]
+    return chr(number) if 0x20 <= number < 0xFFFE and not 0xD800 <= number <= 0xDFFF else ""

@@ -1,0 +1,45 @@
+"""The report of a document, or of all hypotheses in a folder, as ``markscheme review`` writes it."""
+
+import asyncio
+from pathlib import Path
+
+from markscheme.lsp.session.reviewing import outcomes_of
+from markscheme.lsp.session.session import Session
+from markscheme.reports.report import Report
+from markscheme.reports.worklist import Outcome, report_of, requested
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import write_whole
+
+JSON, TEXT = ".json", ".txt"
+WIDTH = 160
+"""Columns of a report in text."""
+
+
+async def export_report(session: Session, path: Path, target: Path) -> None:
+    """Write the report of a document or a folder to a file: JSON or text, by its name.
+
+    Raises
+    ------
+    DocumentError
+        If the target's name says no format, or it can't be written.
+    EngineError
+        If the engine does not answer, or lacks a part.
+    """
+    if target.suffix not in (JSON, TEXT):
+        raise DocumentError("a report is written as JSON or text", path=target, remedy=f"Name it *{JSON} or *{TEXT}")
+    read = session.snapshot()
+    problems: list[DocumentError] = []
+    outcomes: list[Outcome] = []
+    for exercise, participants in await asyncio.to_thread(requested, path, read, problems.append):
+        reviewed = outcomes_of(session, exercise, participants, read, with_vectors=True)
+        outcomes += [outcome async for outcome in reviewed]
+    report = await asyncio.to_thread(report_of, outcomes, problems, read)
+    await asyncio.to_thread(_write, report, target)
+
+
+def _write(report: Report, target: Path) -> None:
+    from markscheme.reports.review_json import review_json
+    from markscheme.reports.review_text import review_text
+
+    text = review_json(report) if target.suffix == JSON else review_text(report, WIDTH)
+    write_whole(target, text.encode())

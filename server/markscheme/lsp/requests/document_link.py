@@ -1,0 +1,61 @@
+"""``textDocument/documentLink``: to an exercise's source and references, and from ``markscheme.toml`` to its files.
+
+An essay has no words that name its exercise's files: the links are on its first words, the source's on the first,
+a reference's on each of the next; their tooltips say where they lead.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from lsprotocol import types
+
+from markscheme.exercises.configuration import ExerciseTable, read_configuration
+from markscheme.exercises.exercises import Exercise
+from markscheme.exercises.patterns import matches
+from markscheme.lsp.session.locations import lsp_range, uri_of
+from markscheme.text.positions import LineIndex, PositionEncoding, Span
+from markscheme.text.reading import TextSource
+
+_WORD = re.compile(r"\S+")
+
+
+def exercise_links(
+    exercise: Exercise, path: Path, index: LineIndex, encoding: PositionEncoding
+) -> list[types.DocumentLink]:
+    """The links of a document of an exercise to the source and the references; as many as it has words."""
+    targets = [("source", exercise.source)] if exercise.source else []
+    targets += [(item.name, item.path) for item in exercise.references]
+    others = [(name, target) for name, target in targets if target != path]
+    return [
+        types.DocumentLink(lsp_range(index, span, encoding), uri_of(target), tooltip=f"Open {target.name} ({name})")
+        for (name, target), span in zip(others, _words(index), strict=False)
+    ]
+
+
+def _words(index: LineIndex) -> Iterator[Span]:
+    return (Span(*found.span()) for found in _WORD.finditer(index.text))
+
+
+def configuration_links(
+    path: Path, index: LineIndex, read: TextSource, encoding: PositionEncoding
+) -> Iterator[types.DocumentLink]:
+    """The links of a configuration's patterns that are one file's.
+
+    Raises
+    ------
+    DocumentError
+        If the configuration is broken.
+    """
+    for table in read_configuration(path, read).tables:
+        for start, length, pattern in _patterns(table, index):
+            found = matches(path.parent, pattern, table.exclude)
+            if len(found) == 1:
+                place = lsp_range(index, Span(start, start + length), encoding)
+                yield types.DocumentLink(place, uri_of(found[0].path), tooltip=f"Open {found[0].path.name}")
+
+
+def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int, str]]:
+    for pattern in (table.source, *table.references, *table.hypotheses):
+        if pattern is not None and pattern.length is not None:
+            yield index.line_span(pattern.line - 1).start + pattern.column - 1, pattern.length, pattern.text

@@ -1,0 +1,38 @@
+"""``textDocument/inlayHint``: behind an under- or wrong correction, what a reference has there."""
+
+from lsprotocol import types
+
+from markscheme.lsp.session.locations import lsp_range
+from markscheme.lsp.session.marked import Marked
+from markscheme.marking.findings import Finding
+from markscheme.marking.wording import TITLES, shortened, wanted
+from markscheme.metrics.cleme2 import Category
+from markscheme.text.positions import Position, PositionEncoding
+
+LONGEST = 40
+"""Characters of a correction that a hint shows; its tooltip has all."""
+_HINTED = (Category.UNDER, Category.WRONG)
+
+
+def inlay_hints(marked: Marked, asked: types.Range, encoding: PositionEncoding) -> list[types.InlayHint]:
+    """The hints of the findings that end in the range asked for."""
+    first, last = (
+        marked.index.offset(Position(place.line, place.character), encoding) for place in (asked.start, asked.end)
+    )
+    return [
+        _hint(marked, finding, encoding)
+        for finding in marked.findings
+        if finding.category in _HINTED and first <= finding.span.end <= last and wanted(finding)
+    ]
+
+
+def _hint(marked: Marked, finding: Finding, encoding: PositionEncoding) -> types.InlayHint:
+    corrections = wanted(finding)
+    text = next(iter(corrections))
+    told = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
+    return types.InlayHint(
+        lsp_range(marked.index, finding.span, encoding).end,
+        f"→ {shortened(text, LONGEST)}",
+        tooltip=f"{TITLES[finding.category]}\n{told}",
+        padding_left=True,
+    )

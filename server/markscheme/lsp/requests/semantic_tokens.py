@@ -1,0 +1,43 @@
+"""``textDocument/semanticTokens/full``: the four categories, for clients that colour text by them."""
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from markscheme.lsp.session.marked import Marked
+from markscheme.metrics.cleme2 import Category
+from markscheme.text.positions import PositionEncoding, Span
+
+_TYPES = {
+    Category.HIT: "hitCorrection",
+    Category.WRONG: "wrongCorrection",
+    Category.UNDER: "underCorrection",
+    Category.OVER: "overCorrection",
+}
+LEGEND = types.SemanticTokensLegend(list(_TYPES.values()), [])
+
+
+def semantic_tokens(marked: Marked, encoding: PositionEncoding) -> types.SemanticTokens:
+    """A token for each finding's part of a line; what is empty has none, and of overlapping ones the first counts."""
+    data: list[int] = []
+    line = character = 0
+    for category, span in _parts(marked):
+        start, end = marked.index.position(span.start, encoding), marked.index.position(span.end, encoding)
+        column = start.character - character if start.line == line else start.character
+        data += [start.line - line, column, end.character - start.character, list(_TYPES).index(category), 0]
+        line, character = start.line, start.character
+    return types.SemanticTokens(data)
+
+
+def _parts(marked: Marked) -> Iterator[tuple[Category, Span]]:
+    """Findings cut at line ends, ascending and disjoint."""
+    index, position = marked.index, 0
+    for finding in marked.findings:
+        first = index.position(finding.span.start, "utf-32").line
+        last = index.position(finding.span.end, "utf-32").line
+        for number in range(first, last + 1):
+            line = index.line_span(number)
+            start, end = max(line.start, finding.span.start, position), min(line.end, finding.span.end)
+            if start < end:
+                yield finding.category, Span(start, end)
+                position = end

@@ -1,0 +1,163 @@
+"""What a person does not want to see again in a document: findings by their content, and whole categories.
+
+Kept in the user's state folder, a file a document, and not in the document's folder: it is one person's view.
+It changes what is shown, never what is counted.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import attrs
+import cattrs
+from platformdirs import user_state_path
+
+from markscheme.marking.estimates import DocumentEstimate, EditEstimate
+from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.marks import Stretch
+from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.reading import read_text
+from markscheme.text.writing import write_whole
+
+LOWERING = "lowers-estimate"
+"""Stands where findings have their category."""
+CONTEXT = 2
+"""So many tokens of the sentence's source on each side tell equal findings apart."""
+
+
+@attrs.frozen(order=True)
+class FindingContent:
+    """What a finding is wherever it stands: it survives edits elsewhere in its document."""
+
+    category: str
+    source: str
+    hypothesis: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @classmethod
+    def of(cls, finding: Finding, review: DocumentReview) -> "FindingContent":
+        """The content of one of a review's findings."""
+        tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
+        return cls(
+            finding.category.value,
+            finding.source,
+            finding.hypothesis,
+            *_around(tokens, place),
+        )
+
+    @classmethod
+    def of_edit(cls, edit: EditEstimate, estimate: DocumentEstimate) -> "FindingContent":
+        """The content of an edit that lowers an estimate."""
+        tokens, place = estimate.passages[edit.passage].source.tokens, edit.source_tokens
+        return cls(LOWERING, edit.source, edit.hypothesis, *_around(tokens, place))
+
+
+def _around(tokens: tuple[str, ...], place: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tokens[max(place.start - CONTEXT, 0) : place.start], tokens[place.end : place.end + CONTEXT]
+
+
+@attrs.frozen
+class Ignored:
+    """What is ignored in one document."""
+
+    findings: frozenset[FindingContent] = frozenset()
+    categories: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.findings or self.categories)
+
+    def and_also(self, more: "Ignored") -> "Ignored":
+        return Ignored(self.findings | more.findings, self.categories | more.categories)
+
+    def hidden(self, review: DocumentReview) -> frozenset[int]:
+        """The indices of a review's findings that are not to be shown."""
+        return frozenset(number for number, finding in enumerate(review.findings) if self._hides(finding, review))
+
+    def hidden_edits(self, estimate: DocumentEstimate) -> frozenset[int]:
+        """The indices of an estimate's edits that are not to be told of."""
+        lowering = (item for item in enumerate(estimate.edits) if self.findings and item[1].lowers)
+        return frozenset(number for number, edit in lowering if FindingContent.of_edit(edit, estimate) in self.findings)
+
+    def _hides(self, finding: Finding, review: DocumentReview) -> bool:
+        if finding.category.value in self.categories:
+            return True
+        return bool(self.findings) and FindingContent.of(finding, review) in self.findings
+
+
+_converter = cattrs.Converter()
+
+
+class IgnoredStore:
+    """What is ignored in each document, on disk."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or user_state_path("markscheme", appauthor=False) / "ignored"
+
+    def of(self, document: Path) -> Ignored:
+        """What is ignored in a document.
+
+        Raises
+        ------
+        DocumentError
+            If the file that says it can't be used.
+        """
+        path = self._path(document)
+        try:
+            kept = json.loads(read_text(path))
+            if not isinstance(kept, dict):
+                raise ValueError("no JSON object")
+            return _converter.structure(kept, Ignored)
+        except MissingDocument:
+            return Ignored()
+        except (ValueError, cattrs.BaseValidationError) as error:
+            raise DocumentError(
+                "what is ignored can't be read from this file", path=path, remedy="Mend it, or remove it"
+            ) from error
+
+    def add(self, document: Path, more: Ignored) -> None:
+        """Ignore this too in a document.
+
+        Raises
+        ------
+        DocumentError
+            If the file that says what was ignored before can't be used, which then stays as it is, or written.
+        """
+        self.keep(document, self.of(document).and_also(more))
+
+    def keep(self, document: Path, ignored: Ignored) -> None:
+        """Ignore this, and nothing else, in a document.
+
+        Raises
+        ------
+        DocumentError
+            If it can't be written.
+        """
+        path = self._path(document)
+        if ignored:
+            value = {
+                "document": str(document),
+                "findings": [_converter.unstructure(item) for item in sorted(ignored.findings)],
+                "categories": sorted(ignored.categories),
+            }
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise DocumentError(f"the folder can't be made ({error.strerror})", path=path.parent) from error
+            write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace"))
+        else:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise DocumentError(f"the file can't be removed ({error.strerror})", path=path) from error
+
+    def moved(self, before: Path, after: Path) -> None:
+        """A document has another name now."""
+        ignored = self.of(before)
+        if ignored:
+            self.keep(after, ignored)
+            self.keep(before, Ignored())
+
+    def _path(self, document: Path) -> Path:
+        name = hashlib.sha256(str(document).encode("utf-8", "surrogateescape")).hexdigest()
+        return self._folder / f"{name[:32]}.json"

@@ -1,0 +1,90 @@
+"""A correction without a reference: what the estimator and the encoder are asked of its sentences, each once."""
+
+from collections.abc import Sequence
+
+import attrs
+from cachetools import LRUCache
+
+from markscheme.edits.edit import Edits, apply_edits
+from markscheme.metrics.estimates import Closeness, SentenceEstimate, sentence_estimate
+from markscheme.metrics.impara import FloatArray, impacts, similarities
+from markscheme.metrics.settings import EstimateSettings
+from markscheme.progress import Progress
+from markscheme.scoring.models import PASSAGES, Workshop
+
+
+@attrs.frozen
+class Correction:
+    """A sentence's source tokens and the edits that correct it."""
+
+    source: tuple[str, ...]
+    edits: Edits
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The source, the correction, and the correction without each edit; empty where no word is left."""
+        edits = self.edits
+        kept: list[Edits] = [(), edits, *(edits[:index] + edits[index + 1 :] for index in range(len(edits)))]
+        return tuple(" ".join(apply_edits(self.source, own)) for own in kept)
+
+
+@attrs.frozen
+class _Manner:
+    settings: EstimateSettings
+    estimator: str
+    with_vectors: bool
+
+
+class Estimation:
+    """Estimates sentences; what was estimated lately stays in memory, by content."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self._recent: LRUCache[tuple[Correction, _Manner], SentenceEstimate] = LRUCache(PASSAGES)
+
+    def sentences(
+        self, corrections: Sequence[Correction], settings: EstimateSettings, *, with_vectors: bool, progress: Progress
+    ) -> list[SentenceEstimate]:
+        """Each correction's estimate.
+
+        Raises
+        ------
+        DocumentError
+            If the estimator's folder can't be used.
+        """
+        manner = _Manner(settings, self._workshop.estimator_identity(settings.impara.estimator), with_vectors)
+        wanted = [item for item in dict.fromkeys(corrections) if (item, manner) not in self._recent]
+        found = dict(zip(wanted, self._estimated(wanted, manner, progress), strict=True))
+        found |= {item: self._recent[item, manner] for item in set(corrections) - set(wanted)}
+        self._recent.update({(item, manner): found[item] for item in wanted})
+        return [found[item] for item in corrections]
+
+    def _estimated(
+        self, corrections: Sequence[Correction], manner: _Manner, progress: Progress
+    ) -> list[SentenceEstimate]:
+        variants = [item.variants for item in corrections]
+        texts = list(dict.fromkeys(text for own in variants for text in own if text))
+        settings = manner.settings
+        estimates = dict(zip(texts, self._workshop.estimates(texts, settings.impara.estimator, progress), strict=True))
+        vectors: dict[str, FloatArray] = {}
+        if manner.with_vectors:
+            vectors = dict(zip(texts, self._workshop.sentence_vectors(texts, progress), strict=True))
+        return [
+            sentence_estimate(
+                [estimates.get(text) for text in own],
+                _closeness(own, vectors) if manner.with_vectors else None,
+                settings.impara.threshold,
+                settings.margin,
+            )
+            for own in variants
+        ]
+
+
+def _closeness(variants: Sequence[str], vectors: dict[str, FloatArray]) -> Closeness:
+    source, whole, *parts = (vectors.get(text) for text in variants)
+    near = 0.0 if source is None or whole is None else float(similarities(source, whole))
+    return Closeness(near, tuple(_impact(whole, part) for part in parts))
+
+
+def _impact(whole: FloatArray | None, part: FloatArray | None) -> float | None:
+    return None if whole is None or part is None else float(impacts(whole, part))

@@ -1,0 +1,35 @@
+"""The marks of recent passages, by content: after a keystroke only the changed passage is marked again."""
+
+from collections.abc import Sequence
+
+import attrs
+from cachetools import LRUCache
+
+from markscheme.marking.marks import MarkSettings, PassageMarks
+from markscheme.marking.passage import PassageEdits
+from markscheme.scoring.models import PASSAGES
+from markscheme.scoring.weighing import Weighing
+
+
+@attrs.frozen
+class Manner:
+    """What decides a passage's marks but for its edits."""
+
+    settings: MarkSettings
+    with_vectors: bool
+    weighing: Weighing
+
+
+class RecentMarks:
+    """Marks of the most recently used passages."""
+
+    def __init__(self) -> None:
+        self._marks: LRUCache[tuple[PassageEdits, Manner], PassageMarks] = LRUCache(PASSAGES)
+
+    def known(self, edits: Sequence[PassageEdits], manner: Manner) -> list[PassageMarks | None]:
+        """The marks of each passage, or ``None``."""
+        return [self._marks.get((item, manner)) for item in edits]
+
+    def keep(self, edits: Sequence[PassageEdits], marks: Sequence[PassageMarks], manner: Manner) -> None:
+        for item, own in zip(edits, marks, strict=True):
+            self._marks[(item, manner)] = own

@@ -1,0 +1,85 @@
+"""Supervision data from parallel text, batch by batch: the workshop's edits and vectors in, instances out."""
+
+import hashlib
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import attrs
+
+from markscheme.edits.edit import Edit
+from markscheme.estimators.supervision import Instance, SentencePair, instances, write_supervision
+from markscheme.metrics.settings import SupervisionSettings
+from markscheme.metrics.signature import signature
+from markscheme.progress import Progress, silent
+from markscheme.scoring.models import Workshop
+from markscheme.store.cache import digest
+from markscheme.text.line_pairs import Tokens, line_pairs
+from markscheme.text.reading import read_data
+
+BATCH = 256
+"""Sentence pairs that are in memory at a time."""
+
+
+def build_supervision(
+    source: Path,
+    target: Path,
+    output: Path,
+    settings: SupervisionSettings,
+    workshop: Workshop,
+    progress: Progress = silent,
+) -> int:
+    """Write supervision data of two parallel files; how many instances there are.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be used or written, or nothing can be learnt from them. Then nothing is written.
+    """
+    own = {"data": _digest(source, target), **attrs.asdict(settings)}
+    made = {"encoder": workshop.encoder_identity, "pipeline": workshop.pipeline_identity}
+    found = _instances(source, target, settings, workshop, progress)
+    return write_supervision(output, signature("impara-supervision", own | made), found)
+
+
+def _digest(*paths: Path) -> str:
+    hashed = hashlib.sha256()
+    for path in paths:
+        hashed.update(hashlib.sha256(read_data(path)).digest())
+    return hashed.hexdigest()[:12]
+
+
+def _instances(
+    source: Path, target: Path, settings: SupervisionSettings, workshop: Workshop, progress: Progress
+) -> Iterator[Instance]:
+    total = sum(1 for _ in line_pairs(source, target))
+    lines = enumerate(line_pairs(source, target))
+    first: dict[str, int] = {}
+    done = 0
+    while batch := list(islice(lines, BATCH)):
+        progress("pairs", done, total)
+        done += len(batch)
+        places = [first.setdefault(digest(*tokens), number) for number, (tokens, _) in batch]
+        pairs = _sentence_pairs(batch, places, workshop)
+        vectors = workshop.sentence_vectors([text for pair in pairs for text in pair.variants])
+        begin = 0
+        for pair in pairs:
+            end = begin + len(pair.variants)
+            yield from instances(pair, vectors[begin:end], settings)
+            begin = end
+    progress("pairs", total, total)
+
+
+def _sentence_pairs(
+    batch: list[tuple[int, tuple[Tokens, Tokens]]], places: list[int], workshop: Workshop
+) -> list[SentencePair]:
+    edits = workshop.edits([pair for _, pair in batch])
+    return [
+        SentencePair(number, place, source, tuple(filter(_corrects, own)))
+        for (number, (source, _)), place, own in zip(batch, places, edits, strict=True)
+        if own
+    ]
+
+
+def _corrects(edit: Edit) -> bool:
+    return edit.corrects

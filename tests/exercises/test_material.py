@@ -1,0 +1,162 @@
+"""Which texts an exercise's files hold, and that a file that can't be used is told of and stops no other."""
+
+from pathlib import Path
+
+import pytest
+
+from markscheme.exercises.exercises import Exercise, exercises_in
+from markscheme.exercises.material import ExerciseMaterials, Material
+from markscheme.formats import word
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
+from markscheme.text.reading import read_text
+
+SOURCE = "She like music."
+CRITIC = "She {~~like~>likes~~} music."
+M2 = "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
+
+
+def tracked(**authors: str) -> bytes:
+    """A Word document in which each author replaces "like"."""
+    corrections = (
+        Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),)) for name, new in authors.items()
+    )
+    return word.write_corpus(Corpus((Entry("", SOURCE, references=tuple(corrections)),), tokenised=False))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of every kind of file, none of them a whole exercise."""
+    (tmp_path / "a.src.txt").write_text(SOURCE)
+    (tmp_path / "a.hyp.mei.txt").write_text("She likes music.")
+    (tmp_path / "a.ref.kim.txt").write_text("She loves music.")
+    return tmp_path
+
+
+def only(folder: Path) -> Exercise:
+    [exercise] = exercises_in(folder)
+    return exercise
+
+
+def every(folder: Path) -> list[Material]:
+    exercise = only(folder)
+    return [one for item in exercise.hypotheses or (None,) for one in ExerciseMaterials(exercise, read_text).of(item)]
+
+
+def refusal(folder: Path) -> DocumentError:
+    with pytest.raises(DocumentError) as refused:
+        every(folder)
+    return refused.value
+
+
+def test_plain_files_are_their_texts(folder: Path):
+    [found] = every(folder)
+    assert (found.source.text, found.hypothesis.text) == (SOURCE, "She likes music.")
+    assert [(item.name, item.text, item.places) for item in found.references] == [("kim", "She loves music.", None)]
+
+
+def test_a_source_alone_is_marked_unchanged(folder: Path):
+    (folder / "a.hyp.mei.txt").unlink()
+    [found] = every(folder)
+    assert found.hypothesis is None
+
+
+def test_critic_markup_brings_its_own_source(folder: Path):
+    (folder / "a.src.txt").unlink()
+    (folder / "a.hyp.mei.txt").write_text(CRITIC)
+    [found] = every(folder)
+    assert (found.source.text, found.hypothesis.text) == (SOURCE, "She likes music.")
+    assert found.hypothesis.places.span(Span(4, 9)).of(CRITIC) == "likes"
+
+
+def test_a_reference_may_bring_the_source(folder: Path):
+    (folder / "a.src.txt").unlink()
+    (folder / "a.ref.kim.txt").write_text(CRITIC)
+    [found] = every(folder)
+    assert found.source.text == SOURCE
+    assert [item.text for item in found.references] == ["She likes music."]
+
+
+def test_each_author_of_a_word_document_is_a_reference(folder: Path):
+    (folder / "a.ref.docx").write_bytes(tracked(Kim="likes", Roy="loves"))
+    [found] = every(folder)
+    assert [(item.name, item.text) for item in found.references] == [
+        ("Kim", "She likes music."),
+        ("Roy", "She loves music."),
+        ("kim", "She loves music."),
+    ]
+
+
+def test_each_author_of_a_word_document_is_a_hypothesis(folder: Path):
+    (folder / "a.hyp.mei.txt").unlink()
+    (folder / "a.hyp.docx").write_bytes(tracked(Mei="likes", Ben="liked"))
+    assert [found.hypothesis.name for found in every(folder)] == ["Mei", "Ben"]
+
+
+def test_one_author_is_asked_for_by_name(tmp_path: Path):
+    (tmp_path / "essay.docx").write_bytes(tracked(Mei="likes", Kim="loves"))
+    (tmp_path / "markscheme.toml").write_text(
+        '[[exercise]]\nsource = "essay.docx"\nhypotheses = ["essay.docx#Mei"]\nreferences = ["essay.docx#Kim"]\n'
+    )
+    [found] = every(tmp_path)
+    assert (found.source.text, found.hypothesis.text) == (SOURCE, "She likes music.")
+    assert [item.text for item in found.references] == ["She loves music."]
+
+
+def test_an_author_who_is_not_there_is_told_with_those_who_are(tmp_path: Path):
+    (tmp_path / "essay.docx").write_bytes(tracked(Mei="likes", Kim="loves"))
+    (tmp_path / "markscheme.toml").write_text('[[exercise]]\nsource = "essay.docx"\nreferences = ["essay.docx#Kin"]\n')
+    problem = refusal(tmp_path)
+    assert problem.path == tmp_path / "essay.docx"
+    assert "'Kin'" in problem.problem
+    assert "Mei, Kim" in problem.remedy
+
+
+def test_a_word_document_without_changes_corrects_nothing(folder: Path):
+    (folder / "a.hyp.mei.txt").unlink()
+    (folder / "a.hyp.mei.docx").write_bytes(tracked())
+    [found] = every(folder)
+    assert (found.hypothesis.name, found.hypothesis.text) == ("mei", SOURCE)
+
+
+@pytest.mark.parametrize("name", ["a.hyp.mei.txt", "a.ref.kim.txt"])
+def test_a_file_with_another_source_is_told(folder: Path, name: str):
+    (folder / name).write_text("He {~~like~>likes~~} music.")
+    problem = refusal(folder)
+    assert problem.path == folder / name
+    assert problem.problem == "the text before its changes is not that of a.src.txt"
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"{--x--}She {++loves music.", "{++"),
+        (b"\xff\xfe\xfd", "UTF-8"),
+        (b"He {++really ++}likes music.", "before its changes"),
+    ],
+)
+def test_a_reference_that_can_not_be_used_is_told_and_stops_no_other(folder: Path, content: bytes, problem: str):
+    (folder / "a.ref.zoe.md").write_bytes(content)
+    [found] = every(folder)
+    assert [item.name for item in found.references] == ["kim"]
+    assert [told.path for told in found.problems] == [folder / "a.ref.zoe.md"]
+    assert problem in found.problems[0].problem
+
+
+def test_without_any_source_that_is_told(folder: Path):
+    (folder / "a.src.txt").unlink()
+    problem = refusal(folder)
+    assert problem.problem == "the exercise 'a' has no source"
+    assert "a.src.txt" in problem.remedy
+
+
+def test_m2_files_carry_the_source(folder: Path):
+    (folder / "a.src.txt").unlink()
+    (folder / "a.hyp.mei.txt").unlink()
+    (folder / "a.ref.kim.txt").unlink()
+    (folder / "a.hyp.mei.m2").write_text(M2)
+    (folder / "a.ref.kim.m2").write_text(M2)
+    [found] = every(folder)
+    assert found.source is None
+    assert found.hypothesis.text == M2

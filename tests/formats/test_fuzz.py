@@ -1,0 +1,420 @@
+"""Whatever stands in a file, it is read or refused, and soon: 20,000 files, damaged in many ways.
+
+A failure names the reader and the file's number; ``damaged(READERS[name], number)`` makes that file again.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import AnyStr, Generic
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import attrs
+import pytest
+
+from markscheme.alignment.paragraphs import paragraphs
+from markscheme.alignment.parallel import read_parallel
+from markscheme.exercises.configuration import check_configuration, read_configuration
+from markscheme.formats import critic_markup, m2_corpus, multigec, records, wi, word
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.m2 import looks_like_m2
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex, Span
+from markscheme.text.reading import decode
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PATH = Path("essay.txt")
+FILES = 20_000
+SLOWEST = 5.0
+"""Seconds of the processor, where milliseconds are usual."""
+
+
+def pieces(text: str) -> list[str]:
+    return [piece for piece in text.split(" ") if piece]
+
+
+ODD = [
+    *pieces("😀 👩‍🏫 e\u0301 \u0301 \u2028 \x0c \0 \ud83d \udc00 \ufeff \x1c \xa0 \u200b ß İ ﬁ"),
+    *pieces("\r \r\n \n \n\n \t \\ \" ' 0 -1 9"),
+    *(" ", "  ", "9" * 5000, "a" * 3000),
+]
+
+SOURCE = "Yesterday I goed to the cinema with my brother.\nThe film were “good” 😀, and it's cheap.\n\nI like!\n"
+EDITS = (
+    TextEdit(Span(12, 16), "went", "R:VERB:INFL"),
+    TextEdit(Span(32, 35), None, "UNK"),
+    TextEdit(Span(57, 61), "was", "R:VERB:SVA"),
+    TextEdit(Span(96, 96), " it", "M:PRON"),
+)
+
+
+def corpus(*edits: TextEdit) -> Corpus:
+    correction = Correction("Kim", apply_edits(SOURCE, edits), edits)
+    return Corpus((Entry("a-1", SOURCE, references=(correction,)),), tokenised=False)
+
+
+# What is damaged.
+
+M2 = """S Yesterday I goed to the cinema 😀 .
+A 2 3|||R:VERB:INFL|||went|||REQUIRED|||-NONE-|||0
+A 4 5|||U:DET|||-NONE-|||REQUIRED|||-NONE-|||0
+A 2 3|||R:VERB|||went||was going|||REQUIRED|||-NONE-|||1
+A 5 6|||UNK|||cinema|||REQUIRED|||-NONE-|||1
+
+S It were cheap .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+A 4 4|||M:OTHER|||today|||REQUIRED|||-NONE-|||1
+
+S 我 喜欢 电影 。
+T0-A0 我 很 喜欢 电影 。
+A 1 1|||M|||很|||REQUIRED|||-NONE-|||0
+T0-A1 我 很 喜欢 电影 。
+A 1 2|||S|||很 喜欢|||REQUIRED|||-NONE-|||0
+"""
+
+CRITIC = (
+    "# {~~A~>My~~} cinema\n\nI {--really --}like{++d++}{>>R:VERB:TENSE<<} it 😀. "
+    "{==The film {~~were~>was~~} good==}{>>UNK<<}, \\{++ is text \\\\{++!++}{>>a comment\non two lines<<}"
+)
+
+MULTIGEC = "### essay_id = a-1\nI goed home.\n\nIt were late 😀.\n\n### essay_id = a-2\n\n### Not a heading\nI like!\n"
+
+TSV = 'id\tsource\thypothesis.ada\treference\n1\tI goed.\tI went.\t"I ""went""\thome.\n"\n2\tIt rain 😀.\t\tIt rains.\n'
+
+JSON_LINES = "\n".join(
+    json.dumps(record, ensure_ascii=escaped)
+    for escaped in (True, False)
+    for record in (
+        {
+            "id": "a",
+            "source": "I goed 😀.",
+            "hypotheses": {"ada": "I went 😀.", "bo": "I go 😀."},
+            "reference": "I went.",
+        },
+        {"id": 7, "source": "It rain.\nIt pour.", "references": ["It rains.\nIt pours.", "It rains. It pours."]},
+        {"source": "", "hypothesis": ""},
+    )
+)
+
+WI = (
+    wi.write_corpus(corpus(*EDITS))
+    + '\n{"id": 2, "text": "It rain.\\r\\nI like 😀.", "edits": [[0, [[3, 7, "rains", "R:VERB"], [9, 9, "\\n"]]], '
+    '[1, [[3, 7, null], [10, 11, "We", null]]]], "cefr": "A2"}\n{"text": "I like it."}\n'
+)
+WI_LINE = '{"text": "ab", "edits": [[0, [[1, 2, "c"]]]]}'
+
+TOML = """exclude = ["**/drafts", 'old-*.txt']
+[marking]
+assumption = "independent"
+factors = [0.5, 0.4, 0.05, 0.05]
+beta = 1e0
+
+[[exercise]]
+name = "week-3/{name}"  # 😀
+source = "week-3/{name}/task.txt"
+references = ["week-3/{name}/teacher-*.txt", "key.docx#Kim"]
+hypotheses = ["week-3/{name}/*.txt"]
+tokenised = false
+
+[[exercise]]
+name = \"\"\"a
+b\"\"\"
+references = [
+  "t.txt",
+]
+tau = 0.7
+"""
+
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+XML = f"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<w:document xmlns:w="{WORD}" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:body>
+<w:p><w:pPr><w:rPr><w:del w:id="1" w:author="Ann"/></w:rPr></w:pPr><w:r><w:t xml:space="preserve">I </w:t></w:r>
+<w:del w:id="2" w:author="Ann"><w:r><w:delText>goed</w:delText><w:tab/></w:r></w:del>
+<w:ins w:id="3" w:author="Ann"><w:r><w:t>went</w:t></w:r><w:del w:author="Ben"><w:r><w:t>!</w:t></w:r></w:del></w:ins>
+</w:p><w:tbl><w:tr><w:trPr><w:ins w:author="Ben"/></w:trPr>
+<w:tc><w:p><w:moveFrom w:author="Ben"><w:r><w:t>here</w:t></w:r>
+</w:moveFrom></w:p></w:tc></w:tr></w:tbl><w:p><w:hyperlink><w:r><w:sym w:font="Wingdings" w:char="F04A"/><w:br/>
+<w:noBreakHyphen/></w:r></w:hyperlink><mc:AlternateContent><mc:Choice><w:r><w:t>a&amp;b &#128512;</w:t></w:r>
+</mc:Choice><mc:Fallback/></mc:AlternateContent></w:p><w:sectPr/></w:body></w:document>"""
+RELATIONSHIPS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
+    'Target="word/document.xml"/></Relationships>'
+)
+
+
+def packed(xml: bytes, relationships: bytes = RELATIONSHIPS.encode()) -> bytes:
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("_rels/.rels", relationships)
+        archive.writestr("word/document.xml", xml)
+    return file.getvalue()
+
+
+def plain_files() -> list[bytes]:
+    paths = sorted(EXAMPLES.glob("*/*.txt")) + sorted(EXAMPLES.glob("*/*.md")) + sorted(EXAMPLES.glob("report/*"))
+    return [path.read_bytes()[:1500] for path in paths] + [M2.encode(), b"\xef\xbb\xbf" + CRITIC.encode()]
+
+
+# What reads it.
+
+
+@attrs.frozen
+class Reader(Generic[AnyStr]):
+    """A reader; good files of its format; and what is put into them: what the format gives a meaning."""
+
+    read: Callable[[AnyStr], object]
+    seeds: Sequence[AnyStr]
+    pieces: Sequence[AnyStr]
+    share: int = 1
+
+
+def read_word(data: bytes) -> Corpus:
+    return word.read_corpus(data, PATH)
+
+
+def read_word_xml(text: str) -> Corpus:
+    data = text.encode("utf-8", "surrogatepass")
+    relationships = text.startswith("<Relationships")
+    return read_word(packed(XML.encode(), data) if relationships else packed(data))
+
+
+def read_critic(text: str) -> Corpus:
+    critic_markup.recognises(text)
+    document = critic_markup.read_critic_markup(text, PATH)
+    assert apply_edits(document.source, document.edits) == document.hypothesis
+    return critic_markup.read_corpus(text, PATH)
+
+
+def read_toml(text: str) -> object:
+    for fault in check_configuration(text, PATH):
+        check_place(fault, text)
+    return read_configuration(PATH, lambda _: text)
+
+
+def read_essays(text: str) -> object:
+    multigec.recognises(text)
+    return multigec.read_essays(text, PATH)
+
+
+def read_bytes(data: bytes) -> object:
+    text = decode(data, PATH)
+    for span in paragraphs(text):
+        assert span.of(text).strip() == span.of(text) != ""
+    for parallel in read_parallel(text, "kim", PATH):
+        for side in parallel.sides:
+            places = [span.of(text) for span in side.segment.spans]
+            assert looks_like_m2(text) or places == list(side.segment.tokens)
+    return text
+
+
+JSON = pieces('{ } [ ] [[ ]] " : , null true NaN Infinity 1e999 -0 1.5 \\u0000 \\ud83d \\ude00 \\u {"a": "id": ')
+JSON += ['{"a":' * 2000, '{"a":' + "[" * 2000, "9" * 5000, "-"]
+READERS: dict[str, Reader[str] | Reader[bytes]] = {
+    "M2": Reader(
+        lambda text: m2_corpus.read_corpus(text, PATH),
+        [M2, M2.replace("\n", "\r\n"), M2.partition("\n\n")[0]],
+        [
+            *pieces("S A \nS \nA ||| || | -NONE- noop UNK Um T0 T0-A1 T1- 1 REQUIRED"),
+            *("S ", "A ", "\nS ", "\nA ", "\nT0-A1 ", " -1 -1", " 0 99", "A 0 0|||M|||a|||R|||-|||0\n"),
+            "A 99999999999999999999 1|||M|||a|||R|||-|||0\n",
+        ],
+        share=4,
+    ),
+    "CriticMarkup": Reader(
+        read_critic,
+        [CRITIC, critic_markup.write_corpus(corpus(*EDITS)), (EXAMPLES / "postcard/postcard.hyp.lea.md").read_text()],
+        pieces("{++ ++} {-- --} {~~ ~> ~~} {>> <<} {== ==} {>>UNK<<} {>>R:VERB<<} {++++} {~~~>~~} \\{++ \\\\ { }"),
+        share=4,
+    ),
+    "docx": Reader(
+        read_word,
+        [packed(XML.encode()), word.write_corpus(corpus(*EDITS)), (EXAMPLES / "diary/diary.ref.docx").read_bytes()],
+        [b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\6", b"\0" * 8, b"\xff" * 8, b"\x0c", b"_rels/.rels", b"\xd0\xcf\x11"],
+        share=3,
+    ),
+    "docx's XML": Reader(
+        read_word_xml,
+        [XML, XML, RELATIONSHIPS],
+        [
+            *pieces("<w:p> </w:p> <w:p/> <w:ins> </w:ins> </w:del> <w:r> <w:t> </w:t> <w:sdt> <w:tbl> < > / ="),
+            *pieces("<!DOCTYPE <![CDATA[ ]]> &amp; &a; &#0; &#xD800; <!-- --> <? ?>"),
+            *("<w:del w:author='Zoe'>", " xmlns:w=''", " w:author=''", " Target=''"),
+        ],
+        share=4,
+    ),
+    "W&I": Reader(
+        lambda text: wi.read_corpus(text, PATH),
+        [WI, WI_LINE],
+        [*JSON, '"text":', '"edits":', "[0,[[0,1,", "[3,"],
+        share=3,
+    ),
+    "MultiGEC": Reader(
+        read_essays, [MULTIGEC], ["### essay_id = ", "### essay_id", "\n### essay_id = a-1\n", "#", "="], share=2
+    ),
+    "TSV": Reader(
+        lambda text: records.read_tsv(text, PATH),
+        [TSV],
+        ["\t", '"', '""', "source", "hypothesis.", "reference.ada", "id"],
+        share=2,
+    ),
+    "JSONL": Reader(
+        lambda text: records.read_jsonl(text, PATH),
+        [JSON_LINES],
+        [*JSON, '"source":', '"references":', '"ref":'],
+        share=2,
+    ),
+    "markscheme.toml": Reader(
+        read_toml,
+        [TOML],
+        [
+            *pieces('[ ] [[ ]] = " \'\'\' """ # . , { } [[exercise]] [exercise] [marking] source= nan inf 1_0 0x'),
+            *pieces("2020-01-01 {name} ** ../ hypotheses factors=[] name.a=1 \\u0000 \\ud800 tau=-1 references=[]"),
+            *(f"tau = {'9' * 5000}\n", f"tau = 0x{'9' * 5000}\n", f"name = {'[' * 2000}"),
+        ],
+        share=3,
+    ),
+    "bytes": Reader(
+        read_bytes,
+        plain_files(),
+        [b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"\xe2\x80\xa8", b"\r", b"S "],
+        share=3,
+    ),
+}
+SHARES = sum(reader.share for reader in READERS.values())
+
+
+# How it is damaged.
+
+
+def flipped(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    if not data:
+        return data
+    at = random.randrange(len(data))
+    if isinstance(data, bytes):
+        return data[:at] + bytes([data[at] ^ 1 << random.randrange(8)]) + data[at + 1 :]
+    return data[:at] + chr(ord(data[at]) ^ 1 << random.randrange(16)) + data[at + 1 :]
+
+
+def cut(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    start, end = part(random, data)
+    return data[:start] + data[end:]
+
+
+def doubled(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    start, end = part(random, data)
+    return data[:end] + data[start:]
+
+
+def exchanged(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    (start, end), (first, last) = part(random, data), part(random, other)
+    return data[:start] + other[first:last] + data[end:]
+
+
+def moved(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    start, middle, end = sorted(random.randint(0, len(data)) for _ in range(3))
+    return data[:start] + data[middle:end] + data[start:middle] + data[end:]
+
+
+def truncated(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    return data[: random.randint(0, len(data))]
+
+
+def inserted(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    at = random.randint(0, len(data))
+    return data[:at] + piece + data[at:]
+
+
+def inserted_before_line(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    at = 1 + data.rfind(b"\n" if isinstance(data, bytes) else "\n", 0, random.randint(0, len(data)))
+    return data[:at] + piece + data[at:]
+
+
+def repeated(random: Random, data: AnyStr, other: AnyStr, piece: AnyStr) -> AnyStr:
+    at = random.randint(0, len(data))
+    return data[:at] + piece[:20] * random.randint(2, 3000) + data[at:]
+
+
+def part(random: Random, data: AnyStr) -> tuple[int, int]:
+    """A part of it: mostly a short one."""
+    start = random.randint(0, len(data))
+    return start, min(len(data), start + random.choice((1, 2, 5, 20, 100, len(data))))
+
+
+KINDS = [flipped, cut, doubled, exchanged, moved, truncated, *[inserted] * 3, inserted_before_line]
+
+
+def damaged(reader: Reader[AnyStr], number: int) -> AnyStr:
+    """File ``number`` for a reader: one of its good ones, damaged once or several times."""
+    random = Random(number)
+    data = random.choice(reader.seeds)
+    odd = [item.encode("utf-8", "surrogatepass") if isinstance(data, bytes) else item for item in ODD]
+    for _ in range(random.choice((1, 1, 1, 2, 3, 8))):
+        piece = random.choice(reader.pieces if random.random() < 0.6 else odd)
+        kind = repeated if random.random() < 0.01 else random.choice(KINDS)
+        data = kind(random, data, random.choice(reader.seeds), piece)
+    return data
+
+
+# What must be true of all.
+
+
+def check_place(problem: DocumentError, content: str | bytes) -> None:
+    """A fault is told in words, at a line that the file has."""
+    assert problem.problem
+    assert problem.path == PATH
+    text = content if isinstance(content, str) else content.decode("utf-8", "replace")
+    if problem.line is not None:
+        index = LineIndex(text)
+        assert 1 <= problem.line <= len(index)
+        if problem.column is not None:
+            line = index.line_span(problem.line - 1).of(text)
+            assert 1 <= problem.column <= len(line) + 1
+
+
+def check_sound(found: object) -> None:
+    """Edits lead from the source to the text, in order and without overlaps."""
+    for entry in found.entries if isinstance(found, Corpus) else ():
+        assert not found.tokenised or " ".join(entry.source.split()) == entry.source
+        for correction in entry.corrections:
+            edits = correction.edits or ()
+            assert correction.edits is None or apply_edits(entry.source, edits) == correction.text
+            assert all(0 <= edit.span.start <= edit.span.end <= len(entry.source) for edit in edits)
+            assert all(one.span.end <= other.span.start for one, other in pairwise(edits))
+
+
+def read_or_refused(reader: Reader[AnyStr], content: AnyStr) -> str:
+    try:
+        found = reader.read(content)
+    except DocumentError as problem:
+        check_place(problem, content)
+        return "refused"
+    check_sound(found)
+    return "read"
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_damaged_file_is_read_or_refused(name: str):
+    reader = READERS[name]
+    outcomes: Counter[str] = Counter()
+    for number in range(-(-FILES * reader.share // SHARES)):
+        content = damaged(reader, number)
+        began = process_time()
+        try:
+            outcomes[read_or_refused(reader, content)] += 1
+        except BaseException as error:  # a timeout of pytest's is none of Exception's
+            error.add_note(f"Reader {name!r}, file {number}: {content!r:.3000}")
+            raise
+        assert process_time() - began < SLOWEST, f"reader {name!r} takes too long for file {number}"
+    assert set(outcomes) == {"read", "refused"}, "the files are damaged too little, or too much"
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_an_undamaged_file_is_read(name: str):
+    reader = READERS[name]
+    assert {read_or_refused(reader, content) for content in reader.seeds} == {"read"}

@@ -1,0 +1,65 @@
+"""What an engine remembers makes it faster and nothing else."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markscheme.exercises.material import Material
+from markscheme.formats.document import Document
+from markscheme.marking.engine import Engine
+from markscheme.marking.tasks import ReviewTask
+from markscheme.scoring.models import Workshop
+from markscheme.scoring.settings import EngineSettings
+
+SOURCE = "Last summer we has went to a lake.\n\nIt were cold there. Nobody swimmed, nobody fished.\nWe was sad.\n"
+TEACHERS = (
+    "Last summer we went to a lake.\n\nIt was cold there. Nobody swam, nobody fished.\nWe were sad.\n",
+    "Last summer we went to a lake. It was cold there.\n\nNobody swam and nobody fished. We were very sad.\n",
+)
+WORDS = ["", "cold", "Cold", "it is", "swam. Nobody", "swam\n\nNobody", "we", "🏊", "é"]
+
+
+@pytest.fixture(scope="module")
+def cache_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache") / "cache.sqlite"
+
+
+def task(text: str) -> ReviewTask:
+    references = tuple(Document(name, text) for name, text in zip(("kim", "lee"), TEACHERS, strict=True))
+    return ReviewTask(Material(Document("source", SOURCE), Document("mei", text), references, ()), with_vectors=False)
+
+
+@cache
+def engine(file: Path) -> Engine:
+    """One that remembers all that it was asked in this process."""
+    return Engine(EngineSettings(cache=str(file)))
+
+
+def typed(changes: list[tuple[int, str]]) -> Iterator[str]:
+    """The text after each change of a word."""
+    words = TEACHERS[0].split(" ")
+    for place, word in changes:
+        words[place % len(words)] = word
+        yield " ".join(words)
+
+
+@settings(max_examples=25, deadline=None)
+@given(changes=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(WORDS)), min_size=1, max_size=6))
+def test_a_text_is_marked_as_if_it_had_never_been_otherwise(cache_file: Path, changes: list[tuple[int, str]]):
+    texts = list(typed(changes))
+    seen = [engine(cache_file).review(task(text)).review for text in texts]
+    assert seen[-1] == Engine(EngineSettings(cache=str(cache_file))).review(task(texts[-1])).review
+
+
+def test_a_paragraph_has_its_sentences_wherever_it_stands(cache_file: Path):
+    workshop = Workshop(EngineSettings(cache=str(cache_file)))
+    here, there = workshop.split("One. Two  three.", 0), workshop.split("One. Two  three.", 7)
+    assert [segment.tokens for segment in there] == [segment.tokens for segment in here]
+    assert [span.shifted(-7) for segment in there for span in segment.spans] == [
+        span for segment in here for span in segment.spans
+    ]
+    assert [segment.start for segment in there] == [7, 12]

@@ -1,0 +1,469 @@
+"""The cache on a real SQLite file: kept, shared, bounded, and never a reason to fail."""
+
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from markscheme.encoders.encoder import Vectors
+from markscheme.encoders.settings import default_path
+from markscheme.store import cache as cache_module
+from markscheme.store.cache import Cache, digest
+
+OWNER = "encoder@1,mean,float32"
+DIMENSIONS = 384
+TEXTS = [f"Sentence number {number} ." for number in range(300)]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "below" / "cache.sqlite"
+
+
+@pytest.fixture
+def opened(path: Path) -> Iterator[Cache]:
+    with closing(Cache(path)) as cache:
+        yield cache
+
+
+def vectors_of(texts: list[str]) -> Vectors:
+    return np.stack([np.full(DIMENSIONS, len(text) + 0.5, dtype=np.float32) for text in texts])
+
+
+def fill(cache: Cache) -> None:
+    cache.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
+    cache.keep_records({digest(text): [text] for text in TEXTS})
+
+
+def known(cache: Cache, texts: list[str]) -> list[bool]:
+    found = cache.vectors(OWNER, texts)
+    return [index in found for index in range(len(texts))]
+
+
+def assert_usable(cache: Cache) -> None:
+    """What is kept is found, and what is found is right."""
+    fill(cache)
+    found = cache.vectors(OWNER, TEXTS)
+    assert np.array_equal(np.stack([found[index] for index in range(len(TEXTS))]), vectors_of(TEXTS))
+    assert cache.records([digest(text) for text in TEXTS]) == {digest(text): [text] for text in TEXTS}
+    assert cache.faults() == []
+
+
+# What is kept.
+
+
+def test_vectors_and_records_come_back_as_they_were(opened: Cache):
+    kept = np.random.default_rng(0).normal(size=(3, 5)).astype(np.float32)
+    opened.keep_vectors(OWNER, ["a", "b", "é😀"], kept)
+    value = {"edits": [[1, 2, ["goes", "é😀"]]], "none": None}
+    opened.keep_records({"key": value})
+    found = opened.vectors(OWNER, ["é😀", "unknown", "a"])
+    assert sorted(found) == [0, 2]
+    assert np.array_equal(found[0], kept[2])
+    assert np.array_equal(found[2], kept[0])
+    assert opened.records(["key", "other"]) == {"key": value}
+
+
+def test_each_owner_has_its_own_vectors(opened: Cache):
+    opened.keep_vectors("one", ["a"], np.zeros((1, 2), dtype=np.float32))
+    assert opened.vectors("another", ["a"]) == {}
+
+
+def test_a_value_kept_again_is_replaced(opened: Cache):
+    for number in (1, 2):
+        opened.keep_vectors(OWNER, ["a"], np.full((1, 2), number, dtype=np.float32))
+        opened.keep_records({"key": number})
+    assert opened.vectors(OWNER, ["a"])[0].tolist() == [2.0, 2.0]
+    assert opened.records(["key"]) == {"key": 2}
+    assert (opened.stats().vectors, opened.stats().records) == (1, 1)
+
+
+def test_a_repeated_text_is_found_at_each_of_its_places(opened: Cache):
+    opened.keep_vectors(OWNER, ["a"], np.ones((1, 2), dtype=np.float32))
+    assert sorted(opened.vectors(OWNER, ["a", "b", "a"])) == [0, 2]
+
+
+def test_nothing_asked_is_nothing_found(opened: Cache):
+    assert opened.vectors(OWNER, []) == {}
+    assert opened.records([]) == {}
+    opened.keep_vectors(OWNER, [], np.zeros((0, 2), dtype=np.float32))
+    opened.keep_records({})
+
+
+def test_more_keys_than_sqlite_takes_at_once(opened: Cache):
+    texts = [str(number) for number in range(cache_module.CHUNK * 3 + 1)]
+    opened.keep_vectors(OWNER, texts, np.arange(len(texts), dtype=np.float32)[:, None])
+    found = opened.vectors(OWNER, texts)
+    assert [float(found[index][0]) for index in range(len(texts))] == list(range(len(texts)))
+
+
+def test_keys_tell_their_parts_apart():
+    assert len({digest("ab", "c"), digest("a", "bc"), digest("abc"), digest("abc", ""), digest("c", "ab")}) == 5
+    assert digest("\ud83d") != digest("?")
+
+
+def test_no_text_is_in_the_file(opened: Cache, path: Path):
+    text = "My secret diary ."
+    opened.keep_vectors(OWNER, [text], np.ones((1, 2), dtype=np.float32))
+    opened.close()
+    assert not any(b"secret" in file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_what_is_kept_outlives_the_process(opened: Cache, path: Path):
+    fill(opened)
+    opened.close()
+    with closing(Cache(path)) as again:
+        assert all(known(again, TEXTS))
+
+
+def test_the_users_own_cache_is_in_their_cache_folder(user_cache: Path):
+    with closing(Cache()) as cache:
+        assert cache.path == default_path()
+        assert user_cache in cache.path.parents
+
+
+# Stats, clearing, the limit.
+
+
+def test_stats_count_what_is_kept(opened: Cache, path: Path):
+    before = opened.stats()
+    assert (before.vectors, before.records, before.path) == (0, 0, str(path))
+    fill(opened)
+    after = opened.stats()
+    assert (after.vectors, after.records) == (len(TEXTS), len(TEXTS))
+    assert after.bytes > before.bytes + vectors_of(TEXTS).nbytes
+
+
+def test_clearing_forgets_everything_and_gives_the_space_back(opened: Cache, path: Path):
+    fill(opened)
+    opened.clear()
+    assert (opened.stats().vectors, opened.stats().records) == (0, 0)
+    assert not any(known(opened, TEXTS))
+    size = sum(file.stat().st_size for file in path.parent.iterdir() if not file.name.endswith("-shm"))
+    assert size < vectors_of(TEXTS).nbytes
+    assert_usable(opened)
+
+
+class Clock:
+    """Stands in for the clock, so that hours pass between uses."""
+
+    milliseconds = 1_000_000_000_000
+
+    def now(self) -> int:
+        return self.milliseconds
+
+    def pass_hours(self, hours: int) -> None:
+        self.milliseconds += hours * 3_600_000 + 1
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    own = Clock()
+    monkeypatch.setattr(cache_module, "_now", own.now)
+    return own
+
+
+SMALL = 400_000
+"""Bytes: less than the vectors of all the texts, more than those of a hundred."""
+
+
+def test_the_least_recently_used_go_first(opened: Cache, path: Path, clock: Clock):
+    opened.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
+    clock.pass_hours(2)
+    assert all(known(opened, TEXTS[100:150]))
+    clock.pass_hours(2)
+    with closing(Cache(path, limit=SMALL)) as small:
+        later = ["Kept later ."]
+        small.keep_vectors(OWNER, later, vectors_of(later))
+        assert small.stats().bytes <= SMALL
+        assert all(known(small, [*TEXTS[100:150], *later]))
+        assert not all(known(small, TEXTS[:100] + TEXTS[150:]))
+
+
+def test_a_record_used_last_outlives_vectors_that_were_not(opened: Cache, path: Path, clock: Clock):
+    opened.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
+    clock.pass_hours(2)
+    with closing(Cache(path, limit=SMALL)) as small:
+        small.keep_records({"recent": 1})
+        assert small.stats().bytes <= SMALL
+        assert small.records(["recent"]) == {"recent": 1}
+
+
+def test_below_the_limit_nothing_is_forgotten(opened: Cache, path: Path):
+    fill(opened)
+    with closing(Cache(path, limit=opened.stats().bytes + 100_000)) as roomy:
+        roomy.keep_records({"one": "more"})
+        assert all(known(roomy, TEXTS))
+
+
+def test_a_limit_below_everything_ends(path: Path):
+    with closing(Cache(path, limit=1)) as cache:
+        fill(cache)
+        assert (cache.stats().vectors, cache.stats().records) == (0, 0)
+
+
+def test_the_limit_holds_as_the_cache_grows(path: Path):
+    with closing(Cache(path, limit=SMALL)) as cache:
+        for begin in range(0, 1200, 50):
+            texts = [f"Sentence {number} ." for number in range(begin, begin + 50)]
+            cache.keep_vectors(OWNER, texts, vectors_of(texts))
+            cache.keep_records({digest(text): [text] for text in texts})
+            assert cache.stats().bytes <= SMALL
+            assert all(known(cache, texts))
+
+
+# Files that are not what they should be.
+
+
+def truncated(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+
+
+def cut_within_a_page(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2 + 100])
+
+
+def random_in_the_middle(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    quarter = len(content) // 4
+    content[quarter : 3 * quarter] = random.Random(1).randbytes(2 * quarter)
+    path.write_bytes(content)
+
+
+def random_all_over(path: Path) -> None:
+    path.write_bytes(random.Random(2).randbytes(path.stat().st_size))
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def text_instead(path: Path) -> None:
+    path.write_text("This is my shopping list .\n" * 200)
+
+
+def foreign(*statements: str) -> Callable[[Path], None]:
+    def write(path: Path) -> None:
+        path.unlink()
+        with closing(sqlite3.connect(path)) as connection, connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    return write
+
+
+DAMAGES = {
+    "truncated": truncated,
+    "cut within a page": cut_within_a_page,
+    "random bytes in the middle": random_in_the_middle,
+    "random bytes all over": random_all_over,
+    "empty": emptied,
+    "a text file": text_instead,
+    "another program's database": foreign("create table notes (text)", "insert into notes values ('mine')"),
+    "another program's meta table": foreign("create table meta (name text, value int)"),
+    "another program's keys": foreign("create table meta (key text primary key, value text)"),
+    "another program's vectors": foreign(
+        "create table meta (name text primary key, value int)", "create table vectors (id integer, embedding blob)"
+    ),
+    "another version's": foreign(
+        "create table meta (name text primary key, value int)", "insert into meta values ('schema', 999)"
+    ),
+}
+
+
+@pytest.fixture(params=DAMAGES.values(), ids=DAMAGES)
+def damaged(request: pytest.FixtureRequest, path: Path) -> Path:
+    """Where a filled cache was, with something else in its place."""
+    with closing(Cache(path)) as cache:
+        fill(cache)
+    request.param(path)
+    return path
+
+
+def test_a_damaged_file_is_no_reason_to_fail(damaged: Path):
+    with closing(Cache(damaged)) as cache:
+        cache.vectors(OWNER, TEXTS)
+        cache.records([digest(text) for text in TEXTS])
+        assert_usable(cache)
+        cache.clear()
+        assert_usable(cache)
+    with closing(Cache(damaged)) as again:
+        assert all(known(again, TEXTS))
+
+
+@pytest.mark.parametrize("damage", [text_instead, foreign("create table notes (text)")], ids=["text", "database"])
+def test_what_stood_in_its_place_is_set_aside_whole(path: Path, damage: Callable[[Path], None]):
+    Cache(path).close()
+    damage(path)
+    Cache(path).close()
+    [aside] = path.parent.glob("cache.sqlite.broken-*")
+    if damage is text_instead:
+        assert aside.read_text() == "This is my shopping list .\n" * 200
+    else:
+        with closing(sqlite3.connect(aside)) as connection:
+            assert connection.execute("select name from sqlite_master").fetchall() == [("notes",)]
+
+
+def test_what_is_set_aside_is_never_overwritten(path: Path):
+    for number in range(3):
+        path.parent.mkdir(exist_ok=True)
+        for file in path.parent.glob("cache.sqlite*"):
+            if "broken" not in file.name:
+                file.unlink()
+        path.write_text(f"My list number {number} .\n" * 200)
+        Cache(path).close()
+    kept = {file.read_text().splitlines()[0] for file in path.parent.glob("cache.sqlite.broken-*")}
+    assert kept == {f"My list number {number} ." for number in range(3)}
+
+
+@pytest.fixture
+def damaged_while_open(opened: Cache, path: Path) -> Iterator[Cache]:
+    fill(opened)
+    opened.close()
+    with closing(Cache(path)) as cache:
+        random_in_the_middle(path)
+        yield cache
+
+
+USES: dict[str, Callable[[Cache], object]] = {
+    "vectors": lambda cache: cache.vectors(OWNER, TEXTS),
+    "keep_vectors": lambda cache: cache.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS)),
+    "records": lambda cache: cache.records([digest(text) for text in TEXTS]),
+    "keep_records": lambda cache: cache.keep_records({digest(text): [text] for text in TEXTS}),
+    "stats": lambda cache: cache.stats(),
+    "clear": lambda cache: cache.clear(),
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_damage_found_while_open_is_no_reason_to_fail(damaged_while_open: Cache, use: Callable[[Cache], object]):
+    use(damaged_while_open)
+    damaged_while_open.vectors(OWNER, TEXTS)
+    damaged_while_open.records([digest(text) for text in TEXTS])
+    assert_usable(damaged_while_open)
+
+
+def test_faults_are_told(damaged_while_open: Cache):
+    faults = damaged_while_open.faults()
+    assert faults
+    assert all(isinstance(fault, str) for fault in faults)
+
+
+NOWHERE = ["a file/cache.sqlite", "a file/below/cache.sqlite", "a folder", "/proc/markscheme/cache.sqlite"]
+
+
+@pytest.mark.parametrize("place", NOWHERE)
+def test_a_place_that_can_not_be_written_is_no_reason_to_fail(tmp_path: Path, place: str):
+    (tmp_path / "a file").write_text("not a folder")
+    (tmp_path / "a folder" / "inside").mkdir(parents=True)
+    if place.startswith("/proc") and not Path("/proc/self").exists():
+        pytest.skip("this system has no /proc")
+    with closing(Cache(tmp_path / place)) as cache:
+        assert_usable(cache)
+    assert (tmp_path / "a file").read_text() == "not a folder"
+    assert (tmp_path / "a folder" / "inside").is_dir()
+
+
+# Sharing.
+
+
+def test_two_caches_on_one_file_see_each_other(opened: Cache, path: Path):
+    with closing(Cache(path)) as other:
+        opened.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
+        assert all(known(other, TEXTS))
+        other.keep_records({"from": "the other"})
+        assert opened.records(["from"]) == {"from": "the other"}
+        other.clear()
+        assert not any(known(opened, TEXTS))
+        assert_usable(opened)
+
+
+def test_threads_write_and_read_at_once(opened: Cache):
+    def work(thread: int) -> int:
+        own = f"owner {thread}"
+        for begin in range(0, 100, 10):
+            texts = TEXTS[begin : begin + 10]
+            opened.keep_vectors(own, texts, np.full((len(texts), 4), thread, dtype=np.float32))
+            opened.keep_records({digest(own, text): thread for text in texts})
+        found = opened.vectors(own, TEXTS[:100])
+        return sum(int(vector[0]) == thread for vector in found.values())
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(work, range(8))) == [100] * 8
+    assert (opened.stats().vectors, opened.stats().records) == (800, 800)
+    assert opened.faults() == []
+
+
+WRITER = """
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from markscheme.store.cache import Cache
+
+print("ready", flush=True)
+for line in sys.stdin:
+    path, owner = line.strip().split("|")
+    cache = Cache(Path(path))
+    for begin in range(0, 100, 10):
+        texts = [str(number) for number in range(begin, begin + 10)]
+        cache.keep_vectors(owner, texts, np.ones((10, 64), dtype=np.float32))
+    print(len(cache.vectors(owner, [str(number) for number in range(100)])), flush=True)
+    cache.close()
+"""
+
+
+@pytest.fixture
+def writers() -> Iterator[list["subprocess.Popen[str]"]]:
+    """Processes that, told a path and an owner, open the cache there and keep a hundred vectors."""
+    pipe, command = subprocess.PIPE, [sys.executable, "-c", WRITER]
+    with ExitStack() as stack:
+        started = [
+            stack.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True))
+            for _ in range(4)
+        ]
+        for process in started:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        yield started
+        for process in started:
+            process.kill()
+
+
+def told(writers: list["subprocess.Popen[str]"], path: Path) -> None:
+    """All at once write to one file; each finds all that it wrote."""
+    for number, process in enumerate(writers):
+        assert process.stdin is not None
+        process.stdin.write(f"{path}|owner {number}\n")
+        process.stdin.flush()
+    for process in writers:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        answer = process.stdout.readline()
+        if answer != "100\n":
+            process.kill()
+            pytest.fail(f"a process found {answer!r} of its hundred vectors: {process.stderr.read()}")
+    with closing(Cache(path)) as cache:
+        assert cache.stats().vectors == 100 * len(writers)
+        assert cache.faults() == []
+
+
+def test_processes_write_at_once(writers: list["subprocess.Popen[str]"], path: Path):
+    Cache(path).close()
+    told(writers, path)
+
+
+def test_processes_make_the_file_at_once(writers: list["subprocess.Popen[str]"], tmp_path: Path):
+    for number in range(8):
+        told(writers, tmp_path / f"{number}.sqlite")
+    assert not list(tmp_path.glob("*.broken-*"))
