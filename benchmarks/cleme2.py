@@ -80,5 +80,5 @@ def _engine_seconds(corpus: Corpus) -> float:
         rounds = [
             timed(lambda: engine.score(corpus.hypotheses, corpus.references, corpus.source))[0] for _ in range(REPEATS)
         ]
-        engine.workshop.cache.close()
+        engine.models.cache.close()
     return median(rounds) / len(corpus.hypotheses)

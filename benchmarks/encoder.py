@@ -142,7 +142,7 @@ def _results(settings: EncoderSettings, corpus: Corpus) -> Results:
     with TemporaryDirectory() as folder:
         engine = Engine(EngineSettings(encoder=settings, cache=str(Path(folder) / "cache.sqlite")))
         results = score(engine, corpus)
-        engine.workshop.cache.close()
+        engine.models.cache.close()
     return results
 
 

@@ -21,7 +21,7 @@ from markscheme.formats.m2 import Annotation
 from markscheme.marking.engine import Engine
 from markscheme.marking.passage import PassageEdits, scored
 from markscheme.metrics.overlap import Overlap, Result, f_score
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings, Metric, ScoreSettings
 from markscheme.text.positions import Span
 
@@ -142,14 +142,14 @@ def one_thread() -> Iterator[None]:
 def with_edits(corpus: Corpus, cache: Path) -> Corpus:
     """The corpus with its hypotheses' edits extracted, so that scoring has none to find."""
     sources = [side.segment.tokens for side in corpus.source.sides]
-    workshop = Workshop(EngineSettings(cache=str(cache)))
+    models = Models(EngineSettings(cache=str(cache)))
     pairs = [
         (source, side.segment.tokens)
         for text in corpus.hypotheses
         for source, side in zip(sources, text.sides, strict=True)
     ]
-    found = iter(workshop.edits(pairs))
-    workshop.cache.close()
+    found = iter(models.edits(pairs))
+    models.cache.close()
     hypotheses = tuple(
         attrs.evolve(text, sides=tuple(_annotated(side, next(found)) for side in text.sides))
         for text in corpus.hypotheses
@@ -179,9 +179,9 @@ def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tup
     import_module("ot")
     engine = Engine(settings)
     if load_encoder:
-        engine.workshop.vectors([edit_vectors.Side(("benchmark",), (Edit(0, 1, ("benchmarks",)),))])
+        engine.models.vectors([edit_vectors.Side(("benchmark",), (Edit(0, 1, ("benchmarks",)),))])
     seconds, results = timed(lambda: score(engine, corpus))
-    engine.workshop.cache.close()
+    engine.models.cache.close()
     return seconds, results
 
 

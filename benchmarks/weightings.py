@@ -76,7 +76,7 @@ class Systems:
         factors: Factors,
     ) -> Result:
         weighing = Weighing.of(own, weighting, assumption, level, FLOOR)
-        weights = weighing.weights(own, self.engine.workshop, silent)
+        weights = weighing.weights(own, self.engine.models, silent)
         cuts = [item.cut() for item in own]
         return cleme2.evaluate(cuts, assumption=assumption, level=level, factors=factors, weights=weights)
 

@@ -27,7 +27,7 @@ from markscheme.encoders.encoder import Encoder
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.scorer import Scorer
 from markscheme.metrics.impara import quality, similarities
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.text.line_pairs import Tokens, line_pairs
 
 SEED = 1
@@ -48,8 +48,8 @@ def pairs_of(prefix: Path) -> list[Pair]:
     return [pair for reference in references for pair in line_pairs(source, reference)]
 
 
-def lattice_of(workshop: Workshop, pairs: Sequence[Pair]) -> Lattice:
-    edits = dict(zip(pairs, workshop.edits(pairs), strict=True))
+def lattice_of(models: Models, pairs: Sequence[Pair]) -> Lattice:
+    edits = dict(zip(pairs, models.edits(pairs), strict=True))
     sources: dict[Tokens, list[Pair]] = {}
     for pair in pairs:
         sources.setdefault(pair[0], []).append(pair)
@@ -64,16 +64,16 @@ def untrained(texts: Sequence[str], seeds: int) -> list[list[float]]:
     return [(states @ w).tolist() for w in ws]
 
 
-def above(workshop: Workshop, pairs: Sequence[Pair], estimator: str) -> dict[str, float]:
+def above(models: Models, pairs: Sequence[Pair], estimator: str) -> dict[str, float]:
     sides = [" ".join(tokens) for pair in pairs for tokens in pair]
-    estimates = np.array(workshop.estimates(sides, estimator)).reshape(-1, 2)
+    estimates = np.array(models.estimates(sides, estimator)).reshape(-1, 2)
     own, corrected = estimates.T
     return {"learner_above": float((own > corrected).mean()), "ties": float((own == corrected).mean())}
 
 
-def maege(workshop: Workshop, own: Lattice, estimator: str) -> dict[str, float]:
+def maege(models: Models, own: Lattice, estimator: str) -> dict[str, float]:
     texts = [version.text for version in own.versions]
-    return attrs.asdict(agreement(own, [quality(value) for value in workshop.estimates(texts, estimator)]))
+    return attrs.asdict(agreement(own, [quality(value) for value in models.estimates(texts, estimator)]))
 
 
 def others(own: Lattice, seeds: int) -> dict[str, object]:
@@ -100,8 +100,8 @@ def together(found: Sequence[Mapping[str, float]]) -> dict[str, object]:
     }
 
 
-def theta(workshop: Workshop, pairs: Sequence[Pair]) -> dict[str, float]:
-    vectors = workshop.sentence_vectors([" ".join(tokens) for pair in pairs for tokens in pair])
+def theta(models: Models, pairs: Sequence[Pair]) -> dict[str, float]:
+    vectors = models.sentence_vectors([" ".join(tokens) for pair in pairs for tokens in pair])
     near = similarities(vectors[::2], vectors[1::2])
     refused = ImparaSettings().threshold
     quantiles = dict(zip(map(str, QUANTILES), np.quantile(near, QUANTILES).tolist(), strict=True))
@@ -122,21 +122,21 @@ def main() -> None:
     parser.add_argument("--estimator", action="append")
     arguments = parser.parse_args()
     estimators = arguments.estimator or ["bundled"]
-    workshop = Workshop(EngineSettings())
+    models = Models(EngineSettings())
     pairs = pairs_of(arguments.prefix)
     changed = [pair for pair in pairs if pair[0] != pair[1]]
-    own = lattice_of(workshop, pairs)
+    own = lattice_of(models, pairs)
     result = {
         "pairs": len(changed),
-        **together([above(workshop, changed, estimator) for estimator in estimators]),
+        **together([above(models, changed, estimator) for estimator in estimators]),
         "maege": {
             "sentences": len(own.corpora[0]),
             "chains": len(own.chains),
             "versions": sum(len(chain.versions) for chain in own.chains),
-            "estimator": together([maege(workshop, own, estimator) for estimator in estimators]),
+            "estimator": together([maege(models, own, estimator) for estimator in estimators]),
             **others(own, len(estimators)),
         },
-        "similarity": theta(workshop, changed),
+        "similarity": theta(models, changed),
     }
     print(json.dumps(rounded(result), indent=2))
 

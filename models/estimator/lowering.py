@@ -39,7 +39,7 @@ def judged(engine: Engine, hypothesis: ParallelText, references: list[ParallelTe
     passages = list(parallel_passages(sources_of([hypothesis, *references], None), hypothesis, references))
     edits = engine.edits(passages)
     corrections = [Correction(item.source, scored(item.hypothesis)) for item in edits]
-    found = Estimation(engine.workshop).sentences(corrections, EstimateSettings(), with_vectors=False, progress=silent)
+    found = Estimation(engine.models).sentences(corrections, EstimateSettings(), with_vectors=False, progress=silent)
     for item, correction, sentence in zip(edits, corrections, found, strict=True):
         chunks = item.cut().chunks
         for edit, own in zip(correction.edits, sentence.edits, strict=True):

@@ -194,7 +194,7 @@ def _judged(
         if judge is None:
             raise JudgeError(NO_JUDGE)
         asked = judge if isinstance(judge, Judge) else judge()
-        engine.workshop.judge_identity(asked.settings)
+        engine.models.judge_identity(asked.settings)
         judged = [_evolved(item, judge=asked.settings) for item in items]
         questions: dict[Question, str] = {}
         for item in judged:
@@ -224,7 +224,7 @@ def _evolved(item: WorkItem, **changes: Any) -> WorkItem:
 def _answer(questions: Mapping[Question, str], judge: Judge, engine: Engine, progress: Progress) -> None:
     if not judge.agree(Inquiry.of(questions, judge.settings)):
         raise JudgeError("nothing was sent to the language model")
-    ask_now(questions, judge.settings, judge.key, engine.workshop, progress)
+    ask_now(questions, judge.settings, judge.key, engine.models, progress)
 
 
 @attrs.frozen
@@ -326,8 +326,8 @@ def build_supervision(
     """
     from markscheme.scoring import supervision
 
-    workshop = _engine(engine).workshop
-    return supervision.build_supervision(Path(source), Path(target), Path(output), settings, workshop, progress)
+    models = _engine(engine).models
+    return supervision.build_supervision(Path(source), Path(target), Path(output), settings, models, progress)
 
 
 def train_estimator(

@@ -14,7 +14,7 @@ from markscheme.alignment.parallel import looks_tokenised, parallel_passages, re
 from markscheme.alignment.passages import Passage, Split, running_passages
 from markscheme.formats.document import Document
 from markscheme.languages.pipeline import plain
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
@@ -31,7 +31,7 @@ A 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0
 
 @pytest.fixture(scope="module")
 def pipeline_split(engine_settings: EngineSettings) -> Split:
-    return Workshop(engine_settings).split
+    return Models(engine_settings).split
 
 
 def full_stops(text: str, offset: int) -> tuple[Segment, ...]:

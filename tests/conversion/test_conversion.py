@@ -280,7 +280,7 @@ def test_sentences_with_edits_are_written_as_m2_and_read(engine: Engine, drawn: 
 
 def tokens_of(engine: Engine, text: str) -> list[str]:
     parts = [(span.of(text), span.start) for span in paragraphs(text)]
-    return [token for part in parts for segment in engine.workshop.split(*part) for token in segment.tokens]
+    return [token for part in parts for segment in engine.models.split(*part) for token in segment.tokens]
 
 
 @settings(max_examples=150)

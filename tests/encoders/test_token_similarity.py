@@ -10,7 +10,7 @@ from markscheme.encoders.encoder import Encoder, EncoderError, token_layer
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.encoders.token_similarity import similarities
 from markscheme.scoring import models as work
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 
 REFERENCE = "He has been looking for his brother's keys since this morning ."
@@ -45,12 +45,12 @@ def test_batches_change_no_state(bundled: Encoder, monkeypatch: pytest.MonkeyPat
 def test_what_was_compared_is_known_again_without_the_encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     settings = EngineSettings(cache=str(tmp_path / "cache.sqlite"), encoder=EncoderSettings(device="cpu"))
     monkeypatch.setattr(work, "BATCH", 3)
-    found = Workshop(settings).similarities(PAIRS)
-    again = Workshop(settings)
+    found = Models(settings).similarities(PAIRS)
+    again = Models(settings)
     assert again.similarities(PAIRS[::-1]) == found
     assert again.loaded_encoder is None
     other = EngineSettings(cache=settings.cache, encoder=EncoderSettings(device="cpu", layer=1))
-    assert Workshop(other).similarities(PAIRS[:1]) != {PAIRS[0]: found[PAIRS[0]]}
+    assert Models(other).similarities(PAIRS[:1]) != {PAIRS[0]: found[PAIRS[0]]}
 
 
 def test_the_layer_is_the_one_asked_for_and_must_be_there():

@@ -3,7 +3,7 @@
 import pytest
 
 from markscheme.estimators.folder import estimator_folder, read_configuration
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 
 SENTENCES = [
@@ -17,21 +17,21 @@ SENTENCES = [
 
 
 @pytest.fixture(scope="module")
-def workshop(engine_settings: EngineSettings) -> Workshop:
-    return Workshop(engine_settings)
+def models(engine_settings: EngineSettings) -> Models:
+    return Models(engine_settings)
 
 
-def test_most_corrections_are_estimated_above_what_they_correct(workshop: Workshop):
+def test_most_corrections_are_estimated_above_what_they_correct(models: Models):
     """On learners' sentences about one in eight is not (its card)."""
-    estimates = workshop.estimates([text for pair in SENTENCES for text in pair], "bundled")
+    estimates = models.estimates([text for pair in SENTENCES for text in pair], "bundled")
     above = [better > worse for worse, better in zip(estimates[::2], estimates[1::2], strict=True)]
     assert above.count(True) >= len(SENTENCES) - 1
 
 
-def test_estimates_are_kept_and_the_same_again_alone(workshop: Workshop, engine_settings: EngineSettings):
+def test_estimates_are_kept_and_the_same_again_alone(models: Models, engine_settings: EngineSettings):
     texts = [text for pair in SENTENCES for text in pair]
-    together = workshop.estimates(texts, "bundled")
-    assert Workshop(engine_settings).estimates(texts[::-1], "bundled") == together[::-1]
+    together = models.estimates(texts, "bundled")
+    assert Models(engine_settings).estimates(texts[::-1], "bundled") == together[::-1]
 
 
 def test_it_is_the_one_its_configuration_names_and_small():

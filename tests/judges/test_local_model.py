@@ -14,7 +14,7 @@ from markscheme.judges.asking import Judges, ask_now
 from markscheme.judges.local_model import LocalModel
 from markscheme.judges.prompt import Question
 from markscheme.marking.engine import Engine
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 
 QUESTIONS = {
     Question(f"The {number} dog sleep here .", "sleep", "sleeps"): f"sentence {number}" for number in range(1, 31)
@@ -103,22 +103,22 @@ def test_a_device_that_is_not_there_is_told_of(folder: Path, tmp_path: Path):
         pytest.skip("this machine has it")
     settings = EngineSettings(encoder=EncoderSettings(device="mps"), cache=str(tmp_path / "cache.sqlite"))
     with pytest.raises(JudgeError, match="the device mps"):
-        ask_now(QUESTIONS, JudgeSettings(str(folder)), None, Workshop(settings))
+        ask_now(QUESTIONS, JudgeSettings(str(folder)), None, Models(settings))
 
 
 async def test_a_model_whose_files_were_replaced_answers_no_more(folder: Path, tmp_path: Path):
     own = shutil.copytree(folder, tmp_path / "m")
     other = write_model(tmp_path / "other", seed=2, words=WORDS_OF_OURS)
     settings, judges = JudgeSettings(str(own)), Judges()
-    workshop = Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
-    await judges.ask(QUESTIONS, settings, None, workshop)
-    before = known(workshop, QUESTIONS, settings)
+    models = Models(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+    await judges.ask(QUESTIONS, settings, None, models)
+    before = known(models, QUESTIONS, settings)
     shutil.copy(other / "model.safetensors", own / "model.safetensors")
-    assert known(workshop, QUESTIONS, settings) == {}
-    await judges.ask(QUESTIONS, settings, None, workshop)
+    assert known(models, QUESTIONS, settings) == {}
+    await judges.ask(QUESTIONS, settings, None, models)
     model = LocalModel(other, settings.temperature)
     after = {question: model.score(question) for question in QUESTIONS}
-    assert known(workshop, QUESTIONS, settings) == after != before
+    assert known(models, QUESTIONS, settings) == after != before
 
 
 def test_marks_are_not_those_of_the_files_before(tmp_path: Path):
@@ -147,10 +147,10 @@ def test_marks_are_not_those_of_the_files_before(tmp_path: Path):
 
 def test_what_it_answered_is_kept(folder: Path, tmp_path: Path):
     settings = JudgeSettings(str(folder))
-    workshop = Workshop(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+    models = Models(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
     told: list[tuple[str, int, int]] = []
-    ask_now(QUESTIONS, settings, None, workshop, lambda *note: told.append(note))
-    again = known(Workshop(workshop.settings), QUESTIONS, settings)
+    ask_now(QUESTIONS, settings, None, models, lambda *note: told.append(note))
+    again = known(Models(models.settings), QUESTIONS, settings)
     model = LocalModel(folder, settings.temperature)
     assert again == {question: model.score(question) for question in QUESTIONS}
     assert told[0] == ("judgements", 0, 30)

@@ -63,7 +63,7 @@ def shown(engine: Engine, task: ReviewTask) -> Iterator[tuple[Category, int, Acc
     """Every finding's category and passage, and what a person accepts who accepts it."""
     material = task.material
     aligned = align(
-        material.source, material.hypothesis, material.references, tokenised=task.tokenised, split=engine.workshop.split
+        material.source, material.hypothesis, material.references, tokenised=task.tokenised, split=engine.models.split
     )
     for index, edits in enumerate(engine.edits(aligned.passages)):
         target = apply_edits(edits.source, edits.hypothesis)

@@ -119,10 +119,10 @@ def test_a_changed_sentence_is_all_that_is_estimated_again(engine: Engine):
     sentences = [f"The pupil number {number} go to school by the old bus.\n" for number in range(40)]
     corrected = [sentence.replace(" go ", " goes ") for sentence in sentences]
     estimate(engine, "".join(corrected), "".join(sentences))
-    before = engine.workshop.cache.stats()
+    before = engine.models.cache.stats()
     corrected[20] = corrected[20].replace(" old ", " new ")
     estimate(engine, "".join(corrected), "".join(sentences))
-    after = engine.workshop.cache.stats()
+    after = engine.models.cache.stats()
     # The sentence as it is now, and without the new edit it was known; without "goes" it is new too.
     assert after.vectors - before.vectors == 2
     # Two estimates, its edits, and the split of its paragraph.
@@ -165,7 +165,7 @@ def test_what_was_estimated_before_changes_no_estimate(engine: Engine, changes: 
     for place, word in changes:
         words[place % len(words)] = word
         seen = estimate(engine, " ".join(words))
-    assert seen == estimate(Engine(engine.workshop.settings), " ".join(words))
+    assert seen == estimate(Engine(engine.models.settings), " ".join(words))
     assert all(edit.impact is None or 0 <= edit.impact <= 2 for edit in seen.edits)
 
 

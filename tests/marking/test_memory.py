@@ -12,7 +12,7 @@ from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.engine import Engine
 from markscheme.marking.tasks import ReviewTask
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there. Nobody swimmed, nobody fished.\nWe was sad.\n"
@@ -56,8 +56,8 @@ def test_a_text_is_marked_as_if_it_had_never_been_otherwise(cache_file: Path, ch
 
 
 def test_a_paragraph_has_its_sentences_wherever_it_stands(cache_file: Path):
-    workshop = Workshop(EngineSettings(cache=str(cache_file)))
-    here, there = workshop.split("One. Two  three.", 0), workshop.split("One. Two  three.", 7)
+    models = Models(EngineSettings(cache=str(cache_file)))
+    here, there = models.split("One. Two  three.", 0), models.split("One. Two  three.", 7)
     assert [segment.tokens for segment in there] == [segment.tokens for segment in here]
     assert [span.shifted(-7) for segment in there for span in segment.spans] == [
         span for segment in here for span in segment.spans

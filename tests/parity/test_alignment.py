@@ -11,7 +11,7 @@ from sacremoses import MosesDetokenizer
 from markscheme.alignment.parallel import read_parallel
 from markscheme.alignment.passages import Passage, running_passages
 from markscheme.alignment.sentence_alignment import Sentence, align_sentences
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text
@@ -102,7 +102,7 @@ def test_long_documents_are_grouped_as_well(pairs: list[list[Pair]]):
 
 def test_raw_essays_are_cut_into_the_right_passages(pairs: list[list[Pair]], engine_settings: EngineSettings):
     """Detokenised, in paragraphs, and parted into sentences by the pipeline, which may part them elsewhere."""
-    split = Workshop(engine_settings).split
+    split = Models(engine_settings).split
     right = total = 0
     for number, (source, target, answer) in enumerate(essays(pairs, 30, seed=2)):
         rng = random.Random(number)

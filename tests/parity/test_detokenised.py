@@ -55,7 +55,7 @@ def test_detokenised_text_gives_the_same_findings(data: Path, engine_settings: E
     compared = same = 0
     for sides in sentences(data):
         raw = [detokenizer.detokenize(list(tokens)) for tokens in sides]
-        split = [engine.workshop.split(text, 0) for text in raw]
+        split = [engine.models.split(text, 0) for text in raw]
         tokens = [tuple(token for sentence in side for token in sentence.tokens) for side in split]
         if tokens == sides:
             compared += 1

@@ -40,7 +40,7 @@ def _sentences(entry: Entry, engine: Engine) -> Iterator[Entry]:
 
 def _passages(entry: Entry, engine: Engine) -> tuple[Passage, ...]:
     texts = [item.text for item in entry.corrections] or [entry.source]
-    return running_passages(entry.source, texts[0], texts[1:], engine.workshop.split)
+    return running_passages(entry.source, texts[0], texts[1:], engine.models.split)
 
 
 def _sides(passage: Passage, entry: Entry) -> list[Side]:

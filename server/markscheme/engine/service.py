@@ -42,7 +42,7 @@ from markscheme.text.errors import DocumentError
 if TYPE_CHECKING:
     from markscheme.judges.asking import Judges
     from markscheme.marking.engine import Engine
-    from markscheme.scoring.models import Workshop
+    from markscheme.scoring.models import Models
     from markscheme.store.cache import CacheStats
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class Service:
         try:
             path = request.task.marked.path
             places = sentence_places(found, path.name if path else None)
-            await self._judges.ask(places, settings, request.key, self._engine().workshop, watch)
+            await self._judges.ask(places, settings, request.key, self._engine().models, watch)
         except JudgeError as error:
             return JudgeReply(str(error))
         return JudgeReply()
@@ -137,7 +137,7 @@ class Service:
         def review() -> ReviewReply:
             engine = self._engine()
             outcome = engine.review(task, progress)
-            self._freeze(engine.workshop)
+            self._freeze(engine.models)
             judge = task.settings.judge
             inquiry = Inquiry.of(outcome.unanswered, judge) if judge and outcome.unanswered else None
             return ReviewReply(outcome.review, outcome.problems, inquiry=inquiry)
@@ -148,14 +148,14 @@ class Service:
         def estimate() -> EstimateReply:
             engine = self._engine()
             outcome = engine.estimate(task, progress)
-            self._freeze(engine.workshop)
+            self._freeze(engine.models)
             return EstimateReply(outcome.estimate, outcome.problems)
 
         return _reply(estimate, EstimateReply)
 
-    def _freeze(self, workshop: "Workshop") -> None:
+    def _freeze(self, models: "Models") -> None:
         """Spare garbage collections the models: to walk through them takes longer than to mark a changed sentence."""
-        loaded = (workshop.pipeline_loaded, workshop.loaded_encoder is not None, workshop.loaded_estimators)
+        loaded = (models.pipeline_loaded, models.loaded_encoder is not None, models.loaded_estimators)
         if loaded != self._frozen:
             self._frozen = loaded
             gc.freeze()
@@ -164,29 +164,29 @@ class Service:
         return _reply(lambda: PlanReply(self._engine().plan(request.task, request.passage, progress)), PlanReply)
 
     def _status(self, clients: int) -> EngineStatus:
-        workshop = self._engine().workshop
-        encoder = workshop.loaded_encoder
-        kept = _unless_locked(workshop.cache.stats)
+        models = self._engine().models
+        encoder = models.loaded_encoder
+        kept = _unless_locked(models.cache.stats)
         return EngineStatus(
             pid=os.getpid(),
-            pipeline=workshop.pipeline_identity,
-            pipeline_loaded=workshop.pipeline_loaded,
-            encoder=workshop.encoder_identity,
+            pipeline=models.pipeline_identity,
+            pipeline_loaded=models.pipeline_loaded,
+            encoder=models.encoder_identity,
             encoder_loaded=encoder is not None,
             device=encoder.device if encoder else None,
-            cache=str(workshop.cache.path),
+            cache=str(models.cache.path),
             memory=psutil.Process().memory_info().rss,
             clients=clients,
             queue=self._scheduler.queue,
             running=self._scheduler.running,
             batches=self._scheduler.batches,
-            encoder_loads=workshop.encoder_loads,
+            encoder_loads=models.encoder_loads,
             cache_entries=kept.vectors + kept.records if kept else None,
             cache_bytes=kept.bytes if kept else None,
         )
 
     def _clear_cache(self) -> ClearedCache:
-        cache = self._engine().workshop.cache
+        cache = self._engine().models.cache
         before = cache.stats()
         cache.clear()
         freed = before.bytes - cache.stats().bytes

@@ -39,7 +39,7 @@ from markscheme.text.errors import DocumentError, NoReference
 from markscheme.text.reading import TextSource, is_file, is_folder, read_text
 
 Role = Literal["source", "hypothesis", "reference"]
-Refusal = Callable[[DocumentError], None]
+OnProblem = Callable[[DocumentError], None]
 """Told of what can't be used; by raising the error it ends the search."""
 
 _NAMED = re.compile(r"(?P<stem>.+?)\.(?P<role>src|hyp|ref)(?P<number>\d*)(?P<rest>(\..+)?)")
@@ -153,7 +153,7 @@ def _refused(problem: DocumentError) -> None:
     raise problem
 
 
-def exercises_in(folder: Path, read: TextSource = read_text, refuse: Refusal = _refused) -> tuple[Exercise, ...]:
+def exercises_in(folder: Path, read: TextSource = read_text, refuse: OnProblem = _refused) -> tuple[Exercise, ...]:
     """Every exercise in a folder and below it, by configuration and by file name, in path order.
 
     Parameters
@@ -188,7 +188,7 @@ def exercises_in(folder: Path, read: TextSource = read_text, refuse: Refusal = _
 
 
 def _governed_folders(
-    top: Path, configuration: Configuration | None, read: TextSource, refuse: Refusal
+    top: Path, configuration: Configuration | None, read: TextSource, refuse: OnProblem
 ) -> Iterator[tuple[Path, Configuration | None]]:
     """A folder and those below it, each with the configuration that governs it."""
     try:

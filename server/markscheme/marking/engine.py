@@ -1,4 +1,4 @@
-"""The engine: reviews and scores, over one workshop. The language server talks to it in another process;
+"""The engine: reviews and scores over one set of models. The language server talks to it in another process;
 the command line and the Python API hold one of their own."""
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from markscheme.marking.estimates import place_estimates
 from markscheme.marking.estimation import Correction, Estimation
 from markscheme.marking.findings import DocumentScores, place
 from markscheme.marking.marks import PassageMarks
-from markscheme.marking.memory import Manner, RecentMarks
+from markscheme.marking.memory import MarkKey, RecentMarks
 from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.tasks import EstimateOutcome, EstimateTask, ReviewOutcome, ReviewTask, Task
@@ -31,7 +31,7 @@ from markscheme.metrics.estimates import mean_estimate
 from markscheme.metrics.settings import Weighting
 from markscheme.progress import Progress, silent
 from markscheme.scoring.edit_metrics import EditResult, edit_results, errant_result, scored_edits
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.ngrams import ngram_results
 from markscheme.scoring.provenance import Provenance
 from markscheme.scoring.quality import impara_results
@@ -56,10 +56,10 @@ class Engine:
     """Loads what it needs when it needs it; everything that it computed it keeps."""
 
     def __init__(self, settings: EngineSettings = EngineSettings()) -> None:
-        self.workshop = Workshop(settings)
+        self.models = Models(settings)
         self._recent = RecentMarks()
-        self._estimation = Estimation(self.workshop)
-        self._provenance = Provenance(self.workshop)
+        self._estimation = Estimation(self.models)
+        self._provenance = Provenance(self.models)
 
     def review(self, task: ReviewTask, progress: Progress = silent) -> ReviewOutcome:
         """Mark one document.
@@ -97,10 +97,10 @@ class Engine:
             judge = self._judge(task.weighting, task.settings.judge)
         except JudgeError as problem:
             return None, {}, (DocumentError(str(problem)),)
-        return judge, {} if judge is None else unanswered(questions(edits), judge, self.workshop), ()
+        return judge, {} if judge is None else unanswered(questions(edits), judge, self.models), ()
 
     def _judge(self, weighting: Weighting, judge: JudgeSettings | None) -> JudgeIdentity | None:
-        return self.workshop.judge_identity(judge) if weighting == "llm" and judge is not None else None
+        return self.models.judge_identity(judge) if weighting == "llm" and judge is not None else None
 
     def plan(self, task: ReviewTask, passage: int, progress: Progress = silent) -> PassagePlan:
         """The transport plans of one of a document's passages.
@@ -170,8 +170,8 @@ class Engine:
             task.material.hypothesis,
             task.material.references,
             tokenised=task.tokenised,
-            split=self.workshop.split,
-            line_up=self.workshop.line_up,
+            split=self.models.split,
+            line_up=self.models.line_up,
         )
         if not aligned.passages:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
@@ -214,12 +214,12 @@ class Engine:
         made = self._provenance.score(settings, len(references), len(accepted), judge)
         results: Sequence[Result]
         if settings.metric == "impara":
-            results = impara_results(passages, len(sources), settings.impara, self.workshop, progress)
+            results = impara_results(passages, len(sources), settings.impara, self.models, progress)
         elif settings.metric in NGRAM_METRICS:
             results = ngram_results(passages, len(sources), settings, progress)
         else:
             edits, _ = with_accepted(self.edits(passages, progress), accepted, settings.factors)
-            results = edit_results(edits, len(sources), settings, judge, self.workshop, progress)
+            results = edit_results(edits, len(sources), settings, judge, self.models, progress)
         return tuple(
             Run(hypothesis.name, settings, result, made) for hypothesis, result in zip(hypotheses, results, strict=True)
         )
@@ -235,7 +235,7 @@ class Engine:
             for side in (passage.hypothesis, *passage.references)
             if side.annotations is None
         ]
-        found = iter(self.workshop.edits(pairs, progress))
+        found = iter(self.models.edits(pairs, progress))
 
         def own(side: Side) -> Edits:
             if side.annotations is None:
@@ -258,12 +258,12 @@ class Engine:
         settings = task.settings
         floor = settings.credit.floor
         weighing = Weighing.of(edits, task.weighting, settings.assumption, settings.level, floor, judge)
-        manner = Manner(settings, task.with_vectors, weighing)
+        manner = MarkKey(settings, task.with_vectors, weighing)
         marks = self._recent.known(edits, manner)
         missing = [index for index, known in enumerate(marks) if known is None]
         wanted = [edits[index] for index in missing]
         vectors = self._passage_vectors(wanted, progress) if task.with_vectors else [None] * len(wanted)
-        weights = weighing.weights(wanted, self.workshop, progress)
+        weights = weighing.weights(wanted, self.models, progress)
         for number, (index, own) in enumerate(zip(missing, vectors, strict=True)):
             marks[index] = mark_passage(edits[index], own, settings, None if weights is None else weights[number])
         complete = [known for known in marks if known is not None]
@@ -271,7 +271,7 @@ class Engine:
         return complete
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
-        vectors = iter(self.workshop.vectors(_sides(edits), progress=progress))
+        vectors = iter(self.models.vectors(_sides(edits), progress=progress))
         return [
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
             for item in edits

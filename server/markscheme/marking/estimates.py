@@ -67,7 +67,7 @@ class PassageEstimate:
 
 
 @attrs.frozen
-class EstimateManner:
+class EstimateProvenance:
     """How a document was estimated: the estimator's identity, theta, the margin, and all of it as a signature."""
 
     estimator: str
@@ -98,7 +98,7 @@ class DocumentEstimate:
     edits: tuple[EditEstimate, ...]
     passages: tuple[PassageEstimate, ...]
     source: Version
-    manner: EstimateManner
+    manner: EstimateProvenance
     parallel: bool
 
     @property
@@ -113,7 +113,7 @@ def place_estimates(
     edits: Sequence[Edits],
     sentences: Sequence[SentenceEstimate],
     means: MeanEstimate,
-    manner: EstimateManner,
+    manner: EstimateProvenance,
 ) -> DocumentEstimate:
     """One document's passages with their edits and what is estimated of them, to places in its file."""
     placed_edits: list[EditEstimate] = []

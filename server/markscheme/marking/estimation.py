@@ -10,7 +10,7 @@ from markscheme.metrics.estimates import Closeness, SentenceEstimate, sentence_e
 from markscheme.metrics.impara import FloatArray, impacts, similarities
 from markscheme.metrics.settings import EstimateSettings
 from markscheme.progress import Progress
-from markscheme.scoring.models import PASSAGES, Workshop
+from markscheme.scoring.models import PASSAGES, Models
 
 
 @attrs.frozen
@@ -29,7 +29,7 @@ class Correction:
 
 
 @attrs.frozen
-class _Manner:
+class _EstimateKey:
     settings: EstimateSettings
     estimator: str
     with_vectors: bool
@@ -38,9 +38,9 @@ class _Manner:
 class Estimation:
     """Estimates sentences; what was estimated lately stays in memory, by content."""
 
-    def __init__(self, workshop: Workshop) -> None:
-        self._workshop = workshop
-        self._recent: LRUCache[tuple[Correction, _Manner], SentenceEstimate] = LRUCache(PASSAGES)
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._recent: LRUCache[tuple[Correction, _EstimateKey], SentenceEstimate] = LRUCache(PASSAGES)
 
     def sentences(
         self, corrections: Sequence[Correction], settings: EstimateSettings, *, with_vectors: bool, progress: Progress
@@ -52,7 +52,7 @@ class Estimation:
         DocumentError
             If the estimator's folder can't be used.
         """
-        manner = _Manner(settings, self._workshop.estimator_identity(settings.impara.estimator), with_vectors)
+        manner = _EstimateKey(settings, self._models.estimator_identity(settings.impara.estimator), with_vectors)
         wanted = [item for item in dict.fromkeys(corrections) if (item, manner) not in self._recent]
         found = dict(zip(wanted, self._estimated(wanted, manner, progress), strict=True))
         found |= {item: self._recent[item, manner] for item in set(corrections) - set(wanted)}
@@ -60,15 +60,15 @@ class Estimation:
         return [found[item] for item in corrections]
 
     def _estimated(
-        self, corrections: Sequence[Correction], manner: _Manner, progress: Progress
+        self, corrections: Sequence[Correction], manner: _EstimateKey, progress: Progress
     ) -> list[SentenceEstimate]:
         variants = [item.variants for item in corrections]
         texts = list(dict.fromkeys(text for own in variants for text in own if text))
         settings = manner.settings
-        estimates = dict(zip(texts, self._workshop.estimates(texts, settings.impara.estimator, progress), strict=True))
+        estimates = dict(zip(texts, self._models.estimates(texts, settings.impara.estimator, progress), strict=True))
         vectors: dict[str, FloatArray] = {}
         if manner.with_vectors:
-            vectors = dict(zip(texts, self._workshop.sentence_vectors(texts, progress), strict=True))
+            vectors = dict(zip(texts, self._models.sentence_vectors(texts, progress), strict=True))
         return [
             sentence_estimate(
                 [estimates.get(text) for text in own],

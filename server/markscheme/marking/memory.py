@@ -12,7 +12,7 @@ from markscheme.scoring.weighing import Weighing
 
 
 @attrs.frozen
-class Manner:
+class MarkKey:
     """What decides a passage's marks but for its edits."""
 
     settings: MarkSettings
@@ -24,12 +24,12 @@ class RecentMarks:
     """Marks of the most recently used passages."""
 
     def __init__(self) -> None:
-        self._marks: LRUCache[tuple[PassageEdits, Manner], PassageMarks] = LRUCache(PASSAGES)
+        self._marks: LRUCache[tuple[PassageEdits, MarkKey], PassageMarks] = LRUCache(PASSAGES)
 
-    def known(self, edits: Sequence[PassageEdits], manner: Manner) -> list[PassageMarks | None]:
+    def known(self, edits: Sequence[PassageEdits], manner: MarkKey) -> list[PassageMarks | None]:
         """The marks of each passage, or ``None``."""
         return [self._marks.get((item, manner)) for item in edits]
 
-    def keep(self, edits: Sequence[PassageEdits], marks: Sequence[PassageMarks], manner: Manner) -> None:
+    def keep(self, edits: Sequence[PassageEdits], marks: Sequence[PassageMarks], manner: MarkKey) -> None:
         for item, own in zip(edits, marks, strict=True):
             self._marks[(item, manner)] = own

@@ -11,7 +11,7 @@ import attrs
 
 from markscheme.exercises.accepted import ACCEPTED
 from markscheme.exercises.configuration import CONFIGURATION, MarkingOverrides
-from markscheme.exercises.exercises import Exercise, Participant, Refusal, exercises_in, exercises_of
+from markscheme.exercises.exercises import Exercise, OnProblem, Participant, exercises_in, exercises_of
 from markscheme.exercises.material import WORD
 from markscheme.formats.registry import format_suffixes
 from markscheme.marking.estimates import DocumentEstimate
@@ -60,7 +60,7 @@ class Outcome:
     estimate: DocumentEstimate | None = None
 
 
-def requested(path: Path, read: TextSource, refuse: Refusal) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+def requested(path: Path, read: TextSource, refuse: OnProblem) -> list[tuple[Exercise, Sequence[Participant | None]]]:
     """What a path asks to be reviewed: of each exercise some hypotheses, or the source (``None``).
 
     A folder, or a ``markscheme.toml``, stands for all that is in it: every hypothesis, and sources that have none.
@@ -89,7 +89,7 @@ def _check_readable(path: Path, read: TextSource) -> None:
 
 
 def _requested_in(
-    folder: Path, read: TextSource, refuse: Refusal
+    folder: Path, read: TextSource, refuse: OnProblem
 ) -> list[tuple[Exercise, Sequence[Participant | None]]]:
     problems: list[DocumentError] = []
     exercises = exercises_in(folder, read, problems.append)

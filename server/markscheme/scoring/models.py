@@ -56,7 +56,7 @@ TOKENS = 200_000
 _converter = cattrs.Converter()
 
 
-class Workshop:
+class Models:
     """The one owner of the pipeline, the encoder and the cache. One thread works in it at a time."""
 
     def __init__(self, settings: EngineSettings) -> None:
@@ -73,6 +73,11 @@ class Workshop:
         """Of the answers in memory: they come in while another thread works."""
         self._estimators: dict[str, QualityEstimator] = {}
         self._estimator_identities: dict[tuple[Path, int, int], str] = {}
+
+    @property
+    def language(self) -> str:
+        """The language's code, as signatures show it."""
+        return "en"
 
     @cached_property
     def encoder_identity(self) -> str:

@@ -13,7 +13,7 @@ from markscheme.metrics import uot_errant
 from markscheme.metrics.credit import credit
 from markscheme.metrics.overlap import Overlap
 from markscheme.progress import Progress
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import ScoreSettings
 from markscheme.store.cache import digest
 from markscheme.version import VERSION
@@ -29,7 +29,7 @@ class _Pair:
 
 
 def soft_overlaps(
-    edits: Sequence[PassageEdits], settings: ScoreSettings, workshop: Workshop, progress: Progress
+    edits: Sequence[PassageEdits], settings: ScoreSettings, models: Models, progress: Progress
 ) -> list[list[Overlap]]:
     """Each passage's overlap with each of its references, under UOT-ERRANT or credit.
 
@@ -37,15 +37,15 @@ def soft_overlaps(
     cache, and then no vector is needed for it.
     """
     pairs = [[_Pair(item.source, item.hypothesis, reference) for reference in item.references] for item in edits]
-    keys = {pair: _key(pair, settings, workshop.encoder_identity) for row in pairs for pair in row}
-    kept = workshop.cache.records(list(keys.values()))
+    keys = {pair: _key(pair, settings, models.encoder_identity) for row in pairs for pair in row}
+    kept = models.cache.records(list(keys.values()))
     found = {pair: Overlap(*kept[key]) for pair, key in keys.items() if key in kept}
     missing = [pair for pair in keys if pair not in found]
     sides = [Side(pair.source, side) for pair in missing for side in (pair.hypothesis, pair.reference)]
-    vectors = iter(workshop.vectors(sides, settings.vectorisation, progress)) if sides else iter(())
+    vectors = iter(models.vectors(sides, settings.vectorisation, progress)) if sides else iter(())
     for pair in missing:
         found[pair] = _overlap(pair, next(vectors), next(vectors), settings)
-    workshop.cache.keep_records({keys[pair]: attrs.astuple(found[pair]) for pair in missing})
+    models.cache.keep_records({keys[pair]: attrs.astuple(found[pair]) for pair in missing})
     return [[found[pair] for pair in row] for row in pairs]
 
 

@@ -5,21 +5,21 @@ from collections.abc import Sequence
 import attrs
 
 from markscheme.judges.identity import JudgeIdentity
-from markscheme.marking.estimates import EstimateManner
+from markscheme.marking.estimates import EstimateProvenance
 from markscheme.marking.tasks import EstimateTask, ReviewTask
 from markscheme.metrics.settings import ENCODED, ImparaSettings, Weighting
 from markscheme.metrics.signature import signature
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.scoring.ngrams import library
 from markscheme.scoring.settings import NGRAM_METRICS, ScoreSettings
 from markscheme.text.errors import DocumentError
 
 
 class Provenance:
-    """Signatures of what is made in one workshop: nothing is loaded for them."""
+    """Makes the signatures of results; loads nothing."""
 
-    def __init__(self, workshop: Workshop) -> None:
-        self._workshop = workshop
+    def __init__(self, models: Models) -> None:
+        self._models = models
 
     def review(self, task: ReviewTask, accepted: int, judge: JudgeIdentity | None) -> str:
         """The signature of a document's marks, by so many accepted alternatives and a language model, if one weighs."""
@@ -38,21 +38,21 @@ class Provenance:
                     if task.with_vectors
                     else {}
                 ),
-                "pipeline": self._workshop.pipeline_identity,
+                "pipeline": self._models.pipeline_identity,
             },
         )
 
-    def estimate(self, task: EstimateTask) -> EstimateManner:
+    def estimate(self, task: EstimateTask) -> EstimateProvenance:
         """How a document without a reference is estimated."""
         impara, margin = task.settings.impara, task.settings.margin
-        estimator = self._workshop.estimator_identity(impara.estimator)
+        estimator = self._models.estimator_identity(impara.estimator)
         made = {
             **(self._impara_settings(impara) if task.with_vectors else {"estimator": estimator}),
             "margin": margin,
             "refs": 0,
-            "pipeline": self._workshop.pipeline_identity,
+            "pipeline": self._models.pipeline_identity,
         }
-        return EstimateManner(estimator, impara.threshold, margin, signature("impara", made))
+        return EstimateProvenance(estimator, impara.threshold, margin, signature("impara", made))
 
     def score(self, settings: ScoreSettings, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
         """The signature of a corpus's score; ``judge``: the language model, if one weighs.
@@ -74,24 +74,24 @@ class Provenance:
         """What decides chunk weights; the encoder or the language model where it does."""
         own: dict[str, object] = {"weighting": weighting}
         if weighting == "similarity":
-            own["layer"] = self._workshop.token_layer
+            own["layer"] = self._models.token_layer
         if weighting == "vector":
             own["floor"] = floor
         if weighting in ENCODED:
-            own["encoder"] = self._workshop.encoder_identity
+            own["encoder"] = self._models.encoder_identity
         if weighting == "llm" and judge is not None:
             own["model"] = judge.model
             own["temperature"] = judge.temperature
         return own
 
     def _credit_settings(self, tau: float, floor: float, beta: float) -> dict[str, object]:
-        return {"tau": tau, "floor": floor, "beta": beta, "encoder": self._workshop.encoder_identity}
+        return {"tau": tau, "floor": floor, "beta": beta, "encoder": self._models.encoder_identity}
 
     def _impara_settings(self, settings: ImparaSettings) -> dict[str, object]:
         return {
             "threshold": settings.threshold,
-            "estimator": self._workshop.estimator_identity(settings.estimator),
-            "encoder": self._workshop.encoder_identity,
+            "estimator": self._models.estimator_identity(settings.estimator),
+            "encoder": self._models.encoder_identity,
         }
 
     def _edit_settings(
@@ -115,8 +115,8 @@ class Provenance:
         elif settings.metric == "pt-errant":
             own = {
                 "beta": settings.beta,
-                "layer": self._workshop.token_layer,
-                "encoder": self._workshop.encoder_identity,
+                "layer": self._models.token_layer,
+                "encoder": self._models.encoder_identity,
             }
         elif settings.metric == "uot-errant":
             uot = settings.uot
@@ -127,7 +127,7 @@ class Provenance:
                 "cost": uot.cost,
                 "vectors": settings.vectorisation,
                 "beta": uot.beta,
-                "encoder": self._workshop.encoder_identity,
+                "encoder": self._models.encoder_identity,
             }
         else:
             soft = settings.credit
@@ -140,7 +140,7 @@ class Provenance:
             "refs": references,
             "accepted": accepted or None,
             **own,
-            "pipeline": self._workshop.pipeline_identity,
+            "pipeline": self._models.pipeline_identity,
         }
 
 

@@ -6,11 +6,11 @@ from markscheme.alignment.passages import Passage
 from markscheme.metrics import impara
 from markscheme.metrics.settings import ImparaSettings
 from markscheme.progress import Progress
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 
 
 def impara_results(
-    passages: Sequence[Passage], sentences: int, settings: ImparaSettings, workshop: Workshop, progress: Progress
+    passages: Sequence[Passage], sentences: int, settings: ImparaSettings, models: Models, progress: Progress
 ) -> list[impara.Result]:
     """One result a hypothesis.
 
@@ -21,8 +21,8 @@ def impara_results(
     """
     sources = [" ".join(passage.source.tokens) for passage in passages]
     hypotheses = [" ".join(passage.hypothesis.segment.tokens) for passage in passages]
-    estimates = workshop.estimates(hypotheses, settings.estimator, progress)
-    vectors = workshop.sentence_vectors([*sources, *hypotheses], progress)
+    estimates = models.estimates(hypotheses, settings.estimator, progress)
+    vectors = models.sentence_vectors([*sources, *hypotheses], progress)
     near = impara.similarities(vectors[: len(sources)], vectors[len(sources) :]).tolist()
     cuts = [slice(at, at + sentences) for at in range(0, len(passages), sentences)]
     return [impara.evaluate(estimates[cut], near[cut], settings.threshold) for cut in cuts]

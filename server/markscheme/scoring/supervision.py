@@ -1,4 +1,4 @@
-"""Supervision data from parallel text, batch by batch: the workshop's edits and vectors in, instances out."""
+"""Supervision data from parallel text, batch by batch: the models's edits and vectors in, instances out."""
 
 import hashlib
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from markscheme.estimators.supervision import Instance, SentencePair, instances,
 from markscheme.metrics.settings import SupervisionSettings
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 from markscheme.store.cache import digest
 from markscheme.text.line_pairs import Tokens, line_pairs
 from markscheme.text.reading import read_data
@@ -26,7 +26,7 @@ def build_supervision(
     target: Path,
     output: Path,
     settings: SupervisionSettings,
-    workshop: Workshop,
+    models: Models,
     progress: Progress = silent,
 ) -> int:
     """Write supervision data of two parallel files; how many instances there are.
@@ -37,8 +37,8 @@ def build_supervision(
         If a file can't be used or written, or nothing can be learnt from them. Then nothing is written.
     """
     own = {"data": _digest(source, target), **attrs.asdict(settings)}
-    made = {"encoder": workshop.encoder_identity, "pipeline": workshop.pipeline_identity}
-    found = _instances(source, target, settings, workshop, progress)
+    made = {"encoder": models.encoder_identity, "pipeline": models.pipeline_identity}
+    found = _instances(source, target, settings, models, progress)
     return write_supervision(output, signature("impara-supervision", own | made), found)
 
 
@@ -50,7 +50,7 @@ def _digest(*paths: Path) -> str:
 
 
 def _instances(
-    source: Path, target: Path, settings: SupervisionSettings, workshop: Workshop, progress: Progress
+    source: Path, target: Path, settings: SupervisionSettings, models: Models, progress: Progress
 ) -> Iterator[Instance]:
     total = sum(1 for _ in line_pairs(source, target))
     lines = enumerate(line_pairs(source, target))
@@ -60,8 +60,8 @@ def _instances(
         progress("pairs", done, total)
         done += len(batch)
         places = [first.setdefault(digest(*tokens), number) for number, (tokens, _) in batch]
-        pairs = _sentence_pairs(batch, places, workshop)
-        vectors = workshop.sentence_vectors([text for pair in pairs for text in pair.variants])
+        pairs = _sentence_pairs(batch, places, models)
+        vectors = models.sentence_vectors([text for pair in pairs for text in pair.variants])
         begin = 0
         for pair in pairs:
             end = begin + len(pair.variants)
@@ -71,9 +71,9 @@ def _instances(
 
 
 def _sentence_pairs(
-    batch: list[tuple[int, tuple[Tokens, Tokens]]], places: list[int], workshop: Workshop
+    batch: list[tuple[int, tuple[Tokens, Tokens]]], places: list[int], models: Models
 ) -> list[SentencePair]:
-    edits = workshop.edits([pair for _, pair in batch])
+    edits = models.edits([pair for _, pair in batch])
     return [
         SentencePair(number, place, source, tuple(filter(_corrects, own)))
         for (number, (source, _)), place, own in zip(batch, places, edits, strict=True)

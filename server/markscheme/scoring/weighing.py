@@ -28,7 +28,7 @@ from markscheme.metrics.weighting import (
     vector_weights,
 )
 from markscheme.progress import Progress
-from markscheme.scoring.models import Workshop
+from markscheme.scoring.models import Models
 
 
 @attrs.frozen
@@ -68,9 +68,7 @@ class Weighing:
         mean = mean_length([item.cut() for item in edits]) if weighting == "length" else None
         return cls(weighting, assumption, level, floor, mean, judge if weighting == "llm" else None)
 
-    def weights(
-        self, edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress
-    ) -> list[ChunkWeights] | None:
+    def weights(self, edits: Sequence[PassageEdits], models: Models, progress: Progress) -> list[ChunkWeights] | None:
         """Of each sentence; ``None`` where all chunks weigh the same.
 
         Raises
@@ -81,15 +79,15 @@ class Weighing:
         if self.weighting == "none":
             return None
         if self.weighting == "similarity":
-            return _similarity_weights(edits, workshop, progress)
+            return _similarity_weights(edits, models, progress)
         if self.weighting == "vector":
-            return _vector_weights(edits, self.floor, workshop, progress)
+            return _vector_weights(edits, self.floor, models, progress)
         if self.weighting == "llm":
-            return _judged_weights(edits, self.judge, workshop)
+            return _judged_weights(edits, self.judge, models)
         return [length_weights(item.cut(), self.mean_length or 1.0, self.assumption, self.level) for item in edits]
 
 
-def _similarity_weights(edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress) -> list[ChunkWeights]:
+def _similarity_weights(edits: Sequence[PassageEdits], models: Models, progress: Progress) -> list[ChunkWeights]:
     cuts = [item.cut() for item in edits]
     pairs = [
         pair
@@ -97,19 +95,19 @@ def _similarity_weights(edits: Sequence[PassageEdits], workshop: Workshop, progr
         for row in similarity_pairs(item.source, cut)
         for pair in row.asked
     ]
-    known = workshop.similarities(pairs, progress)
+    known = models.similarities(pairs, progress)
     return [similarity_weights(item.source, cut, known.__getitem__) for item, cut in zip(edits, cuts, strict=True)]
 
 
 def _vector_weights(
-    edits: Sequence[PassageEdits], floor: float, workshop: Workshop, progress: Progress
+    edits: Sequence[PassageEdits], floor: float, models: Models, progress: Progress
 ) -> list[ChunkWeights]:
     cuts = [item.cut() for item in edits]
     sides = [
         [Side(item.source, chunk_edits(cut, column)) for column in (None, *range(len(cut.references)))]
         for item, cut in zip(edits, cuts, strict=True)
     ]
-    vectors = iter(workshop.vectors([side for own in sides for side in own], progress=progress))
+    vectors = iter(models.vectors([side for own in sides for side in own], progress=progress))
     norms = [[np.linalg.norm(next(vectors).astype(np.float64), axis=1).tolist() for _ in own] for own in sides]
     return [vector_weights(cut, own, floor) for cut, own in zip(cuts, norms, strict=True)]
 
@@ -119,30 +117,28 @@ def questions(edits: Sequence[PassageEdits]) -> list[list[QuestionRow]]:
     return [edit_questions(item.source, item.cut()) for item in edits]
 
 
-def unanswered(rows: Sequence[Sequence[QuestionRow]], judge: JudgeIdentity, workshop: Workshop) -> dict[Question, int]:
+def unanswered(rows: Sequence[Sequence[QuestionRow]], judge: JudgeIdentity, models: Models) -> dict[Question, int]:
     """What it has not been asked before, each with the number of its sentence (1-based)."""
     numbers: dict[Question, int] = {}
     for number, own in enumerate(rows, 1):
         for question in (asked for row in own for asked in row if asked is not None):
             numbers.setdefault(question, number)
-    known = workshop.judgements(numbers, judge)
+    known = models.judgements(numbers, judge)
     return {question: number for question, number in numbers.items() if question not in known}
 
 
-def _judged_weights(
-    edits: Sequence[PassageEdits], judge: JudgeIdentity | None, workshop: Workshop
-) -> list[ChunkWeights]:
+def _judged_weights(edits: Sequence[PassageEdits], judge: JudgeIdentity | None, models: Models) -> list[ChunkWeights]:
     if judge is None:
         raise JudgeError(NO_JUDGE)
     rows = questions(edits)
-    if missing := unanswered(rows, judge, workshop):
+    if missing := unanswered(rows, judge, models):
         raise Unanswered(missing)
-    known = workshop.judgements({asked for own in rows for row in own for asked in row if asked is not None}, judge)
+    known = models.judgements({asked for own in rows for row in own for asked in row if asked is not None}, judge)
     return [judged_weights(own, known.__getitem__) for own in rows]
 
 
-def weighed_overlaps(edits: Sequence[PassageEdits], workshop: Workshop, progress: Progress) -> list[list[Overlap]]:
+def weighed_overlaps(edits: Sequence[PassageEdits], models: Models, progress: Progress) -> list[list[Overlap]]:
     """Each sentence's overlap with each of its references, under PT-ERRANT."""
     rows = [[WeighedSentence(item.source, item.hypothesis, due) for due in item.references] for item in edits]
-    known = workshop.similarities([pair for row in rows for own in row for pair in own.asked], progress)
+    known = models.similarities([pair for row in rows for own in row for pair in own.asked], progress)
     return [[own.overlap(known.__getitem__) for own in row] for row in rows]
