@@ -13,7 +13,8 @@ from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_most
 from benchmarks.resident_peak import ResidentPeak
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.engine.client import EngineClient
-from markscheme.engine.messages import ProgressNote
+from markscheme.engine.requests.documents import REVIEW
+from markscheme.engine.requests.lifecycle import STATUS
 from markscheme.marking.tasks import ReviewTask
 from markscheme.scoring.settings import EngineSettings
 
@@ -37,14 +38,14 @@ async def _measured(settings: EngineSettings) -> list[Measurement]:
     words = len(long.marked.text.split())
     client = EngineClient(settings, idle=0)
     try:
-        started = await client.status()
+        started = await client.ask(STATUS, None)
         with ResidentPeak(started.pid) as peak:
             for task in tasks:
                 await _review(client, task)
             after_examples = peak.bytes
             findings = await _review(client, long)
             whole = peak.bytes
-        left = (await client.status()).memory
+        left = (await client.ask(STATUS, None)).memory
     finally:
         client.stop()
     await _ended(started.pid)
@@ -78,12 +79,8 @@ async def _review(client: EngineClient, task: ReviewTask) -> int:
     """Both passes of an editor's review; how many findings there are."""
     found = 0
     for request in (attrs.evolve(task, with_vectors=False), task):
-        reply = await client.review(request, _ignore)
+        reply = await client.ask(REVIEW, request)
         if reply.review is None:
             raise Skipped(reply.failure or "; ".join(str(problem) for problem in reply.problems))
         found = len(reply.review.findings)
     return found
-
-
-def _ignore(note: ProgressNote) -> None:
-    del note

@@ -6,7 +6,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.engine.messages import ReviewReply, make_converter
+from markscheme.engine.messages import make_converter
+from markscheme.engine.requests.documents import ReviewReply
 from markscheme.text.errors import DocumentError
 
 numbers = st.none() | st.integers(1, 10_000)

@@ -16,8 +16,9 @@ import pytest
 from engine.conftest import Join
 from engine.engines import engines, quick_task, slow_task
 from markscheme.engine.client import EngineClient, EngineDied, EngineError
-from markscheme.engine.messages import EngineStatus, ProgressNote
 from markscheme.engine.rendezvous import Rendezvous
+from markscheme.engine.requests.documents import REVIEW
+from markscheme.engine.requests.lifecycle import CLEAR_CACHE, STATUS, EngineStatus
 from markscheme.engine.transport import connect
 from markscheme.scoring.settings import EngineSettings
 
@@ -27,13 +28,15 @@ WINDOW = """
 import asyncio, sys
 from engine.engines import quick_task
 from markscheme.engine.client import EngineClient
+from markscheme.engine.requests.documents import REVIEW
+from markscheme.engine.requests.lifecycle import STATUS
 from markscheme.scoring.settings import EngineSettings
 
 async def window():
     client = EngineClient(EngineSettings(cache=sys.argv[1]), idle=0)
-    reply = await client.review(quick_task(sys.argv[2]), lambda note: None)
+    reply = await client.ask(REVIEW, quick_task(sys.argv[2]))
     assert reply.review is not None, reply
-    print((await client.status()).pid, flush=True)
+    print((await client.ask(STATUS, None)).pid, flush=True)
     await asyncio.to_thread(sys.stdin.read)
     client.stop()
 
@@ -53,10 +56,6 @@ def window(settings: EngineSettings, name: str) -> "subprocess.Popen[str]":
     )
 
 
-def ignore(note: ProgressNote) -> None:
-    """For who wants no progress."""
-
-
 async def gone(folder: Path) -> None:
     async with asyncio.timeout(PATIENCE):
         while engines(folder):
@@ -66,7 +65,7 @@ async def gone(folder: Path) -> None:
 async def status_when(client: EngineClient, wanted: dict[str, object]) -> EngineStatus:
     async with asyncio.timeout(PATIENCE):
         while True:
-            status = await client.status()
+            status = await client.ask(STATUS, None)
             if wanted.items() <= attrs.asdict(status).items():
                 return status
             await asyncio.sleep(0.01)
@@ -79,7 +78,7 @@ async def test_windows_that_start_at_once_share_one_engine_and_one_model(
     pids = [int(await asyncio.to_thread(each.stdout.readline)) for each in windows]
     [engine] = engines(runtime)
     assert set(pids) == {engine.pid}
-    status = await client().status()
+    status = await client().ask(STATUS, None)
     assert (status.clients, status.encoder_loads, status.encoder_loaded) == (11, 1, True)
     for each in windows:
         each.communicate()
@@ -88,7 +87,7 @@ async def test_windows_that_start_at_once_share_one_engine_and_one_model(
 
 async def test_an_engine_ends_when_its_last_client_has_left(runtime: Path, client: Join):
     first, second = client(), client()
-    await asyncio.gather(first.status(), second.status())
+    await asyncio.gather(first.ask(STATUS, None), second.ask(STATUS, None))
     first.stop()
     await status_when(second, {"clients": 1})
     second.stop()
@@ -98,7 +97,7 @@ async def test_an_engine_ends_when_its_last_client_has_left(runtime: Path, clien
 
 async def test_an_engine_stays_for_the_idle_time_of_who_leaves_last(runtime: Path, client: Join):
     first = client(idle=PATIENCE)
-    pid = (await first.status()).pid
+    pid = (await first.ask(STATUS, None)).pid
     first.stop()
     second = client(idle=0)
     assert (await status_when(second, {"clients": 1})).pid == pid
@@ -110,7 +109,7 @@ async def test_no_client_is_lost_while_engines_end(client: Join):
     async def come_and_go(times: int) -> None:
         for _ in range(times):
             visitor = client()
-            await visitor.status()
+            await visitor.ask(STATUS, None)
             visitor.stop()
 
     await asyncio.gather(*(come_and_go(4) for _ in range(3)))
@@ -127,45 +126,45 @@ async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
         folder.parent.chmod(0o700)
     deaths: Counter[str] = Counter()
     clients = {name: client(on_restart=lambda name=name: deaths.update([name])) for name in ("one", "two", "bystander")}
-    pid = (await clients["bystander"].status()).pid
-    await asyncio.gather(*(each.status() for each in clients.values()))
+    pid = (await clients["bystander"].ask(STATUS, None)).pid
+    await asyncio.gather(*(each.ask(STATUS, None) for each in clients.values()))
     [rendezvous] = runtime.rglob("*.json")
     assert json.loads(rendezvous.read_text())["address"].startswith("tcp:" if long_path else "unix:")
 
-    def kill(note: ProgressNote) -> None:
-        if note.stage == "edits" and not deaths:
+    def kill(stage: str, done: int, total: int) -> None:
+        if stage == "edits" and not deaths:
             os.kill(pid, signal.SIGKILL)
 
     replies = await asyncio.gather(
-        clients["one"].review(attrs.evolve(slow_task(300), with_vectors=False), kill),
-        clients["two"].review(quick_task(), ignore),
+        clients["one"].ask(REVIEW, attrs.evolve(slow_task(300), with_vectors=False), kill),
+        clients["two"].ask(REVIEW, quick_task()),
     )
     assert [len(reply.review.findings) for reply in replies] == [300, 1]
     assert deaths == {"one": 1, "two": 1, "bystander": 1}
-    assert len({(await each.status()).pid for each in clients.values()} - {pid}) == 1
+    assert len({(await each.ask(STATUS, None)).pid for each in clients.values()} - {pid}) == 1
 
 
 async def test_an_engine_that_dies_twice_at_a_request_is_given_up_with_its_last_words(runtime: Path, client: Join):
-    def kill(note: ProgressNote) -> None:
+    def kill(stage: str, done: int, total: int) -> None:
         for engine in engines(runtime):
             engine.send_signal(signal.SIGSEGV)
 
     unlucky = client()
     with pytest.raises(EngineDied, match="Segmentation fault"):
-        await unlucky.review(quick_task(), kill)
-    assert (await unlucky.review(quick_task(), ignore)).review is not None
+        await unlucky.ask(REVIEW, quick_task(), kill)
+    assert (await unlucky.ask(REVIEW, quick_task())).review is not None
 
 
 async def test_a_restart_is_no_death_and_what_others_wait_for_is_begun_again(client: Join):
     deaths: list[int] = []
     one, other = client(on_restart=lambda: deaths.append(1)), client(on_restart=lambda: deaths.append(2))
-    pid = (await one.status()).pid
+    pid = (await one.ask(STATUS, None)).pid
     begun = asyncio.Event()
-    waiting = asyncio.create_task(other.review(slow_task(100), lambda _: begun.set()))
+    waiting = asyncio.create_task(other.ask(REVIEW, slow_task(100), lambda *_: begun.set()))
     await begun.wait()
     await one.restart()
     assert (await waiting).review is not None
-    found = {(await each.status()).pid for each in (one, other)}
+    found = {(await each.ask(STATUS, None)).pid for each in (one, other)}
     assert len(found) == 1
     assert pid not in found
     assert deaths == []
@@ -175,12 +174,12 @@ async def test_identical_work_of_two_clients_is_one_job(client: Join):
     one, two, third = client(), client(), client()
     told: Counter[int] = Counter()
     task = attrs.evolve(slow_task(300), with_vectors=False)
-    first = asyncio.create_task(one.review(task, lambda note: told.update([1])))
+    first = asyncio.create_task(one.ask(REVIEW, task, lambda *_: told.update([1])))
     await status_when(third, {"running": True})
-    second = asyncio.create_task(two.review(task, lambda note: told.update([2])))
+    second = asyncio.create_task(two.ask(REVIEW, task, lambda *_: told.update([2])))
     await status_when(third, {"clients": 3})
     replies = await asyncio.gather(first, second)
-    status = await third.status()
+    status = await third.ask(STATUS, None)
     assert replies[0] == replies[1]
     assert told[2] > 0
     # The one has heard of the start, too.
@@ -190,11 +189,13 @@ async def test_identical_work_of_two_clients_is_one_job(client: Join):
 async def test_cancelled_work_stops_within_one_batch(client: Join):
     one, other = client(), client()
     begun = asyncio.Event()
-    task = asyncio.create_task(one.review(slow_task(), lambda note: begun.set() if note.stage == "edits" else None))
+    task = asyncio.create_task(
+        one.ask(REVIEW, slow_task(), lambda stage, *_: begun.set() if stage == "edits" else None)
+    )
     await begun.wait()
     task.cancel()
     await asyncio.wait({task})
-    before = (await other.status()).batches
+    before = (await other.ask(STATUS, None)).batches
     after = await status_when(other, {"running": False})
     assert after.batches - before <= 1
     assert after.queue == 0
@@ -203,7 +204,7 @@ async def test_cancelled_work_stops_within_one_batch(client: Join):
 async def test_the_work_of_a_client_that_leaves_stops(client: Join):
     one, other = client(), client()
     begun = asyncio.Event()
-    task = asyncio.create_task(one.review(slow_task(), lambda _: begun.set()))
+    task = asyncio.create_task(one.ask(REVIEW, slow_task(), lambda *_: begun.set()))
     await begun.wait()
     one.stop()
     with pytest.raises(EngineError):
@@ -218,13 +219,13 @@ async def test_the_open_document_goes_before_the_rest_of_the_workspace(client: J
 
     async def mark(name: str, sentences: int, priority: int) -> None:
         task = attrs.evolve(slow_task(sentences, name), with_vectors=False)
-        await one.review(task, lambda note: begun.set() if note.stage == "edits" else None, priority)
+        await one.ask(REVIEW, task, lambda stage, *_: begun.set() if stage == "edits" else None, priority)
         order.append(name)
 
     workspace = [asyncio.create_task(mark(f"workspace-{number}", 400, 1)) for number in range(2)]
     await begun.wait()
     await mark("open", 1, 0)
-    assert (await other.status()).queue + len(order) >= 1
+    assert (await other.ask(STATUS, None)).queue + len(order) >= 1
     await asyncio.gather(*workspace)
     assert order == ["open", "workspace-0", "workspace-1"]
 
@@ -232,7 +233,7 @@ async def test_the_open_document_goes_before_the_rest_of_the_workspace(client: J
 @pytest.mark.parametrize("said", [b"", b"Markscheme-Token: wrong\r\n", b"Markscheme-Token:\r\n"])
 async def test_who_does_not_know_the_token_is_not_heard(runtime: Path, client: Join, said: bytes):
     known = client()
-    await known.status()
+    await known.ask(STATUS, None)
     [file] = (runtime / "markscheme").glob("*.json")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     reader, writer = await connect(json.loads(file.read_text())["address"])
@@ -240,7 +241,7 @@ async def test_who_does_not_know_the_token_is_not_heard(runtime: Path, client: J
     writer.write(said + b"Content-Length: %d\r\n\r\n%s" % (len(stop), stop))
     assert await reader.read() == b""
     writer.close()
-    assert (await known.status()).clients == 1
+    assert (await known.ask(STATUS, None)).clients == 1
 
 
 async def test_a_folder_that_others_may_open_is_refused(runtime: Path, client: Join):
@@ -248,14 +249,14 @@ async def test_a_folder_that_others_may_open_is_refused(runtime: Path, client: J
     folder.mkdir(mode=0o755)
     folder.chmod(0o750)
     with pytest.raises(EngineError, match=f"chmod 700 {folder}"):
-        await client().status()
+        await client().ask(STATUS, None)
     assert engines(runtime) == []
 
 
 async def test_a_folder_that_is_a_link_is_refused(runtime: Path, client: Join, tmp_path: Path):
     (runtime / "markscheme").symlink_to(tmp_path)
-    with pytest.raises(EngineError, match="no folder"):
-        await client().status()
+    with pytest.raises(EngineError, match="not a folder"):
+        await client().ask(STATUS, None)
 
 
 async def test_what_is_announced_wrongly_is_replaced(runtime: Path, client: Join, settings: EngineSettings):
@@ -263,14 +264,14 @@ async def test_what_is_announced_wrongly_is_replaced(runtime: Path, client: Join
     for said in ('{"address": "unix:/nowhere", "token": "t", "pid": 1, "version": "0"}', "{", '{"address": 1}', "[]"):
         rendezvous.base.with_suffix(".json").write_text(said)
         visitor = client()
-        assert (await visitor.status()).clients == 1
+        assert (await visitor.ask(STATUS, None)).clients == 1
         visitor.stop()
         await gone(runtime)
 
 
 async def test_engines_of_other_settings_are_others(runtime: Path, client: Join, settings: EngineSettings):
     other = EngineClient(attrs.evolve(settings, cache_limit=1_000_000), idle=0)
-    pids = {(await client().status()).pid, (await other.status()).pid}
+    pids = {(await client().ask(STATUS, None)).pid, (await other.ask(STATUS, None)).pid}
     other.stop()
     assert len(pids) == 2
 
@@ -289,27 +290,27 @@ def test_settings_mean_the_same_in_any_folder(tmp_path: Path, monkeypatch: pytes
 
 async def test_the_cache_is_cleared_for_all(client: Join):
     one, other = client(), client()
-    await one.review(quick_task(), ignore)
-    before = await other.status()
-    freed = await one.clear_cache()
+    await one.ask(REVIEW, quick_task())
+    before = await other.ask(STATUS, None)
+    freed = await one.ask(CLEAR_CACHE, None)
     assert freed.entries == before.cache_entries
     assert freed.entries > 0
-    assert (await other.status()).cache_entries == 0
+    assert (await other.ask(STATUS, None)).cache_entries == 0
 
 
 async def test_what_is_not_installed_is_told(runtime: Path, settings: EngineSettings):
     client = EngineClient(attrs.evolve(settings, pipeline="en_nowhere"), idle=0)
-    reply = await client.review(quick_task(), ignore)
+    reply = await client.ask(REVIEW, quick_task())
     assert "'en_nowhere' is not installed" in (reply.failure or "")
     with pytest.raises(EngineError, match="'en_nowhere' is not installed"):
-        await client.status()
+        await client.ask(STATUS, None)
     client.stop()
 
 
 async def test_the_log_holds_no_text(runtime: Path, client: Join):
     unlucky = client()
     with pytest.raises(EngineError):
-        await unlucky.review(quick_task("xylophone\ud800"), ignore)
+        await unlucky.ask(REVIEW, quick_task("xylophone\ud800"))
     [log] = (runtime / "markscheme").glob("*.log")
     assert "UnicodeEncodeError" in log.read_text()
     assert "xylophone" not in log.read_text()

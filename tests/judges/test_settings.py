@@ -7,7 +7,7 @@ import pytest
 from engine.engines import quick_task
 from judges.tiny_model import write_model
 from markscheme import Judge, JudgeError, JudgeSettings
-from markscheme.engine.messages import JudgeRequest
+from markscheme.engine.requests.documents import JudgeParams
 from markscheme.judges.identity import ModelFiles
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge_settings import NOT_CONFIGURED, configured, configured_key
@@ -128,7 +128,7 @@ def test_a_key_that_is_none_is_refused_and_not_repeated(key: str):
 
 
 def test_a_key_is_shown_by_nothing_that_carries_it():
-    request = JudgeRequest(1, quick_task(), configured_key({"MARKSCHEME_LLM_KEY": f" {KEY}\n"}))
+    request = JudgeParams(quick_task(), configured_key({"MARKSCHEME_LLM_KEY": f" {KEY}\n"}))
     assert request.key == KEY
     assert KEY not in repr(request)
     assert KEY not in repr(Judge(JudgeSettings("m", URL), KEY))

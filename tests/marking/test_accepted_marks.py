@@ -11,7 +11,7 @@ import pytest
 from markscheme import EngineSettings
 from markscheme.alignment.alignment import align
 from markscheme.edits.edit import apply_edits
-from markscheme.engine.messages import ReviewRequest, make_converter
+from markscheme.engine.messages import make_converter
 from markscheme.exercises.accepted import Accepted, accept, withdraw
 from markscheme.exercises.exercises import Exercise, exercises_of
 from markscheme.marking.engine import Engine
@@ -222,11 +222,11 @@ def test_a_sentence_that_a_student_added_may_be_accepted(engine: Engine, tmp_pat
 def test_it_goes_to_the_engine_in_a_message(examples: Path):
     path = examples / STUDENTS[0]
     accept(accepted_file(path), Accepted(("a",), 0, 1, ("b",), "R"))
-    request = ReviewRequest(1, task_of(path))
-    assert request.task.material.accepted
+    task = task_of(path)
+    assert task.material.accepted
     converter = make_converter()
-    sent = converter.structure(converter.unstructure(request), ReviewRequest)
-    assert sent.task.material.accepted == request.task.material.accepted
+    sent = converter.structure(converter.unstructure(task), ReviewTask)
+    assert sent.material.accepted == task.material.accepted
 
 
 def test_the_exercises_of_a_folder_share_the_file(engine: Engine, tmp_path: Path):

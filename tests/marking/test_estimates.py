@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, ScoreSettings
 from markscheme.alignment.parallel import read_parallel
-from markscheme.engine.messages import EstimateReply, make_converter
+from markscheme.engine.messages import make_converter
+from markscheme.engine.requests.documents import EstimateReply
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.estimates import DocumentEstimate

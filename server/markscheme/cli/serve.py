@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, NoReturn
 import attrs
 from pygls.io_ import run_async
 
-from markscheme.engine.admission import Reader, admitted
+from markscheme.engine.admission import Reader, admit
 
 if TYPE_CHECKING:
     from markscheme.lsp.language_server import MarkschemeServer
@@ -132,7 +132,7 @@ async def _serve_all(listener: Listener) -> None:
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            client = reader if listener.token is None else await admitted(reader, listener.token)
+            client = reader if listener.token is None else await admit(reader, listener.token)
             if client is None:
                 logger.warning("a client without the token was turned away")
             else:

@@ -1,6 +1,6 @@
 """``python -m markscheme.engine SETTINGS PLACE``: the engine process.
 
-Settings are one JSON object; the place is that of :class:`markscheme.engine.rendezvous.Rendezvous`.
+SETTINGS is one JSON object; PLACE is the base path of :class:`markscheme.engine.rendezvous.Rendezvous`.
 """
 
 import json
@@ -13,6 +13,6 @@ from markscheme.engine.process import run
 from markscheme.engine.rendezvous import Rendezvous
 from markscheme.scoring.settings import EngineSettings
 
-# POT looks for array libraries when it is imported; finding torch would load it, and nothing here needs it.
+# POT imports torch if it finds it, and the engine does not need POT's torch backend.
 os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
 run(make_converter().structure(json.loads(sys.argv[1]), EngineSettings), Rendezvous(Path(sys.argv[2])))

@@ -7,7 +7,7 @@ It is a header of its own beside ``Content-Length``, in the base protocol that L
     \\r\\n
     {"jsonrpc": ...
 
-No message is looked at before it. Later messages need none.
+No message is read before it. Later messages need none.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from collections.abc import Awaitable
 from typing import Protocol
 
 HEADER = "Markscheme-Token"
-LINES = 32
-"""Most header lines of a first message."""
-PATIENCE = 10.0
-"""Seconds in which a first message's headers must have come."""
+MAX_HEADER_LINES = 32
+"""Header lines that a first message may have."""
+HEADER_TIMEOUT = 10.0
+"""Seconds to wait for a first message's headers."""
 
 
 class Reader(Protocol):
@@ -30,8 +30,8 @@ class Reader(Protocol):
     def readexactly(self, n: int) -> Awaitable[bytes]: ...
 
 
-class _Rest:
-    """A connection from its first line on, of which some are read already."""
+class _Replay:
+    """A connection from its first line on, though the first lines were read before."""
 
     def __init__(self, lines: list[bytes], reader: Reader) -> None:
         self._lines = lines
@@ -45,25 +45,25 @@ class _Rest:
 
 
 def credential(token: str) -> bytes:
-    """What a client writes before its first message."""
+    """Return what a client writes before its first message."""
     return f"{HEADER}: {token}\r\n".encode()
 
 
-async def admitted(reader: Reader, token: str) -> Reader | None:
-    """The whole connection, if its first message carries the token in time; else it is to be closed."""
+async def admit(reader: Reader, token: str) -> Reader | None:
+    """Return the whole connection if its first message carries the token in time, else ``None``."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(HEADER_TIMEOUT):
             lines = await _headers(reader)
     except (TimeoutError, ValueError, OSError):  # ValueError: a line that does not end
         return None
-    given = [value.strip() for name, _, value in (line.partition(b":") for line in lines) if _is_token(name)]
-    proven = len(given) == 1 and hmac.compare_digest(given[0], token.encode())
-    return _Rest(lines, reader) if proven else None
+    tokens = [value.strip() for name, _, value in (line.partition(b":") for line in lines) if _is_token(name)]
+    proven = len(tokens) == 1 and hmac.compare_digest(tokens[0], token.encode())
+    return _Replay(lines, reader) if proven else None
 
 
 async def _headers(reader: Reader) -> list[bytes]:
     lines: list[bytes] = []
-    while len(lines) < LINES and (line := await reader.readline()):
+    while len(lines) < MAX_HEADER_LINES and (line := await reader.readline()):
         lines.append(line)
         if not line.strip():
             break

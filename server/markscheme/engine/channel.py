@@ -3,10 +3,9 @@
 import asyncio
 import itertools
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from pygls.client import JsonRPCClient
 from pygls.exceptions import JsonRpcException
@@ -16,25 +15,29 @@ from markscheme.engine.admission import credential
 from markscheme.engine.failures import EngineError
 from markscheme.engine.messages import (
     GOODBYE,
-    HELLO,
     PROGRESS,
     CancelParams,
     EngineProtocol,
-    Hello,
+    Envelope,
     ProgressNote,
     make_converter,
 )
 from markscheme.engine.rendezvous import Rendezvous
+from markscheme.engine.requests.lifecycle import HELLO
+from markscheme.engine.requests.request import Request
 from markscheme.engine.transport import connect, is_socket
+from markscheme.progress import Progress, silent
 
 logger = logging.getLogger(__name__)
+P = TypeVar("P")
+R = TypeVar("R")
 
-ANSWER = 60.0
-"""Seconds in which an engine must have said that it is there."""
+HELLO_TIMEOUT = 60.0
+"""Seconds to wait for an engine's reply to the first request."""
 
 
 class ChannelClosed(Exception):
-    """The connection ended before an answer came."""
+    """The connection ended before the reply came."""
 
 
 class Channel(JsonRPCClient):
@@ -43,43 +46,38 @@ class Channel(JsonRPCClient):
     Attributes
     ----------
     closed
-        Done when the connection is over.
-    foreseen
-        Whether the engine or the client meant it to be.
-    last_words
-        What the engine's log ended with when the connection was over and this was not meant.
+        Done when the connection has ended.
+    expected
+        Whether the engine or the client ended it on purpose.
+    log_tail
+        The end of the engine's log, where the connection ended unexpectedly.
     """
 
-    def __init__(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        rendezvous: Rendezvous,
-        tell: Callable[[ProgressNote], None],
-    ) -> None:
-        super().__init__(EngineProtocol, make_converter)
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rendezvous: Rendezvous) -> None:
+        self._converter = make_converter()
+        super().__init__(EngineProtocol, lambda: self._converter)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.foreseen = False
-        self.last_words = ""
+        self.expected = False
+        self.log_tail = ""
         self._numbers = itertools.count(1)
         self._rendezvous = rendezvous
         self._writer = writer
+        self._progress: dict[str, Progress] = {}
         self.protocol.set_writer(writer)
-        self.feature(PROGRESS)(partial(tell))
-        self.feature(GOODBYE)(partial(self._foresee))
+        # pygls sets an attribute on a handler, which a bound method does not take.
+        self.feature(PROGRESS)(partial(self._report))
+        self.feature(GOODBYE)(partial(self._expect_end))
         self._reading = asyncio.create_task(self._read(reader))
         self._reading.add_done_callback(self._end)
 
     @classmethod
-    async def opened(
-        cls, rendezvous: Rendezvous, idle: float, tell: Callable[[ProgressNote], None]
-    ) -> "Channel | None":
-        """A connection to the engine that can be met there. ``None``: there is none, or it is about to end.
+    async def open(cls, rendezvous: Rendezvous, idle: float) -> "Channel | None":
+        """Connect to the engine announced there. Return ``None`` if there is no engine or it is about to end.
 
         Raises
         ------
         EngineError
-            If there is one that does not answer.
+            If there is an engine that does not reply.
         """
         meeting = rendezvous.meeting()
         if meeting is None or not (is_socket(meeting.address) or rendezvous.occupied()):
@@ -89,10 +87,10 @@ class Channel(JsonRPCClient):
         except (OSError, ValueError):
             return None
         writer.write(credential(meeting.token))
-        channel = cls(reader, writer, rendezvous, tell)
+        channel = cls(reader, writer, rendezvous)
         try:
-            async with asyncio.timeout(ANSWER):
-                await channel.request(HELLO, Hello(idle))
+            async with asyncio.timeout(HELLO_TIMEOUT):
+                await channel.ask(HELLO, idle)
         except ChannelClosed:
             return None
         except TimeoutError:
@@ -103,54 +101,74 @@ class Channel(JsonRPCClient):
             raise
         return channel
 
-    async def request(self, method: str, params: Any = None) -> Any:
-        """The engine's answer. Cancelling the coroutine cancels the request.
+    async def ask(
+        self, request: Request[P, R], params: P, progress: Progress = silent, priority: int | None = None
+    ) -> R:
+        """Return the engine's reply. Cancelling the coroutine cancels the request.
+
+        Parameters
+        ----------
+        progress
+            Called in the event loop's thread, where the request reports progress.
+        priority
+            Used in place of the request's own.
 
         Raises
         ------
         ChannelClosed
             If the connection ends first.
         EngineError
-            If the engine answers that it failed.
+            If the engine fails to answer.
         """
         if self.closed.done():
             raise ChannelClosed
-        number = f"{method}-{next(self._numbers)}"
-        answer = self.protocol.send_request_async(method, params, msg_id=number)
-        answer.add_done_callback(_retrieved)
+        packed = self._converter.unstructure(params, request.params)
+        envelope = Envelope(packed, request.priority if priority is None else priority)
+        number = f"{request.method}-{next(self._numbers)}"
+        self._progress[number] = progress
         try:
-            await asyncio.wait({answer, self.closed}, return_when=asyncio.FIRST_COMPLETED)
+            return self._converter.structure(await self._result(request.method, envelope, number), request.reply)
+        except JsonRpcException as error:
+            raise EngineError(str(error)) from error
+        finally:
+            del self._progress[number]
+
+    def close(self) -> None:
+        """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""
+        self._reading.cancel()
+
+    async def _result(self, method: str, envelope: Envelope, number: str) -> Any:
+        reply = self.protocol.send_request_async(method, envelope, msg_id=number)
+        reply.add_done_callback(_retrieve)
+        try:
+            await asyncio.wait({reply, self.closed}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             if not self.closed.done():
                 self.protocol.notify("$/cancelRequest", CancelParams(number))
             raise
-        if not answer.done():
+        if not reply.done():
             raise ChannelClosed
-        try:
-            return answer.result()
-        except JsonRpcException as error:
-            raise EngineError(str(error)) from error
-
-    def close(self) -> None:
-        """Leave. What is still asked for ends with :class:`ChannelClosed`."""
-        self._reading.cancel()
+        return reply.result()
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):
             await run_async(self._stop_event, reader, self.protocol, logger, self.report_server_error)
 
+    def _report(self, note: ProgressNote) -> None:
+        self._progress.get(note.id, silent)(note.stage, note.done, note.total)
+
+    def _expect_end(self, _: None) -> None:
+        self.expected = True
+
     def _end(self, reading: asyncio.Task[None]) -> None:
-        self.foreseen |= reading.cancelled()
+        self.expected |= reading.cancelled()
         self._writer.close()
-        if not self.foreseen:
-            self.last_words = self._rendezvous.last_words()
+        if not self.expected:
+            self.log_tail = self._rendezvous.log_tail()
         self.closed.set_result(None)
 
-    def _foresee(self, _: None) -> None:
-        self.foreseen = True
 
-
-def _retrieved(answer: "asyncio.Future[Any]") -> None:
-    """Nobody may be left to look at an error."""
-    if not answer.cancelled():
-        answer.exception()
+def _retrieve(reply: "asyncio.Future[Any]") -> None:
+    """Retrieve an error that no caller is left to see; asyncio would log it."""
+    if not reply.cancelled():
+        reply.exception()

@@ -2,110 +2,66 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Awaitable, Callable, Iterable
 from threading import Event
-from typing import Any, TypeVar
+from typing import Any
 
 from pygls.exceptions import JsonRpcInternalError
 from pygls.io_ import run_async
 from pygls.server import JsonRPCServer
 
 from markscheme.engine.admission import Reader
-from markscheme.engine.messages import (
-    CLEAR_CACHE,
-    ESTIMATE,
-    GOODBYE,
-    HELLO,
-    JUDGE,
-    PLAN,
-    PROGRESS,
-    REVIEW,
-    STATUS,
-    STOP,
-    ClearedCache,
-    EngineProtocol,
-    EngineStatus,
-    EstimateReply,
-    EstimateRequest,
-    Hello,
-    JudgeReply,
-    JudgeRequest,
-    PlanReply,
-    PlanRequest,
-    ProgressNote,
-    ReviewReply,
-    ReviewRequest,
-    make_converter,
-)
+from markscheme.engine.failures import EngineError
+from markscheme.engine.messages import GOODBYE, PROGRESS, EngineProtocol, Envelope, ProgressNote, make_converter
+from markscheme.engine.requests.request import Call, Request
 from markscheme.engine.service import Service, log_failure
-from markscheme.progress import Progress
+from markscheme.progress import Progress, silent
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
 
-UNREAD = 1_000_000
-"""Bytes that a client may leave unread before it is told no more of progress."""
+MAX_UNREAD_BYTES = 1_000_000
+"""Bytes that a client may leave unread before it gets no further notifications of progress."""
 
 
 class Connection(JsonRPCServer):
-    """Answers the messages of :mod:`markscheme.engine.messages` to one client.
+    """Answers the requests of one client.
 
     Attributes
     ----------
     idle
-        Seconds that the engine stays if this client is the last to leave; ``None`` before it has said hello.
+        Seconds that the engine stays if this client is the last to leave; ``None`` before the client's hello.
+    count_clients
+        Returns the number of the engine's clients.
+    stop_engine
+        Ends the engine.
     """
 
     def __init__(
-        self, writer: asyncio.StreamWriter, service: Service, clients: Callable[[], int], stop: Callable[[], None]
+        self,
+        writer: asyncio.StreamWriter,
+        requests: Iterable[Request[Any, Any]],
+        service: Service,
+        count_clients: Callable[[], int],
+        stop_engine: Callable[[], None],
     ) -> None:
-        super().__init__(EngineProtocol, make_converter)
+        self._converter = make_converter()
+        super().__init__(EngineProtocol, lambda: self._converter)
         self.idle: float | None = None
+        self.count_clients = count_clients
+        self.stop_engine = stop_engine
         self._writer = writer
         self._service = service
-        self._works: set[asyncio.Task[Any]] = set()
+        self._calls: set[asyncio.Task[Any]] = set()
         self.protocol.set_writer(writer)
-        feature = self.protocol.fm.feature
-
-        @feature(HELLO)
-        def hello(params: Hello) -> None:
-            self.idle = params.idle
-
-        @feature(REVIEW)
-        async def review(request: ReviewRequest) -> ReviewReply:
-            return await self._watched(request.job, partial(self._service.review, request))
-
-        @feature(ESTIMATE)
-        async def estimate(request: EstimateRequest) -> EstimateReply:
-            return await self._watched(request.job, partial(self._service.estimate, request))
-
-        @feature(JUDGE)
-        async def judge(request: JudgeRequest) -> JudgeReply:
-            return await self._watched(request.job, partial(self._service.judge, request))
-
-        @feature(PLAN)
-        async def plan(request: PlanRequest) -> PlanReply:
-            return await self._service.plan(request)
-
-        @feature(STATUS)
-        async def status(_: None) -> EngineStatus:
-            return await _told(service.status(clients()))
-
-        @feature(CLEAR_CACHE)
-        async def clear_cache(_: None) -> ClearedCache:
-            return await _told(service.clear_cache())
-
-        @feature(STOP)
-        async def stop_engine(_: None) -> None:
-            stop()
+        for request in requests:
+            self.protocol.fm.feature(request.method)(self._handler(request))
 
     async def serve(self, reader: Reader) -> None:
-        """Answer until the client leaves; what it still waits for is then wanted no more."""
+        """Answer until the client leaves; then cancel its requests that have no reply yet."""
         try:
             await run_async(Event(), reader, self.protocol, logger, self.report_server_error)
         finally:
-            for task in self._works:
+            for task in self._calls:
                 task.cancel()
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -113,30 +69,37 @@ class Connection(JsonRPCServer):
         log_failure(error)
 
     async def close(self) -> None:
-        """Say goodbye; all that was said before arrives."""
+        """Notify the client and close the connection after all earlier messages are sent."""
         self.protocol.notify(GOODBYE)
         self._writer.close()
         await self._writer.wait_closed()
 
-    async def _watched(self, job: int, work: Callable[[Progress], Awaitable[T]]) -> T:
-        """Work of which the client is told as it goes on, and which ends if the client leaves."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._works.add(task)
+    def _handler(self, request: Request[Any, Any]) -> Callable[[Any], Awaitable[Any]]:
+        async def handle(message: Any) -> Any:
+            task = asyncio.current_task()
+            assert task is not None
+            self._calls.add(task)
+            try:
+                return await self._answer(request, self._converter.structure(message, Envelope))
+            except EngineError as error:
+                raise JsonRpcInternalError(str(error)) from error
+            finally:
+                self._calls.discard(task)
 
-        def watch(stage: str, done: int, total: int) -> None:
-            if self._writer.transport.get_write_buffer_size() < UNREAD:
-                self.protocol.notify(PROGRESS, ProgressNote(job, stage, done, total))
+        return handle
 
-        try:
-            return await work(watch)
-        finally:
-            self._works.discard(task)
+    async def _answer(self, request: Request[Any, Any], envelope: Envelope) -> Any:
+        params = self._converter.structure(envelope.params, request.params)
+        progress = self._progress() if request.reports_progress else silent
+        key = f"{request.method} {envelope.key}"
+        return await request.handler(Call(key, envelope.priority, progress, self, self._service), params)
 
+    def _progress(self) -> Progress:
+        """Return what notifies the client of the progress of the request that is being answered."""
+        request_id = str(self.protocol.msg_id)
 
-async def _told(answer: Awaitable[T]) -> T:
-    """What goes wrong is told to the client in the error's own words."""
-    try:
-        return await answer
-    except Exception as error:
-        raise JsonRpcInternalError(str(error)) from error
+        def notify(stage: str, done: int, total: int) -> None:
+            if self._writer.transport.get_write_buffer_size() < MAX_UNREAD_BYTES:
+                self.protocol.notify(PROGRESS, ProgressNote(request_id, stage, done, total))
+
+        return notify

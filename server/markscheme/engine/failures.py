@@ -1,9 +1,9 @@
-"""What is told to a person when the engine can't answer."""
+"""Errors whose messages a person sees when the engine can't answer."""
 
 
 class EngineError(Exception):
-    """The engine could not answer; the message says what it said of that."""
+    """The engine could not answer; the message says why."""
 
 
 class EngineDied(EngineError):
-    """The engine process ended while it was needed; the message is its last words."""
+    """The engine process crashed while it was needed; the message is the end of its log."""

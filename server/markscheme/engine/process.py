@@ -1,8 +1,8 @@
-"""The engine as a process of its own, for all windows of a user.
+"""The engine as a process of its own, shared by all windows of a user.
 
-It holds a lock for as long as it lives, so that there is never a second one for the same settings. It ends a
-while after its last client has left. The event loop stays free to hear of new work and of cancellations
-while the one worker thread of its scheduler works.
+It holds a lock for as long as it lives, so there is never a second one for the same settings. It ends a while
+after its last client has left. The event loop reads new requests and cancellations while the scheduler's one
+worker thread works.
 """
 
 import asyncio
@@ -11,33 +11,40 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
+from typing import Any
 
 from filelock import FileLock, Timeout
 
-from markscheme.engine.admission import Reader, admitted
+from markscheme.engine.admission import Reader, admit
 from markscheme.engine.connection import Connection
 from markscheme.engine.rendezvous import Meeting, Rendezvous, new_token
+from markscheme.engine.requests.request import Request
+from markscheme.engine.requests.table import REQUESTS
 from markscheme.engine.service import Service
 from markscheme.engine.transport import listen
 from markscheme.scoring.settings import EngineSettings
 from markscheme.version import VERSION
 
-OTHERS = 0.5
-"""Seconds to wait for the lock: a client may hold it for a moment, to see whether an engine does."""
-FIRST_CLIENT = 60.0
-"""Seconds in which the client that started the engine must have come."""
-GLANCE = 30.0
-"""Seconds between two looks at whether clients still find this engine."""
-FAREWELL = 1.0
-"""Seconds in which clients must have read the last of their messages."""
+LOCK_TIMEOUT = 0.5
+"""Seconds to wait for the engine's lock. A client holds it for a moment to see whether an engine does."""
+FIRST_CLIENT_TIMEOUT = 60.0
+"""Seconds to wait for the client that started the engine."""
+RENDEZVOUS_CHECK_INTERVAL = 30.0
+"""Seconds between two checks that clients can still find this engine."""
+SHUTDOWN_GRACE = 1.0
+"""Seconds that clients have to read the last messages."""
 
 
 class EngineProcess:
-    """Listens, admits clients, and knows when it is no longer needed."""
+    """Listens, admits clients, and ends when it is no longer needed."""
 
-    def __init__(self, settings: EngineSettings, rendezvous: Rendezvous) -> None:
+    def __init__(
+        self, settings: EngineSettings, rendezvous: Rendezvous, requests: Iterable[Request[Any, Any]] = REQUESTS
+    ) -> None:
         self._rendezvous = rendezvous
+        self._requests = tuple(requests)
         self._token = new_token()
         self._service = Service(settings)
         self._clients: set[Connection] = set()
@@ -45,35 +52,35 @@ class EngineProcess:
         self._leaving: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
-        """Serve until nobody needs it, or somebody stops it."""
+        """Serve until no client needs the engine, or one stops it."""
         server, address = await listen(self._rendezvous.socket, self._accept)
         meeting = Meeting(address, self._token, os.getpid(), VERSION)
         self._rendezvous.announce(meeting)
-        with suppress(NotImplementedError):  # Windows ends a process without asking it
+        with suppress(NotImplementedError):  # Windows ends a process without a signal
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._over.set)
-        self._leave_in(FIRST_CLIENT)
-        glances = asyncio.create_task(self._glance(meeting))
+        self._end_in(FIRST_CLIENT_TIMEOUT)
+        checks = asyncio.create_task(self._check_rendezvous(meeting))
         await self._over.wait()
-        # The answer to the request that stops the engine is written in this turn of the loop.
+        # The reply to the request that stops the engine is written in this turn of the loop.
         await asyncio.sleep(0)
-        glances.cancel()
+        checks.cancel()
         self._rendezvous.withdraw(meeting)
         server.close()
-        farewells = [asyncio.create_task(client.close()) for client in self._clients]
-        if farewells:
-            await asyncio.wait(farewells, timeout=FAREWELL)
+        closing = [asyncio.create_task(client.close()) for client in self._clients]
+        if closing:
+            await asyncio.wait(closing, timeout=SHUTDOWN_GRACE)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             with suppress(OSError, asyncio.IncompleteReadError):
-                client = await admitted(reader, self._token)
-                if client is not None and not self._over.is_set():
-                    await self._serve(client, writer)
+                admitted = await admit(reader, self._token)
+                if admitted is not None and not self._over.is_set():
+                    await self._serve(admitted, writer)
         finally:
             writer.close()
 
     async def _serve(self, reader: Reader, writer: asyncio.StreamWriter) -> None:
-        connection = Connection(writer, self._service, lambda: len(self._clients), self._over.set)
+        connection = Connection(writer, self._requests, self._service, lambda: len(self._clients), self._over.set)
         self._clients.add(connection)
         if self._leaving is not None:
             self._leaving.cancel()
@@ -82,23 +89,23 @@ class EngineProcess:
         finally:
             self._clients.discard(connection)
             if not self._clients:
-                self._leave_in(FIRST_CLIENT if connection.idle is None else connection.idle)
+                self._end_in(FIRST_CLIENT_TIMEOUT if connection.idle is None else connection.idle)
 
-    def _leave_in(self, seconds: float) -> None:
+    def _end_in(self, seconds: float) -> None:
         self._leaving = asyncio.get_running_loop().call_later(max(0.0, seconds), self._over.set)
 
-    async def _glance(self, meeting: Meeting) -> None:
-        """Someone may have tidied the folder: clients would start another engine, and this one is of no use."""
+    async def _check_rendezvous(self, meeting: Meeting) -> None:
+        """End the engine when its announcement is gone: clients can't find it and would start another one."""
         while self._rendezvous.meeting() == meeting:
-            await asyncio.sleep(GLANCE)
+            await asyncio.sleep(RENDEZVOUS_CHECK_INTERVAL)
         self._over.set()
 
 
 def run(settings: EngineSettings, rendezvous: Rendezvous) -> None:
-    """Be the engine of these settings, or end at once if there is one."""
-    life = FileLock(rendezvous.life_lock)
+    """Be the engine of these settings; end at once if there is one already."""
+    lock = FileLock(rendezvous.life_lock)
     try:
-        life.acquire(timeout=OTHERS)
+        lock.acquire(timeout=LOCK_TIMEOUT)
     except Timeout:
         return
     _begin_log()
@@ -107,12 +114,12 @@ def run(settings: EngineSettings, rendezvous: Rendezvous) -> None:
         asyncio.run(EngineProcess(settings, rendezvous).run())
     finally:
         sys.stderr.flush()
-        # The worker may be in the middle of a job that nobody wants any more.
+        # The worker thread may be in the middle of a job that no client needs.
         os._exit(0)
 
 
 def _begin_log() -> None:
-    """Standard error is the log. pygls logs the messages themselves, and they hold documents."""
+    """Log to standard error. pygls would log the messages themselves, which hold documents."""
     with suppress(OSError):  # a terminal, if a person runs it by hand
         os.ftruncate(sys.stderr.fileno(), 0)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)

@@ -1,7 +1,7 @@
-"""Where the clients of an engine find it: a few small files in a folder that is the user's alone.
+"""Where clients find their engine: a few small files in a folder that only the user can open.
 
-One engine serves all who want the same: the settings, the program's version and place, and the Python that
-runs it make the files' name.
+One engine serves all clients that need the same. The files' name is a digest of the settings, the program's
+version and folder, and the Python that runs it.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ from markscheme.engine.transport import make_private
 from markscheme.scoring.settings import EngineSettings
 from markscheme.version import VERSION
 
-LAST_WORDS = 20
-"""So many lines of a dead engine's log are told."""
+LOG_TAIL_LINES = 20
+"""Lines of a crashed engine's log in an error message."""
 CRASH = "Fatal Python error"
-"""How :mod:`faulthandler` begins."""
-LONGEST_LOG = 1_000_000
-"""Bytes of a log that may be left when an engine is started; each engine also begins its own anew."""
+"""The first words of :mod:`faulthandler`'s report."""
+MAX_LOG_BYTES = 1_000_000
+"""Size of a log above which it is emptied before an engine starts. An engine that has started empties its log."""
 
 
 @attrs.frozen
@@ -38,11 +38,11 @@ class Meeting:
     Attributes
     ----------
     address
-        Where it listens, for :func:`markscheme.engine.transport.connect`.
+        Its address for :func:`markscheme.engine.transport.connect`.
     token
-        What a client must know.
+        Admits a client.
     pid
-        Its process.
+        Its process id.
     version
         Its program's version.
     """
@@ -72,33 +72,33 @@ class Rendezvous:
 
     @classmethod
     def of(cls, settings: EngineSettings) -> "Rendezvous":
-        """The place for an engine with these settings, which must be resolved; its folder is made if need be.
+        """Return the files for an engine with these resolved settings; make their folder if needed.
 
         Raises
         ------
         EngineError
-            If the folder is not the user's alone.
+            If others may open the folder.
         """
         folder = _runtime_folder()
         make_private(folder)
         return cls(folder / _key(settings))
 
     def announce(self, meeting: Meeting) -> None:
-        """Tell clients where the engine is; the file is whole, or as it was."""
+        """Write where clients find the engine, all of it or nothing."""
         partial = self.base.with_suffix(f".{secrets.token_hex(4)}")
         with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
             json.dump(attrs.asdict(meeting), stream)
         _replace(partial, self._meeting)
 
     def meeting(self) -> Meeting | None:
-        """What was last announced; the engine may be gone."""
+        """Return the last announcement, or ``None``; its engine may be gone."""
         try:
             return cattrs.structure(json.loads(self._meeting.read_text("utf-8")), Meeting)
         except (OSError, ValueError, BaseValidationError):
             return None
 
     def occupied(self) -> bool:
-        """Whether an engine holds its lock: it works, is coming up, or is ending."""
+        """Return whether an engine holds its lock: it serves, starts or ends."""
         from filelock import FileLock, Timeout
 
         try:
@@ -108,24 +108,24 @@ class Rendezvous:
             return True
 
     def withdraw(self, meeting: Meeting) -> None:
-        """Take back an announcement, unless another engine has put its own in its place."""
+        """Remove an announcement, unless another engine has replaced it."""
         if self.meeting() == meeting:
             self._meeting.unlink(missing_ok=True)
             self.socket.unlink(missing_ok=True)
 
-    def last_words(self) -> str:
-        """The end of the log, or how a crash that it tells of begins."""
+    def log_tail(self) -> str:
+        """Return the end of the log, or the beginning of the last crash that it reports."""
         try:
             lines = self.log.read_text("utf-8", "replace").splitlines()
         except OSError:
             lines = []
         crashes = [number for number, line in enumerate(lines) if line.startswith(CRASH)]
-        begin = crashes[-1] if crashes else max(0, len(lines) - LAST_WORDS)
-        return "\n".join(lines[begin : begin + LAST_WORDS]) or "the engine ended without a word"
+        begin = crashes[-1] if crashes else max(0, len(lines) - LOG_TAIL_LINES)
+        return "\n".join(lines[begin : begin + LOG_TAIL_LINES]) or "the engine ended and its log is empty"
 
     def shorten_log(self) -> None:
-        """Forget what engines that could not start have said, once it is much."""
-        if self.log.exists() and self.log.stat().st_size > LONGEST_LOG:
+        """Empty the log if it is large. Engines that could not start leave their messages in it."""
+        if self.log.exists() and self.log.stat().st_size > MAX_LOG_BYTES:
             os.truncate(self.log, 0)
 
 
@@ -134,21 +134,21 @@ def _runtime_folder() -> Path:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of an XDG_RUNTIME_DIR that is not set, for which there is another
+            warnings.simplefilter("ignore")  # about an XDG_RUNTIME_DIR that is not set
             return platformdirs.user_runtime_path("markscheme", appauthor=False)
     except PermissionError as error:
         raise EngineError(f"there is no folder for the engine's channel: {error}") from error
 
 
 def _key(settings: EngineSettings) -> str:
-    """Short, for it is part of a socket's path."""
+    """Return the files' name; short, because it is part of a socket's path."""
     place = str(Path(markscheme.__file__).parent)
-    wanted = json.dumps([cattrs.unstructure(settings), VERSION, place, sys.executable], sort_keys=True)
-    return hashlib.sha256(wanted.encode()).hexdigest()[:12]
+    content = json.dumps([cattrs.unstructure(settings), VERSION, place, sys.executable], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
 def _replace(partial: Path, path: Path) -> None:
-    """Windows refuses while a client reads the old file, which takes no time."""
+    """Replace a file. Windows refuses while a client reads the old one, which takes a moment."""
     for _ in range(100):
         try:
             partial.replace(path)

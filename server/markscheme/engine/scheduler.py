@@ -1,9 +1,9 @@
-"""One worker, many who ask: what is worked on, and when.
+"""The order of work on one worker thread.
 
-Jobs of a lower priority number go first, then those that came first. Identical jobs join: they are worked on
-once, and all who asked get the result; a job is stopped when all have cancelled. A running job gives way to
-one of better priority at its next batch and is begun again later: what its finished batches computed is in
-the cache. All methods are called in the event loop's thread; only the jobs themselves run in the worker's.
+Jobs with a lower priority number go first, then those that came first. Identical jobs join: they run once, and all
+callers get the result. A job stops when all its callers have cancelled. A running job stops at its next batch for a
+job of better priority and starts again later; the cache has the results of its finished batches. All methods are
+called in the event loop's thread; only the jobs themselves run in the worker thread.
 """
 
 import asyncio
@@ -20,33 +20,33 @@ T = TypeVar("T")
 
 
 @attrs.frozen
-class _Watcher:
-    """One who asked."""
+class _Caller:
+    """Waits for a job's result."""
 
     priority: int
-    watch: Progress
+    progress: Progress
 
 
 class _Job:
     def __init__(self, number: int, work: Callable[[Progress], Any]) -> None:
         self.number = number
         self.work = work
-        self.watchers: dict[asyncio.Future[Any], _Watcher] = {}
+        self.callers: dict[asyncio.Future[Any], _Caller] = {}
         self.interrupted = False
-        """Read by the worker; set, and taken back, by the event loop."""
+        """Read by the worker thread; set and cleared by the event loop."""
 
     @property
     def wanted(self) -> bool:
-        return any(not future.done() for future in self.watchers)
+        return any(not future.done() for future in self.callers)
 
     @property
     def priority(self) -> int:
-        return min(watcher.priority for watcher in self.watchers.values())
+        return min(caller.priority for caller in self.callers.values())
 
-    def tell(self, stage: str, done: int, total: int) -> None:
-        for future, watcher in self.watchers.items():
+    def report(self, stage: str, done: int, total: int) -> None:
+        for future, caller in self.callers.items():
             if not future.done():
-                watcher.watch(stage, done, total)
+                caller.progress(stage, done, total)
 
 
 class Scheduler:
@@ -55,7 +55,7 @@ class Scheduler:
     Attributes
     ----------
     batches
-        Batches begun, of all jobs.
+        Batches begun by all jobs.
     """
 
     def __init__(self) -> None:
@@ -71,38 +71,38 @@ class Scheduler:
 
     @property
     def queue(self) -> int:
-        """How many jobs wait."""
+        """Number of waiting jobs."""
         return len(self._jobs) - self.running
 
-    async def result(self, key: Hashable, work: Callable[[Progress], T], priority: int, watch: Progress) -> T:
-        """What the work returns or raises, when its turn has come. Cancelling the coroutine takes the wish back.
+    async def result(self, key: Hashable, work: Callable[[Progress], T], priority: int, progress: Progress) -> T:
+        """Return what the work returns, or raise what it raises. Cancelling the coroutine withdraws this caller.
 
         Parameters
         ----------
         key
             Equal for equal work.
         work
-            Run in the worker's thread. It calls its progress between batches and lets what that raises pass.
-        watch
-            Told of the progress in the event loop's thread, and of the stage ``start`` when the work begins.
+            Runs in the worker thread. It calls its progress between batches and lets what that raises pass.
+        progress
+            Called in the event loop's thread; with the stage ``start`` when the work begins.
         """
         job = self._jobs.get(key)
         if job is None:
             self._arrivals += 1
             job = self._jobs[key] = _Job(self._arrivals, work)
-        wish: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        job.watchers[wish] = _Watcher(priority, watch)
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        job.callers[result] = _Caller(priority, progress)
         self._arrange()
         try:
-            return await wish
+            return await result
         finally:
-            del job.watchers[wish]
-            if not job.watchers and job is not self._running and self._jobs.get(key) is job:
+            del job.callers[result]
+            if not job.callers and job is not self._running and self._jobs.get(key) is job:
                 del self._jobs[key]
             self._arrange()
 
     def _arrange(self) -> None:
-        """Begin the best job if none runs; else see whether the running one is to be stopped."""
+        """Begin the best job if none runs; else decide whether the running one must stop."""
         wanted = {key: job for key, job in self._jobs.items() if job.wanted}
         running = self._running
         if running is not None:
@@ -119,22 +119,22 @@ class Scheduler:
             if job.interrupted:
                 raise Cancelled
             self.batches += 1
-            loop.call_soon_threadsafe(job.tell, stage, done, total)
+            loop.call_soon_threadsafe(job.report, stage, done, total)
 
-        job.tell("start", 0, 1)
-        begun = loop.run_in_executor(self._worker, job.work, progress)
-        begun.add_done_callback(partial(self._ended, key, job))
+        job.report("start", 0, 1)
+        future = loop.run_in_executor(self._worker, job.work, progress)
+        future.add_done_callback(partial(self._ended, key, job))
 
     def _ended(self, key: Hashable, job: _Job, ended: asyncio.Future[Any]) -> None:
         self._running = None
         error = ended.exception()
         if not (isinstance(error, Cancelled) and job.wanted):
             del self._jobs[key]
-            for wish in job.watchers:
-                if wish.done():
+            for result in job.callers:
+                if result.done():
                     continue
                 if error is None:
-                    wish.set_result(ended.result())
+                    result.set_result(ended.result())
                 else:
-                    wish.set_exception(error)
+                    result.set_exception(error)
         self._arrange()

@@ -1,75 +1,74 @@
-"""How a client comes by its engine: it joins the one that runs, or starts it.
+"""How a client gets its engine: it joins the running one, or starts one.
 
-Clients that start at once take turns, and an engine that finds another one's lock ends: there are never two.
+Clients that start at once take turns by a lock, and an engine that finds another engine's lock ends. So there are
+never two for the same settings.
 """
 
 import asyncio
 import json
 import sys
-from collections.abc import Callable
 
 from markscheme.engine.channel import Channel
 from markscheme.engine.failures import EngineDied, EngineError
-from markscheme.engine.messages import ProgressNote, make_converter
+from markscheme.engine.messages import make_converter
 from markscheme.engine.rendezvous import Rendezvous
 from markscheme.engine.transport import launch
 from markscheme.scoring.settings import EngineSettings
 
-PATIENCE = 120.0
-"""Seconds for an engine to come up, or for one that ends to be gone."""
-GLANCE = 0.05
-"""Seconds between two looks at whether it is there."""
+START_TIMEOUT = 120.0
+"""Seconds to wait for an engine to start, or for an ending one to be gone."""
+POLL_INTERVAL = 0.05
+"""Seconds between two attempts to connect to a starting engine."""
 
 
-async def joined(settings: EngineSettings, idle: float, tell: Callable[[ProgressNote], None]) -> Channel:
-    """A channel to the engine of these settings, which is started if need be.
+async def join(settings: EngineSettings, idle: float) -> Channel:
+    """Return a channel to the engine of these settings; start the engine if needed.
 
     Raises
     ------
     EngineError
-        If there is no safe place to meet it, or it can't be started.
+        If there is no safe folder for the channel, or the engine can't be started.
     """
     from filelock import AsyncFileLock
 
     settings = settings.resolved()
     rendezvous = Rendezvous.of(settings)
-    channel = await Channel.opened(rendezvous, idle, tell)
+    channel = await Channel.open(rendezvous, idle)
     if channel is not None:
         return channel
     try:
-        async with asyncio.timeout(PATIENCE):
-            # Not in an executor: the lock would be taken, for nobody, after the coroutine is cancelled.
+        async with asyncio.timeout(START_TIMEOUT):
+            # Not in an executor: there, a cancelled coroutine would leave the lock taken.
             async with AsyncFileLock(rendezvous.start_lock, run_in_executor=False):
-                return await _started(settings, rendezvous, idle, tell)
+                return await _start(settings, rendezvous, idle)
     except TimeoutError:
-        raise EngineError(f"the engine did not start within {PATIENCE:.0f} s; its log is {rendezvous.log}") from None
+        message = f"the engine did not start within {START_TIMEOUT:.0f} s; its log is {rendezvous.log}"
+        raise EngineError(message) from None
 
 
-async def _started(
-    settings: EngineSettings, rendezvous: Rendezvous, idle: float, tell: Callable[[ProgressNote], None]
-) -> Channel:
+async def _start(settings: EngineSettings, rendezvous: Rendezvous, idle: float) -> Channel:
     pid: int | None = None
     while True:
-        channel = await Channel.opened(rendezvous, idle, tell)
+        channel = await Channel.open(rendezvous, idle)
         if channel is not None:
             return channel
-        if not (pid and _runs(pid)) and not rendezvous.occupied():
+        if not (pid and _is_running(pid)) and not rendezvous.occupied():
             if pid:
-                raise EngineDied(rendezvous.last_words())
-            pid = await asyncio.to_thread(_launched, settings, rendezvous)
-        await asyncio.sleep(GLANCE)
+                raise EngineDied(rendezvous.log_tail())
+            pid = await asyncio.to_thread(_launch, settings, rendezvous)
+        await asyncio.sleep(POLL_INTERVAL)
 
 
-def _launched(settings: EngineSettings, rendezvous: Rendezvous) -> int:
+def _launch(settings: EngineSettings, rendezvous: Rendezvous) -> int:
     rendezvous.shorten_log()
     text = json.dumps(make_converter().unstructure(settings))
-    # A Python file in the folder where the editor was started is none of the engine's modules; and where the
-    # environment has no say in the client's, it has none in the engine's.
+    # -P: a Python file in the editor's working folder must not shadow the engine's modules.
+    # -I: a client that ignores Python's environment variables starts an engine that ignores them too.
     isolation = "-I" if sys.flags.isolated else "-P"
     return launch([sys.executable, isolation, "-m", "markscheme.engine", text, str(rendezvous.base)], rendezvous.log)
 
 
-def _runs(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     import psutil
 
     try:

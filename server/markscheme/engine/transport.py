@@ -1,8 +1,7 @@
-"""The local channel between clients and an engine, and all that differs between platforms about it.
+"""The local transport between clients and an engine, with all that differs between platforms.
 
-A Unix socket where asyncio has them, in a folder that is the user's alone; loopback TCP on Windows, and where
-the folder's path is too long for a socket. Either way nobody gets in without the token that
-:mod:`markscheme.engine.rendezvous` keeps.
+A Unix socket in a folder that only the user can open, where asyncio has Unix sockets; loopback TCP on Windows, and
+where the folder's path is too long for a socket. Both need the token that :mod:`markscheme.engine.rendezvous` keeps.
 """
 
 import asyncio
@@ -16,10 +15,11 @@ from pathlib import Path
 from markscheme.engine.failures import EngineError
 from markscheme.judges.judge_settings import KEY
 
-LONGEST_SOCKET = 100
-"""Bytes of a socket's path that every system takes: 104 on macOS and 108 on Linux, with the last of them 0."""
+MAX_SOCKET_PATH = 100
+"""Bytes of a socket's path. macOS takes 104 and Linux 108, each with a final zero byte."""
 LOOPBACK = "127.0.0.1"
-LAUNCH_PATIENCE = 60.0
+LAUNCH_TIMEOUT = 60.0
+"""Seconds to wait for the process that starts the engine."""
 
 Accept = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -34,15 +34,15 @@ print(started.pid)
 
 
 async def listen(socket: Path, accept: Accept) -> tuple[asyncio.Server, str]:
-    """Take connections; also the address for :func:`connect`."""
-    if sys.platform != "win32" and len(os.fsencode(socket)) <= LONGEST_SOCKET:
+    """Accept connections. Return the server and its address for :func:`connect`."""
+    if sys.platform != "win32" and len(os.fsencode(socket)) <= MAX_SOCKET_PATH:
         return await asyncio.start_unix_server(accept, socket), f"unix:{socket}"
     server = await asyncio.start_server(accept, LOOPBACK, 0)
     return server, f"tcp:{server.sockets[0].getsockname()[1]}"
 
 
 def is_socket(address: str) -> bool:
-    """Whether the address is a file of the user's, and no port that another program could have taken since."""
+    """Return whether the address is the user's file. A port may belong to another program by now."""
     return address.startswith("unix:")
 
 
@@ -52,7 +52,7 @@ async def connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWri
     Raises
     ------
     OSError
-        If nobody listens.
+        If no engine listens.
     """
     place = address.partition(":")[2]
     if sys.platform != "win32" and is_socket(address):
@@ -61,40 +61,40 @@ async def connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWri
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that is the user's alone, or see that it is.
+    """Make a folder that only the user can open, or check that it is one.
 
     Raises
     ------
     EngineError
-        If it can't be made, is another user's, or others may look into it.
+        If it can't be made, is another user's, or others may open it.
     """
     try:
         for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
             missing.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError as error:
         raise EngineError(f"the folder {folder} can't be made ({error.strerror}); set XDG_RUNTIME_DIR") from error
-    if not stat.S_ISDIR(found.st_mode):
-        raise EngineError(f"{folder} is no folder, and the engine's channel must be in one; remove it")
+    if not stat.S_ISDIR(status.st_mode):
+        raise EngineError(f"{folder} is not a folder, and the engine's channel must be in one; remove it")
     if sys.platform != "win32":
-        _check_owned(folder, found)
+        _check_owned(folder, status)
 
 
-def _check_owned(folder: Path, found: os.stat_result) -> None:
-    """Windows has no such bits: there the folder is in the user's own profile, which others can't open."""
-    if found.st_uid != os.getuid() or folder.parent.stat().st_uid not in (0, os.getuid()):
+def _check_owned(folder: Path, status: os.stat_result) -> None:
+    """Check owner and permissions. Windows has neither; its folder is in the user's profile, closed to others."""
+    if status.st_uid != os.getuid() or folder.parent.stat().st_uid not in (0, os.getuid()):
         raise EngineError(f"the folder {folder} is not yours; set XDG_RUNTIME_DIR to a folder of your own")
-    if found.st_mode & 0o077:
+    if status.st_mode & 0o077:
         raise EngineError(f"others may open the folder {folder}; run: chmod 700 {folder}")
 
 
 def launch(command: Sequence[str], output: Path) -> int:
-    """Start a process that is nobody's child, with what it prints appended to a file; its process id.
+    """Start a process that is not a child of this one, with its output appended to a file. Return its process id.
 
-    It has this process's environment but for the language model's key: who wants that used tells it each time.
+    It gets this process's environment without the language model's key, which clients send with each request.
 
-    A process in between starts it and ends: who ends a language server with all its children does not
-    end it, and there is no one who would have to wait for it.
+    A process in between starts it and ends. So an editor that ends a language server with all its children does not
+    end the engine, and no process has to wait for it.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def launch(command: Sequence[str], output: Path) -> int:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,
-            timeout=LAUNCH_PATIENCE,
+            timeout=LAUNCH_TIMEOUT,
             check=True,
         )
         return int(done.stdout)

@@ -11,6 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.engine.client import EngineClient
+from markscheme.engine.requests.lifecycle import CLEAR_CACHE, STATUS
 from markscheme.exercises.accepted import Accepted, Alternatives, accept, read_accepted, withdraw
 from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument, failures_told, file_path
 from markscheme.lsp.commands.reporting import export_report
@@ -179,7 +180,7 @@ def _register_engine(server: MarkschemeServer) -> None:
     async def clear_cache(ls: MarkschemeServer, *_: Any) -> dict[str, int]:
         engine = await _engine(ls)
         with failures_told():
-            return attrs.asdict(await engine.clear_cache())
+            return attrs.asdict(await engine.ask(CLEAR_CACHE, None))
 
     @server.command("markscheme.restartEngine")
     async def restart_engine(ls: MarkschemeServer, *_: Any) -> None:
@@ -203,5 +204,5 @@ async def engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, A
     """
     engine = await _engine(ls)
     with failures_told():
-        found = await (engine.status() if start else engine.glance())
+        found = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
     return None if found is None else {camel(name): value for name, value in attrs.asdict(found).items()}

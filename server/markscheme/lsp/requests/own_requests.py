@@ -7,6 +7,7 @@ import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from markscheme.engine.requests.documents import PLAN, PlanParams
 from markscheme.lsp.arguments import (
     REQUEST_FAILED,
     Place,
@@ -91,7 +92,7 @@ def _register_plan(server: MarkschemeServer) -> None:
         if marked is None or passage is None:
             return None
         with failures_told():
-            reply = await ls.session.engine(marked.options).plan(marked.task, passage)
+            reply = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
         if reply.plan is None:
             raise JsonRpcException(reply.failure or str(reply.problems[0]), REQUEST_FAILED)
         return {

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient
-from markscheme.engine.messages import ProgressNote
+from markscheme.engine.requests.documents import JUDGE, JudgeParams
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge_settings import configured, configured_key
@@ -70,12 +70,8 @@ class Judging:
         if inquiry.host is not None and not await asyncio.shield(self._consent(inquiry)):
             return False
         reporter = self._editor.reporter("asking the language model", cancelling(asyncio.current_task()))
-
-        def watch(note: ProgressNote) -> None:
-            reporter.report(note)
-
         try:
-            reply = await engine.judge(task, configured_key(), watch)
+            reply = await engine.ask(JUDGE, JudgeParams(task, configured_key()), reporter.report)
             failure = reply.failure
         except JudgeError as error:
             failure = str(error)

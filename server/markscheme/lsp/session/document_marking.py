@@ -1,14 +1,14 @@
 """The marking of one version of one document: what the engine is asked, and what is shown of its answers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 from lsprotocol import types
 
-from markscheme.engine.client import EngineClient
-from markscheme.engine.messages import LOOKED_AT, WORKSPACE, EstimateReply, ProgressNote, ReviewReply
+from markscheme.engine.requests.documents import ESTIMATE, REVIEW, EstimateReply, ReviewReply
+from markscheme.engine.requests.request import Priority, Request
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.exercises import configuration_problems
 from markscheme.judges.inquiry import Inquiry
@@ -35,9 +35,8 @@ from markscheme.text.reading import read_text
 if TYPE_CHECKING:
     from markscheme.lsp.session.session import Session
 
+Task = TypeVar("Task", ReviewTask, EstimateTask)
 Reply = TypeVar("Reply", ReviewReply, EstimateReply)
-Ask = Callable[[EngineClient, Callable[[ProgressNote], None], int], Awaitable[Reply]]
-"""Asks an engine, which tells of its progress, with a priority."""
 
 
 class DocumentMarking:
@@ -102,7 +101,7 @@ class DocumentMarking:
         others: tuple[Comparison, ...] = ()
         self._session.judging.check_configured(task)
         for with_vectors in speeds:
-            reply = await self._review(attrs.evolve(task, with_vectors=with_vectors), LOOKED_AT)
+            reply = await self._review(attrs.evolve(task, with_vectors=with_vectors), Priority.OPEN_DOCUMENT)
             if reply.review is None:
                 self.show_problems(reply.problems)
                 return
@@ -120,7 +119,7 @@ class DocumentMarking:
         """The marks weighed by a language model; those that are there, if it is not asked or does not answer."""
         engine = self._session.engine(self._options)
         if await self._session.judging.answered(engine, marked.task, inquiry):
-            reply = await self._review(marked.task, LOOKED_AT)
+            reply = await self._review(marked.task, Priority.OPEN_DOCUMENT)
             marked = attrs.evolve(marked, review=reply.review or marked.review)
         return attrs.evolve(marked, complete=True), reply
 
@@ -129,7 +128,7 @@ class DocumentMarking:
         index = LineIndex(self._document.text)
         others: tuple[tuple[str, DocumentEstimate], ...] | None = None
         for with_vectors in (False, True) if self._document.version is not None else (False,):
-            reply = await self._estimated(attrs.evolve(task, with_vectors=with_vectors), LOOKED_AT)
+            reply = await self._estimated(attrs.evolve(task, with_vectors=with_vectors), Priority.OPEN_DOCUMENT)
             if reply.estimate is None:
                 self.show_problems(reply.problems)
                 return
@@ -147,7 +146,7 @@ class DocumentMarking:
         """Of a source's hypotheses; what can't be used tells of itself in its own document."""
         for _, task in work.others:
             if isinstance(task, EstimateTask):
-                reply = await self._estimated(task, WORKSPACE)
+                reply = await self._estimated(task, Priority.WORKSPACE)
                 if reply.estimate is not None:
                     yield task.marked.name, reply.estimate
 
@@ -180,7 +179,7 @@ class DocumentMarking:
         for participant, task in work.others:
             if not isinstance(task, ReviewTask):
                 continue
-            reply = await self._review(task, WORKSPACE)
+            reply = await self._review(task, Priority.WORKSPACE)
             if reply.review is not None:
                 reviewed.append(Reviewed(task.marked.name, participant.path, reply.review))
                 continue
@@ -189,18 +188,19 @@ class DocumentMarking:
                     raise problem
         return reviewed
 
-    async def _review(self, task: ReviewTask, priority: int) -> ReviewReply:
-        return await self._asked(lambda engine, watch, own: engine.review(task, watch, own), priority)
+    async def _review(self, task: ReviewTask, priority: Priority) -> ReviewReply:
+        return await self._ask(REVIEW, task, priority)
 
-    async def _estimated(self, task: EstimateTask, priority: int) -> EstimateReply:
-        return await self._asked(lambda engine, watch, own: engine.estimate(task, watch, own), priority)
+    async def _estimated(self, task: EstimateTask, priority: Priority) -> EstimateReply:
+        return await self._ask(ESTIMATE, task, priority)
 
-    async def _asked(self, ask: Ask[Reply], priority: int) -> Reply:
+    async def _ask(self, request: Request[Task, Reply], task: Task, priority: Priority) -> Reply:
         engine = self._session.engine(self._options)
         title = "marking" if engine.running else "starting the engine"
         reporter = self._session.editor.reporter(title, cancelling(asyncio.current_task()))
         try:
-            reply = await ask(engine, reporter.report, priority if self._document.version is not None else WORKSPACE)
+            priority = priority if self._document.version is not None else Priority.WORKSPACE
+            reply = await engine.ask(request, task, reporter.report, priority)
         finally:
             reporter.end()
         if reply.failure is not None:

@@ -10,8 +10,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from markscheme.engine.messages import ProgressNote
-
 NOTICED = 0.4
 """Seconds before a piece of work is shown."""
 
@@ -27,8 +25,8 @@ _STAGES = {
 class Reporter:
     """Progress of one piece of work, for a client that shows none."""
 
-    def report(self, note: ProgressNote) -> None:
-        """Tell how far the work is."""
+    def report(self, stage: str, done: int, total: int) -> None:
+        """Show how far the work is; a :data:`markscheme.progress.Progress`."""
 
     def say(self, message: str, done: int, total: int) -> None:
         """The same in words for people."""
@@ -59,8 +57,8 @@ class TokenReporter(Reporter):
         self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
         self._begun = True
 
-    def report(self, note: ProgressNote) -> None:
-        self.say(f"{_STAGES.get(note.stage, note.stage)} {note.done}/{note.total}", note.done, note.total)
+    def report(self, stage: str, done: int, total: int) -> None:
+        self.say(f"{_STAGES.get(stage, stage)} {done}/{total}", done, total)
 
     def say(self, message: str, done: int, total: int) -> None:
         self._message = message

@@ -7,7 +7,8 @@ from pathlib import Path
 import attrs
 
 from markscheme.engine.client import EngineError
-from markscheme.engine.messages import WORKSPACE
+from markscheme.engine.requests.documents import ESTIMATE, REVIEW
+from markscheme.engine.requests.request import Priority
 from markscheme.exercises.exercises import Exercise, Participant
 from markscheme.lsp.session.assignment import with_wanted_references
 from markscheme.lsp.session.options import Options
@@ -58,14 +59,14 @@ async def _outcome(session: Session, item: WorkItem, options: Options, with_vect
         return Outcome(item, None, (problem,))
     engine, task = session.engine(options), attrs.evolve(item.task, with_vectors=with_vectors)
     if isinstance(task, EstimateTask):
-        guessed = await engine.estimate(task, lambda _: None, WORKSPACE)
+        guessed = await engine.ask(ESTIMATE, task, priority=Priority.WORKSPACE)
         if guessed.failure is not None:
             raise EngineError(guessed.failure)
         return Outcome(item, None, guessed.problems, guessed.estimate)
     session.judging.check_configured(task)
-    reply = await engine.review(task, lambda _: None, WORKSPACE)
+    reply = await engine.ask(REVIEW, task, priority=Priority.WORKSPACE)
     if reply.inquiry is not None and await session.judging.answered(engine, task, reply.inquiry, wait=0):
-        reply = await engine.review(task, lambda _: None, WORKSPACE)
+        reply = await engine.ask(REVIEW, task, priority=Priority.WORKSPACE)
     if reply.failure is not None:
         raise EngineError(reply.failure)
     return Outcome(item, reply.review, reply.problems)

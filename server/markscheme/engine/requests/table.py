@@ -1,0 +1,12 @@
+"""The table of requests: all that an engine answers, by method.
+
+A new request is one object beside its handler, listed here.
+"""
+
+from typing import Any
+
+from markscheme.engine.requests.documents import ESTIMATE, JUDGE, PLAN, REVIEW
+from markscheme.engine.requests.lifecycle import CLEAR_CACHE, HELLO, STATUS, STOP
+from markscheme.engine.requests.request import Request
+
+REQUESTS: tuple[Request[Any, Any], ...] = (HELLO, REVIEW, ESTIMATE, PLAN, JUDGE, STATUS, CLEAR_CACHE, STOP)
