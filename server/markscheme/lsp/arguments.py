@@ -1,4 +1,4 @@
-"""What commands and requests of Markscheme's own are asked with, and how they refuse."""
+"""Parameters of Markscheme's own requests and commands, checked, and the errors that answer them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from markscheme.text.errors import DocumentError
 T = TypeVar("T")
 
 REQUEST_FAILED = -32803
-"""``LSPErrorCodes.RequestFailed``: the request was sound and can't be done."""
+"""``LSPErrorCodes.RequestFailed``: the request is valid and can't be done."""
 
 _converter = cattrs.Converter()
 
@@ -32,8 +32,8 @@ class Place:
 
 
 @contextmanager
-def failures_told() -> Iterator[None]:
-    """What goes wrong inside is the request's error, in words for people."""
+def request_failures() -> Iterator[None]:
+    """Turn the errors of documents and of the engine into the request's error, with their message for people."""
     try:
         yield
     except (DocumentError, EngineError) as error:
@@ -41,12 +41,12 @@ def failures_told() -> Iterator[None]:
 
 
 def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
-    """One of a command's arguments.
+    """Return one of a command's arguments as a value of a type.
 
     Raises
     ------
     JsonRpcInvalidParams
-        If it is missing, or not of its kind.
+        If it is missing or of another type.
     """
     if number >= len(arguments):
         raise JsonRpcInvalidParams(f"argument {number + 1} is missing")
@@ -57,7 +57,7 @@ def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
 
 
 def field(params: Any, name: str) -> Any:
-    """A field of a request's parameters.
+    """Return a field of a request's parameters.
 
     Raises
     ------
@@ -71,12 +71,17 @@ def field(params: Any, name: str) -> Any:
 
 
 def document_uri(params: Any) -> str:
-    """``textDocument.uri``."""
+    """Return ``textDocument.uri``."""
     return argument([field(field(params, "textDocument"), "uri")], 0, str)
 
 
+def document_position(params: Any) -> Place:
+    """Return ``position``."""
+    return argument([field(params, "position")], 0, Place)
+
+
 def file_path(uri: str) -> Path:
-    """A file's path.
+    """Return a file's path.
 
     Raises
     ------
@@ -90,12 +95,12 @@ def file_path(uri: str) -> Path:
 
 
 def optional(params: Any, name: str, kind: type[Any] | UnionType) -> Any:
-    """A field of a request's parameters, of a kind of JSON value; ``None`` where it is missing or ``null``.
+    """Return a field of a request's parameters, of a JSON type; ``None`` where it is missing or ``null``.
 
     Raises
     ------
     JsonRpcInvalidParams
-        If it is not of its kind.
+        If it is of another type.
     """
     fields = plain(params)
     value = fields.get(name) if isinstance(fields, dict) else None

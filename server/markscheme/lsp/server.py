@@ -9,11 +9,10 @@ import logging
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient
-from markscheme.lsp.commands.commands import register_commands
+from markscheme.lsp.commands.table import COMMANDS
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.watching import register_watching, watch
-from markscheme.lsp.requests.features import register_features, register_pulled_diagnostics
-from markscheme.lsp.requests.own_requests import register_requests
+from markscheme.lsp.requests.table import PULL_REQUESTS, REQUESTS
 from markscheme.lsp.session.configuration import Configuration
 from markscheme.lsp.session.editor import PyglsEditor, plain
 from markscheme.lsp.session.locations import path_of
@@ -31,9 +30,10 @@ def create_server() -> MarkschemeServer:
     server = MarkschemeServer()
     _register_lifecycle(server)
     _register_documents(server)
-    register_features(server)
-    register_commands(server)
-    register_requests(server)
+    for request in REQUESTS:
+        request.register(server)
+    for command in COMMANDS:
+        command.register(server)
     register_watching(server)
     return server
 
@@ -52,7 +52,8 @@ def _register_lifecycle(server: MarkschemeServer) -> None:
 
         ls.session = Session(editor, configuration, client)
         if configuration.window.diagnostics == "pull":
-            register_pulled_diagnostics(ls)
+            for request in PULL_REQUESTS:
+                request.register(ls)
 
     @server.feature(types.INITIALIZED)
     async def initialized(ls: MarkschemeServer, _: types.InitializedParams) -> None:

@@ -1,7 +1,8 @@
 """``textDocument/codeAction``: what can be done about a finding.
 
 Changes of the text are versioned workspace edits; what is kept elsewhere (accepted alternatives, ignored
-findings) is done by commands (:mod:`markscheme.lsp.commands.commands`).
+findings) is done by commands (:mod:`markscheme.lsp.commands`). Actions carry their edits, so that editors need no
+``codeAction/resolve``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,6 +12,11 @@ import attrs
 from lsprotocol import types
 
 from markscheme.formats.rewriting import Rewording, SourcePlace
+from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW
+from markscheme.lsp.commands.command import Command
+from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import LOWERING, FindingContent, Ignored
 from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Estimated, Known, Marked
@@ -24,12 +30,6 @@ FIX_ALL = "source.fixAll.markscheme"
 KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL)
 LONGEST = 60
 """Characters of a correction that a title shows."""
-
-ACCEPT = "markscheme.accept"
-WITHDRAW = "markscheme.withdraw"
-IGNORE_FINDING = "markscheme.ignoreFinding"
-IGNORE_CATEGORY = "markscheme.ignoreCategory"
-SHOW_IGNORED = "markscheme.showIgnored"
 
 
 @attrs.frozen
@@ -269,15 +269,29 @@ def _people(names: Iterable[str]) -> str:
 
 
 def _command(
-    title: str, command: str, arguments: Sequence[Any], diagnostics: Sequence[types.Diagnostic] = ()
+    title: str, command: Command, arguments: Sequence[Any], diagnostics: Sequence[types.Diagnostic] = ()
 ) -> types.CodeAction:
     return types.CodeAction(
         title,
         kind=types.CodeActionKind.QuickFix,
         diagnostics=diagnostics or None,
-        command=types.Command(title, command, arguments=list(arguments)),
+        command=types.Command(title, command.name, arguments=list(arguments)),
     )
 
 
 def _short(words: str) -> str:
     return shortened(shown(words), LONGEST)
+
+
+async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Return the actions for a range of an open document, as soon as its newest version has marks."""
+    known = await ls.session.current(params.text_document.uri)
+    if known is None:
+        return []
+    ignored = ls.session.ignored_in(known.document.path)
+    return code_actions(known, params, Surroundings(ignored, ls.editor.encoding, ls.editor.versions_edits))
+
+
+REQUEST = Request(
+    types.TEXT_DOCUMENT_CODE_ACTION, answer, options=types.CodeActionOptions(code_action_kinds=list(KINDS))
+)

@@ -1,9 +1,15 @@
-"""``textDocument/codeLens``: the document's marks above its first line, each passage's above its own."""
+"""``textDocument/codeLens``: the document's marks above its first line, each passage's above its own.
+
+Lenses are answered whole, without ``codeLens/resolve``. An answer without marks would make them vanish at each key, so
+it waits for the newest version's.
+"""
 
 from collections.abc import Iterator
 
 from lsprotocol import types
 
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Estimated, Known, Marked
 from markscheme.marking.estimate_wording import NO_REFERENCE, document_title, passage_title, quality_alone
@@ -78,3 +84,12 @@ def _weighting(marked: Marked) -> str:
 def _passage_title(passage: PassageReview) -> str:
     credit = f" · credit {percent(passage.credit.f)}" if passage.credit is not None else ""
     return f"{tally(passage.counts)}{credit}"
+
+
+async def answer(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """Return the lenses of an open document, as soon as its newest version has marks."""
+    known = await ls.session.current(params.text_document.uri)
+    return lenses(known, ls.editor.encoding) if known else []
+
+
+REQUEST = Request(types.TEXT_DOCUMENT_CODE_LENS, answer, enabled=lambda options: options.lenses, empty=())

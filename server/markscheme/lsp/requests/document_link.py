@@ -1,7 +1,8 @@
 """``textDocument/documentLink``: to an exercise's source and references, and from ``markscheme.toml`` to its files.
 
 An essay has no words that name its exercise's files: the links are on its first words, the source's on the first,
-a reference's on each of the next; their tooltips say where they lead.
+a reference's on each of the next; their tooltips say where they lead. Each link carries its target, so that editors
+need no ``documentLink/resolve``.
 """
 
 import re
@@ -10,10 +11,13 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from markscheme.exercises.configuration import ExerciseTable, read_configuration
+from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
 from markscheme.exercises.exercises import Exercise
 from markscheme.exercises.patterns import matches
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range, uri_of
+from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 from markscheme.text.reading import TextSource
 
@@ -59,3 +63,22 @@ def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int
     for pattern in (table.source, *table.references, *table.hypotheses):
         if pattern is not None and pattern.length is not None:
             yield index.line_span(pattern.line - 1).start + pattern.column - 1, pattern.length, pattern.text
+
+
+async def answer(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    """Return the links of an open document; none in a broken configuration."""
+    uri = params.text_document.uri
+    document = ls.session.documents.get(uri)
+    if document is None:
+        return []
+    if document.path.name == CONFIGURATION:
+        try:
+            index = LineIndex(document.text)
+            return list(configuration_links(document.path, index, ls.session.read, ls.editor.encoding))
+        except DocumentError:
+            return []
+    known = await ls.session.current(uri)
+    return exercise_links(known.exercise, document.path, known.index, ls.editor.encoding) if known else []
+
+
+REQUEST = Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, answer, enabled=lambda options: options.links, empty=())

@@ -1,4 +1,7 @@
-"""``textDocument/documentSymbol``: paragraphs, and in them sentences with their marks or their estimates."""
+"""``textDocument/documentSymbol``: paragraphs, and in them sentences with their marks or their estimates.
+
+Editors show the symbols as an outline, in breadcrumbs and in a search by name.
+"""
 
 from collections.abc import Sequence
 
@@ -6,6 +9,8 @@ import attrs
 from lsprotocol import types
 
 from markscheme.alignment.paragraphs import paragraphs
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Known, Marked
 from markscheme.marking.estimate_wording import NO_REFERENCE, qualities
@@ -75,3 +80,12 @@ def _paragraph(
 
 def _name(span: Span, known: Known) -> str:
     return shortened(shown(span.of(known.index.text)), LONGEST)
+
+
+async def answer(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """Return the outline of an open document, as soon as its newest version has marks."""
+    known = await ls.session.current(params.text_document.uri)
+    return symbols(known, ls.editor.encoding) if known else []
+
+
+REQUEST = Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer, enabled=lambda options: options.symbols, empty=())

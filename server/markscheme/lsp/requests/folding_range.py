@@ -1,9 +1,14 @@
-"""``textDocument/foldingRange``: runs of lines without a mark."""
+"""``textDocument/foldingRange``: runs of lines without a mark.
+
+They stand beside the ranges that an editor folds of itself, by indentation.
+"""
 
 from itertools import groupby
 
 from lsprotocol import types
 
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.metrics.cleme2 import Category
@@ -19,3 +24,12 @@ def folding_ranges(marked: Marked, encoding: PositionEncoding) -> list[types.Fol
             touched.update(range(place.start.line, place.end.line + 1))
     runs = (list(lines) for _, lines in groupby(range(len(marked.index)), lambda line: line in touched))
     return [types.FoldingRange(run[0], run[-1]) for run in runs if run[0] not in touched and len(run) > 1]
+
+
+async def answer(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    """Return the ranges of an open document that can be folded, as soon as its newest version has marks."""
+    marked = await ls.session.reviewed(params.text_document.uri)
+    return folding_ranges(marked, ls.editor.encoding) if marked else []
+
+
+REQUEST = Request(types.TEXT_DOCUMENT_FOLDING_RANGE, answer, enabled=lambda options: options.folding, empty=())

@@ -1,10 +1,16 @@
-"""``textDocument/hover``: the card of the finding under the cursor, or else the marks of the passage."""
+"""``textDocument/hover``: the card of the finding under the cursor, or else the marks of the passage.
+
+Editors ask at each rest of the pointer and show nothing while they wait, so the answer comes at once: nothing while the
+document's newest version has no marks yet.
+"""
 
 from collections.abc import Iterable
 from typing import TypeVar
 
 from lsprotocol import types
 
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Estimated, Known, Marked
 from markscheme.marking.estimate_wording import markdown_edit_card, markdown_estimate_card
@@ -58,3 +64,12 @@ def _narrowest(markings: Iterable[Marking], offset: int) -> Marking | None:
 
 def _around(passages: Iterable[Part], offset: int) -> Part | None:
     return next((passage for passage in passages if passage.span.start <= offset < passage.span.end), None)
+
+
+async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
+    """Return the card at a position of an open document."""
+    known = ls.session.marked(params.text_document.uri)
+    return hover_card(known, params.position, ls.editor.encoding, ls.editor.markup_kind) if known else None
+
+
+REQUEST = Request(types.TEXT_DOCUMENT_HOVER, answer, enabled=lambda options: options.hover)

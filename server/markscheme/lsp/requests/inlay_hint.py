@@ -1,7 +1,12 @@
-"""``textDocument/inlayHint``: behind an under- or wrong correction, what a reference has there."""
+"""``textDocument/inlayHint``: behind an under- or wrong correction, what a reference has there.
+
+Editors ask for the visible range, and again after ``workspace/inlayHint/refresh``.
+"""
 
 from lsprotocol import types
 
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding
@@ -36,3 +41,12 @@ def _hint(marked: Marked, finding: Finding, encoding: PositionEncoding) -> types
         tooltip=f"{TITLES[finding.category]}\n{told}",
         padding_left=True,
     )
+
+
+async def answer(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """Return the hints in a range of an open document, as soon as its newest version has marks."""
+    marked = await ls.session.reviewed(params.text_document.uri)
+    return inlay_hints(marked, params.range, ls.editor.encoding) if marked else []
+
+
+REQUEST = Request(types.TEXT_DOCUMENT_INLAY_HINT, answer, enabled=lambda options: options.inlay_hints, empty=())

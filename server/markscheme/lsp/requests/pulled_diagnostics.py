@@ -1,9 +1,17 @@
-"""``textDocument/diagnostic`` and ``workspace/diagnostic``: diagnostics for clients that ask for them."""
+"""``textDocument/diagnostic`` and ``workspace/diagnostic``: diagnostics for clients that ask for them.
+
+Both are announced only to a client that sets ``diagnostics`` to ``"pull"``; another one is sent
+``textDocument/publishDiagnostics``. Equal diagnostics have equal result ids, so that a report can say "unchanged". An
+editor leaves ``workspace/diagnostic`` open: the answer waits until some document's diagnostics differ from the ids that
+the editor has.
+"""
 
 from collections.abc import AsyncIterator, Mapping
 
 from lsprotocol import types
 
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.marked import Diagnosed
 from markscheme.lsp.session.session import Session
@@ -35,3 +43,32 @@ async def workspace_reports(
             yield types.WorkspaceUnchangedDocumentDiagnosticReport(uri, found.id, found.version)
         else:
             yield types.WorkspaceFullDocumentDiagnosticReport(uri, found.items, found.version, result_id=found.id)
+
+
+async def answer_document(
+    ls: MarkschemeServer, params: types.DocumentDiagnosticParams
+) -> types.DocumentDiagnosticReport:
+    """Return an open document's diagnostics, as soon as its newest version has some."""
+    found = await ls.session.diagnosed(params.text_document.uri)
+    return document_report(found, params.previous_result_id)
+
+
+async def answer_workspace(
+    ls: MarkschemeServer, params: types.WorkspaceDiagnosticParams
+) -> types.WorkspaceDiagnosticReport:
+    """Return the workspace's diagnostics; with a partial result token, send each document's when it is there."""
+    known = {item.uri: item.value for item in params.previous_result_ids}
+    if known:
+        await ls.session.changed_from(known)
+    reports: list[types.WorkspaceDocumentDiagnosticReport] = []
+    async for report in workspace_reports(ls.session, known):
+        if params.partial_result_token is None:
+            reports.append(report)
+        else:
+            part = types.WorkspaceDiagnosticReportPartialResult([report])
+            ls.protocol.notify(types.PROGRESS, types.ProgressParams(params.partial_result_token, part))
+    return types.WorkspaceDiagnosticReport(reports)
+
+
+DOCUMENT = Request(types.TEXT_DOCUMENT_DIAGNOSTIC, answer_document, options=OPTIONS)
+WORKSPACE = Request(types.WORKSPACE_DIAGNOSTIC, answer_workspace)

@@ -1,9 +1,14 @@
-"""``textDocument/semanticTokens/full``: the four categories, for clients that colour text by them."""
+"""``textDocument/semanticTokens/full``: the four categories, for clients that colour text by them.
+
+Tokens are five integers each, relative to the token before, and none crosses a line's end or another token.
+"""
 
 from collections.abc import Iterator
 
 from lsprotocol import types
 
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.metrics.cleme2 import Category
 from markscheme.text.positions import PositionEncoding, Span
@@ -15,6 +20,7 @@ _TYPES = {
     Category.OVER: "overCorrection",
 }
 LEGEND = types.SemanticTokensLegend(list(_TYPES.values()), [])
+NO_TOKENS = types.SemanticTokens(())
 
 
 def semantic_tokens(marked: Marked, encoding: PositionEncoding) -> types.SemanticTokens:
@@ -41,3 +47,18 @@ def _parts(marked: Marked) -> Iterator[tuple[Category, Span]]:
             if start < end:
                 yield finding.category, Span(start, end)
                 position = end
+
+
+async def answer(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    """Return the tokens of an open document, as soon as its newest version has marks."""
+    marked = await ls.session.reviewed(params.text_document.uri)
+    return semantic_tokens(marked, ls.editor.encoding) if marked else NO_TOKENS
+
+
+REQUEST = Request(
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+    answer,
+    LEGEND,
+    enabled=lambda options: options.semantic_tokens,
+    empty=NO_TOKENS,
+)

@@ -9,10 +9,8 @@ import attrs
 
 from markscheme.exercises.exercises import Exercise, exercises_in, exercises_of
 from markscheme.exercises.material import WORD
-from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.options import Options
-from markscheme.lsp.session.reporter import Reporter
 from markscheme.lsp.session.session import Session
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder
@@ -102,26 +100,3 @@ def _kept(exercise: Exercise, options: Options, folders: Sequence[Path]) -> Exer
         return None
     kept = (item for item in exercise.hypotheses if not options.leaves_alone(item.path, folders))
     return attrs.evolve(exercise, hypotheses=tuple(kept))
-
-
-@attrs.frozen
-class MarkedWorkspace:
-    """How many documents were marked, and what was found in them."""
-
-    documents: int
-    findings: int
-    problems: int
-
-
-async def mark_workspace(session: Session, reporter: Reporter) -> MarkedWorkspace:
-    """Mark every document of the workspace's exercises, and keep them marked from now on."""
-    session.follow_workspace()
-    paths = await documents_in(session)
-    findings = problems = 0
-    for number, path in enumerate(paths):
-        reporter.say(f"{path.name} ({number + 1} of {len(paths)})", number, len(paths))
-        found = await session.mark_from_disk(path)
-        codes = [item.code for item in found.items] if found else []
-        problems += codes.count(PROBLEM_CODE)
-        findings += sum(code not in (PROBLEM_CODE, DISAGREEMENT_CODE) for code in codes)
-    return MarkedWorkspace(len(paths), findings, problems)

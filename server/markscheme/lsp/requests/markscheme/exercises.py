@@ -1,14 +1,18 @@
-"""``markscheme/exercises`` and ``markscheme/texts``: what there is to compare, without any marks."""
+"""``markscheme/exercises``: the exercises that there are to compare, without any marks.
+
+A client lists them, for example in a tree, and asks for the marks of what the person opens.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exercise_texts
-from markscheme.exercises.exercises import Exercise, Participant, exercises_of
+from markscheme.exercises.exercises import Exercise, Participant
 from markscheme.exercises.material import texts_by_author
-from markscheme.lsp.session.locations import path_of, uri_of
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import searched
 from markscheme.text.errors import DocumentError
@@ -51,35 +55,9 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[dict[st
         yield {"name": name, "uri": uri_of(participant.path), "author": author}
 
 
-async def running_texts(session: Session, uri: str, author: str | None) -> dict[str, Any] | None:
-    """The texts of a document's exercise; ``None`` for one of no exercise.
-
-    Raises
-    ------
-    DocumentError
-        If the source or the document itself can't be read.
-    """
-    path = path_of(uri)
-    if path is None:
-        return None
-    found = await asyncio.to_thread(_exercise_texts, path, session.snapshot(), author)
-    if found is None:
-        return None
-    exercise, texts = found
-    return {
-        "exercise": exercise.name,
-        "source": _text(texts.source),
-        "hypothesis": _text(texts.hypothesis) if texts.hypothesis else None,
-        "references": [_text(item) for item in texts.references],
-    }
+async def answer(ls: MarkschemeServer, _: Any) -> list[dict[str, Any]]:
+    """Return every exercise of the workspace's folders and of the open documents."""
+    return await exercise_list(ls.session)
 
 
-def _exercise_texts(path: Path, read: TextSource, author: str | None) -> tuple[Exercise, ExerciseTexts] | None:
-    for exercise in exercises_of(path, read):
-        return exercise, exercise_texts(exercise, path, read, author)
-    return None
-
-
-def _text(item: RunningText) -> dict[str, Any]:
-    told = {} if item.problem is None else {"problem": str(item.problem)}
-    return {"name": item.name, "uri": uri_of(item.path), "text": item.text, "whole": item.whole, **told}
+REQUEST = Request("markscheme/exercises", answer)

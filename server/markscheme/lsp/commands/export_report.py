@@ -1,8 +1,17 @@
-"""The report of a document, or of all hypotheses in a folder, as ``markscheme review`` writes it."""
+"""``markscheme.exportReport``: write the report of a document or of a folder, as ``markscheme review`` does.
+
+What is open counts as it stands in the editor.
+"""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from markscheme.lsp.arguments import argument, file_path
+from markscheme.lsp.commands.command import Command
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
 from markscheme.reports.report import Report
@@ -13,6 +22,14 @@ from markscheme.text.writing import write_whole
 JSON, TEXT = ".json", ".txt"
 WIDTH = 160
 """Columns of a report in text."""
+
+
+async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
+    """Write a report and return its URI; the arguments are the URIs of a document or folder and of the report."""
+    path = file_path(argument(arguments, 0, str))
+    target = file_path(argument(arguments, 1, str))
+    await export_report(ls.session, path, target)
+    return {"uri": uri_of(target)}
 
 
 async def export_report(session: Session, path: Path, target: Path) -> None:
@@ -43,3 +60,6 @@ def _write(report: Report, target: Path) -> None:
 
     text = review_json(report) if target.suffix == JSON else review_text(report, WIDTH)
     write_whole(target, text.encode())
+
+
+COMMAND = Command("markscheme.exportReport", run)

@@ -1,4 +1,8 @@
-"""``markscheme/marks``: a document's marks or its estimate, as ``markscheme review --format json`` writes them."""
+"""``markscheme/marks``: a document's marks or its estimate, as ``markscheme review --format json`` writes them.
+
+Clients that draw marks themselves need more than diagnostics hold: counts, scores, every reference's version. The
+document need not be open.
+"""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -6,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from markscheme.exercises.exercises import Exercise, Participant, exercises_of
+from markscheme.lsp.arguments import document_uri, optional
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import path_of
 from markscheme.lsp.session.marked import Estimated, TextDocument
 from markscheme.lsp.session.reviewing import outcomes_of
@@ -109,3 +116,11 @@ def _answer(
     document: dict[str, Any], uri: str, version: int | None, complete: bool, ignored: Iterable[int]
 ) -> dict[str, Any]:
     return {**document, "uri": uri, "version": version, "complete": complete, "ignored": sorted(ignored)}
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+    """Return the marks of the document in ``textDocument``, by its ``author``."""
+    return await document_marks(ls.session, document_uri(params), optional(params, "author", str))
+
+
+REQUEST = Request("markscheme/marks", answer)

@@ -1,0 +1,19 @@
+"""``markscheme.clearCache``: remove everything from the cache that the engine keeps on disk."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from markscheme.engine.requests.lifecycle import CLEAR_CACHE
+from markscheme.lsp.commands.command import Command
+from markscheme.lsp.language_server import MarkschemeServer
+
+
+async def run(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
+    """Clear the cache and return how many entries and bytes were removed."""
+    engine = ls.session.engine(await ls.session.configuration.of(None))
+    return attrs.asdict(await engine.ask(CLEAR_CACHE, None))
+
+
+COMMAND = Command("markscheme.clearCache", run)

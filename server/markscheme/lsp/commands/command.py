@@ -1,0 +1,66 @@
+"""A command that a client can run: one object, listed in :mod:`markscheme.lsp.commands.table`."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import attrs
+from pygls.exceptions import JsonRpcException
+
+from markscheme.lsp.arguments import REQUEST_FAILED, request_failures
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.marked import Known, Marked
+
+
+@attrs.frozen
+class Command:
+    """A command of ``workspace/executeCommand`` with what it does.
+
+    Attributes
+    ----------
+    name
+        The command's name in the protocol.
+    run
+        Run the command with its arguments and return its result. ``DocumentError`` and ``EngineError`` become the
+        request's error.
+    """
+
+    name: str
+    run: Callable[[MarkschemeServer, Sequence[Any]], Awaitable[Any]]
+
+    def register(self, server: MarkschemeServer) -> None:
+        """Let the server run the command."""
+
+        @server.command(self.name)
+        async def run(ls: MarkschemeServer, *arguments: Any) -> Any:
+            with request_failures():
+                return await self.run(ls, arguments)
+
+
+async def result_of(ls: MarkschemeServer, uri: str) -> Known:
+    """Return the current marks or estimate of an open document, as soon as they are there.
+
+    A command may follow another one that has the document marked again.
+
+    Raises
+    ------
+    JsonRpcException
+        If the document is not open or has neither.
+    """
+    known = await ls.session.current(uri)
+    if known is None:
+        raise JsonRpcException("the document is not open, or has no marks", REQUEST_FAILED)
+    return known
+
+
+async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
+    """Return the current marks of an open document, as soon as they are there.
+
+    Raises
+    ------
+    JsonRpcException
+        If the document is not open, has no marks, or has an estimate in their place.
+    """
+    known = await result_of(ls, uri)
+    if not isinstance(known, Marked):
+        raise JsonRpcException("the document's exercise has no reference", REQUEST_FAILED)
+    return known

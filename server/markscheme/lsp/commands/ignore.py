@@ -1,0 +1,42 @@
+"""``markscheme.ignoreFinding``, ``markscheme.ignoreCategory``, ``markscheme.showIgnored``: hide findings, or show them.
+
+Ignoring is one person's view: it is kept in the user's state folder, and the findings still count. Code actions name
+these commands, and marking the document again shows what they did.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from markscheme.lsp.arguments import argument
+from markscheme.lsp.commands.command import Command, result_of
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.ignored import FindingContent, Ignored
+from markscheme.metrics.cleme2 import Category
+
+
+async def ignore_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Ignore a finding by its content; the arguments are the document's URI and the content."""
+    finding = argument(arguments, 1, FindingContent)
+    await _ignore(ls, argument(arguments, 0, str), Ignored(findings=frozenset({finding})))
+
+
+async def ignore_category(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Ignore a category in a document; the arguments are the document's URI and the category."""
+    category = argument(arguments, 1, Category)
+    await _ignore(ls, argument(arguments, 0, str), Ignored(categories=frozenset({category.value})))
+
+
+async def show_ignored(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Ignore nothing in a document any more; the argument is its URI."""
+    known = await result_of(ls, argument(arguments, 0, str))
+    ls.session.show_ignored(known.document)
+
+
+async def _ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
+    known = await result_of(ls, uri)
+    ls.session.ignore(known.document, more)
+
+
+IGNORE_FINDING = Command("markscheme.ignoreFinding", ignore_finding)
+IGNORE_CATEGORY = Command("markscheme.ignoreCategory", ignore_category)
+SHOW_IGNORED = Command("markscheme.showIgnored", show_ignored)

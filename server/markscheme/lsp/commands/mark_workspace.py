@@ -1,0 +1,58 @@
+"""``markscheme.markWorkspace``: mark every document of the workspace's exercises, and keep them marked.
+
+For a client that is sent ``textDocument/publishDiagnostics``: afterwards it has diagnostics of documents that are not
+open, too. The command is answered at the end; the person stops it by its progress.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from markscheme.lsp.commands.command import Command
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.lsp.session.reporter import Reporter, cancelling
+from markscheme.lsp.session.session import Session
+from markscheme.lsp.session.workspace import documents_in
+
+
+@attrs.frozen
+class WorkspaceSummary:
+    """Numbers of marked documents, and of findings and problems in them."""
+
+    documents: int
+    findings: int
+    problems: int
+
+
+async def run(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
+    """Mark the workspace and return how many documents, findings and problems there are."""
+    return attrs.asdict(await asyncio.ensure_future(_mark_with_progress(ls)))
+
+
+async def _mark_with_progress(ls: MarkschemeServer) -> WorkspaceSummary:
+    """Mark the workspace in a task of its own, which the person can stop without the command being cancelled."""
+    reporter = ls.editor.reporter("marking the workspace", cancelling(asyncio.current_task()))
+    try:
+        return await mark_workspace(ls.session, reporter)
+    finally:
+        reporter.end()
+
+
+async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSummary:
+    """Mark every document of the workspace's exercises, and keep them marked from now on."""
+    session.follow_workspace()
+    paths = await documents_in(session)
+    findings = problems = 0
+    for number, path in enumerate(paths):
+        reporter.say(f"{path.name} ({number + 1} of {len(paths)})", number, len(paths))
+        diagnosed = await session.mark_from_disk(path)
+        codes = [item.code for item in diagnosed.items] if diagnosed else []
+        problems += codes.count(PROBLEM_CODE)
+        findings += sum(code not in (PROBLEM_CODE, DISAGREEMENT_CODE) for code in codes)
+    return WorkspaceSummary(len(paths), findings, problems)
+
+
+COMMAND = Command("markscheme.markWorkspace", run)

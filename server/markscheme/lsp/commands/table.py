@@ -1,0 +1,34 @@
+"""Every command that a client can run, in the order in which the server announces them.
+
+To add one, write a module with a :class:`~markscheme.lsp.commands.command.Command` and list it here. The server
+announces their names in ``executeCommandProvider``; an editor runs them from a code action, a client from its menus.
+"""
+
+from markscheme.lsp.commands import (
+    accept,
+    clear_cache,
+    export_report,
+    ignore,
+    mark_workspace,
+    remark,
+    restart_engine,
+    show_finding,
+    show_status,
+)
+from markscheme.lsp.commands.command import Command
+
+COMMANDS: tuple[Command, ...] = (
+    remark.COMMAND,
+    mark_workspace.COMMAND,
+    export_report.COMMAND,
+    show_finding.NEXT,
+    show_finding.PREVIOUS,
+    accept.ACCEPT,
+    accept.WITHDRAW,
+    ignore.IGNORE_FINDING,
+    ignore.IGNORE_CATEGORY,
+    ignore.SHOW_IGNORED,
+    show_status.COMMAND,
+    clear_cache.COMMAND,
+    restart_engine.COMMAND,
+)

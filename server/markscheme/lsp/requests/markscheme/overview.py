@@ -1,0 +1,31 @@
+"""``markscheme/overview``: a class at a glance, every hypothesis of one or more exercises.
+
+It may take long, so a client gives a ``workDoneToken`` of its own and is sent progress under it.
+"""
+
+import asyncio
+from typing import Any
+
+from markscheme.lsp.arguments import file_path, optional
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.locations import uri_of
+from markscheme.lsp.session.reporter import cancelling
+from markscheme.lsp.session.reviewing import class_overview
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any]:
+    """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
+    from markscheme.reports.overview_json import overview_json
+
+    folder = optional(params, "uri", str)
+    place = file_path(folder) if folder is not None else None
+    token = optional(params, "workDoneToken", int | str)
+    reporter = ls.editor.reporter_of(token, "marking the class", cancelling(asyncio.current_task()))
+    try:
+        return overview_json(await class_overview(ls.session, place, reporter), uri_of)
+    finally:
+        reporter.end()
+
+
+REQUEST = Request("markscheme/overview", answer)

@@ -1,0 +1,32 @@
+"""``markscheme/status``: the engine's state, for a client's status bar and for reports of problems."""
+
+from typing import Any
+
+import attrs
+
+from markscheme.engine.requests.lifecycle import STATUS
+from markscheme.lsp.arguments import optional
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.options import camel
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+    """Return the engine's state; ``None`` if it does not run and ``start`` is false."""
+    return await engine_status(ls, start=optional(params, "start", bool) is not False)
+
+
+async def engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, Any] | None:
+    """Return the engine's state, its names in camel case; ``None`` if it does not run and must not be started.
+
+    Raises
+    ------
+    EngineError
+        If the engine does not answer.
+    """
+    engine = ls.session.engine(await ls.session.configuration.of(None))
+    found = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
+    return None if found is None else {camel(name): value for name, value in attrs.asdict(found).items()}
+
+
+REQUEST = Request("markscheme/status", answer)

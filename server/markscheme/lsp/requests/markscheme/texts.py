@@ -1,0 +1,59 @@
+"""``markscheme/texts``: the source, the hypothesis and the references of an exercise, each as running text.
+
+A client compares them side by side; the files themselves may hold other things, as M2 and Word do.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exercise_texts
+from markscheme.exercises.exercises import Exercise, exercises_of
+from markscheme.lsp.arguments import document_uri, optional
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.locations import path_of, uri_of
+from markscheme.lsp.session.session import Session
+from markscheme.text.reading import TextSource
+
+
+async def running_texts(session: Session, uri: str, author: str | None) -> dict[str, Any] | None:
+    """The texts of a document's exercise; ``None`` for one of no exercise.
+
+    Raises
+    ------
+    DocumentError
+        If the source or the document itself can't be read.
+    """
+    path = path_of(uri)
+    if path is None:
+        return None
+    found = await asyncio.to_thread(_exercise_texts, path, session.snapshot(), author)
+    if found is None:
+        return None
+    exercise, texts = found
+    return {
+        "exercise": exercise.name,
+        "source": _text(texts.source),
+        "hypothesis": _text(texts.hypothesis) if texts.hypothesis else None,
+        "references": [_text(item) for item in texts.references],
+    }
+
+
+def _exercise_texts(path: Path, read: TextSource, author: str | None) -> tuple[Exercise, ExerciseTexts] | None:
+    for exercise in exercises_of(path, read):
+        return exercise, exercise_texts(exercise, path, read, author)
+    return None
+
+
+def _text(item: RunningText) -> dict[str, Any]:
+    told = {} if item.problem is None else {"problem": str(item.problem)}
+    return {"name": item.name, "uri": uri_of(item.path), "text": item.text, "whole": item.whole, **told}
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+    """Return the texts of the exercise of the document in ``textDocument``, with its correction by ``author``."""
+    return await running_texts(ls.session, document_uri(params), optional(params, "author", str))
+
+
+REQUEST = Request("markscheme/texts", answer)

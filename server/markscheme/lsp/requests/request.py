@@ -1,0 +1,49 @@
+"""A request that the server answers: one object, listed in :mod:`markscheme.lsp.requests.table`."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import attrs
+
+from markscheme.lsp.arguments import request_failures
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.options import Options
+
+
+@attrs.frozen
+class Request:
+    """A method of LSP, or one of Markscheme's own, with its answer.
+
+    Attributes
+    ----------
+    method
+        The method's name in the protocol.
+    answer
+        Return the result for a request's parameters. ``DocumentError`` and ``EngineError`` become the request's
+        error.
+    options
+        Options that the server announces with the method's capability.
+    enabled
+        Return whether a document's settings switch the request on; ``None`` for a request without such a setting.
+    empty
+        The result where the settings switch the request off.
+    """
+
+    method: str
+    answer: Callable[[MarkschemeServer, Any], Awaitable[Any]]
+    options: Any = None
+    enabled: Callable[[Options], bool] | None = None
+    empty: Any = None
+
+    def register(self, server: MarkschemeServer) -> None:
+        """Let the server answer the request."""
+
+        @server.feature(self.method, self.options)
+        async def answer(ls: MarkschemeServer, params: Any) -> Any:
+            with request_failures():
+                return await self.answer(ls, params) if await self._is_enabled(ls, params) else self.empty
+
+    async def _is_enabled(self, ls: MarkschemeServer, params: Any) -> bool:
+        if self.enabled is None:
+            return True
+        return self.enabled(await ls.session.configuration.of(params.text_document.uri))

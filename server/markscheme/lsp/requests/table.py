@@ -1,0 +1,41 @@
+"""Every request that the server answers, in the order in which it announces them.
+
+To add one, write a module with a :class:`~markscheme.lsp.requests.request.Request` and list it here. LSP's methods are
+modules of this folder; methods whose names begin with ``markscheme/`` are modules of its folder ``markscheme``.
+"""
+
+from markscheme.lsp.requests import (
+    code_action,
+    code_lens,
+    document_link,
+    document_symbol,
+    folding_range,
+    hover,
+    inlay_hint,
+    pulled_diagnostics,
+    semantic_tokens,
+)
+from markscheme.lsp.requests.markscheme import exercises, marks, next_finding, overview, plan, status, texts
+from markscheme.lsp.requests.request import Request
+
+REQUESTS: tuple[Request, ...] = (
+    hover.REQUEST,
+    document_link.REQUEST,
+    code_lens.REQUEST,
+    inlay_hint.REQUEST,
+    semantic_tokens.REQUEST,
+    document_symbol.REQUEST,
+    folding_range.REQUEST,
+    code_action.REQUEST,
+    next_finding.NEXT,
+    next_finding.PREVIOUS,
+    exercises.REQUEST,
+    texts.REQUEST,
+    marks.REQUEST,
+    overview.REQUEST,
+    plan.REQUEST,
+    status.REQUEST,
+)
+
+PULL_REQUESTS: tuple[Request, ...] = (pulled_diagnostics.DOCUMENT, pulled_diagnostics.WORKSPACE)
+"""Requests that are announced only to a client that pulls diagnostics."""
