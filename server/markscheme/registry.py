@@ -1,0 +1,135 @@
+"""Variants of one kind by name: the built-in ones, imported on first use, and those of installed packages.
+
+A package adds a variant by an entry point in the registry's group. Its ``pyproject.toml``, for a metric::
+
+    [project.entry-points."markscheme.metrics"]
+    toy = "toy_metric:Toy"
+
+Listing names imports no variant. A package whose variant can't be loaded stops nobody who asks for another one.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Variant = TypeVar("Variant")
+
+
+class RegistryError(Exception):
+    """There is no variant of this name, or its package can't be used; the message says which and what to do."""
+
+
+class Registry(Generic[Variant]):
+    """The variants of one kind.
+
+    Parameters
+    ----------
+    kind
+        What a variant is called in messages, such as ``metric``.
+    built_in
+        Where each built-in variant is, ``module:attribute``, by name and in the order in which names are listed.
+    group
+        The entry point group of installed packages; ``None`` where packages add no variants.
+    check
+        Return what is wrong with a loaded variant, given its name, or an empty string. It is called for installed
+        packages only.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        built_in: Mapping[str, str],
+        group: str | None = None,
+        check: Callable[[str, Any], str] = lambda _name, _variant: "",
+    ) -> None:
+        self.kind = kind
+        self.group = group
+        self._built_in = dict(built_in)
+        self._check = check
+        self._loaded: dict[str, Variant] = {}
+
+    @property
+    def built_in(self) -> tuple[str, ...]:
+        """The names of the built-in variants; nothing is imported and no package is looked for."""
+        return tuple(self._built_in)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names: the built-in ones in their order, then those of installed packages, sorted."""
+        return (*self._built_in, *sorted(self._entry_points))
+
+    def get(self, name: str) -> Variant:
+        """Return the variant of a name.
+
+        Raises
+        ------
+        RegistryError
+            If there is none, with all names; or if its package can't be loaded, with the package's name.
+        """
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def variants(self) -> dict[str, Variant]:
+        """Return every variant that can be loaded, by name."""
+        loaded: dict[str, Variant] = {}
+        for name in self.names:
+            try:
+                loaded[name] = self.get(name)
+            except RegistryError:
+                if name in self._built_in:
+                    raise
+        return loaded
+
+    def problems(self) -> tuple[RegistryError, ...]:
+        """Return an error for each variant of an installed package that can't be used."""
+        problems = [self._shadowed(entry) for entry in self._found if entry.name in self._built_in]
+        for name in self._entry_points:
+            try:
+                self.get(name)
+            except RegistryError as error:
+                problems.append(error)
+        return tuple(problems)
+
+    def _load(self, name: str) -> Variant:
+        if name in self._built_in:
+            module, _, attribute = self._built_in[name].partition(":")
+            variant: Variant = getattr(import_module(module), attribute)
+            return variant
+        if name not in self._entry_points:
+            raise RegistryError(f"there is no {self.kind} {name!r}. The {self.kind}s are {', '.join(self.names)}")
+        return self._load_entry_point(self._entry_points[name])
+
+    def _load_entry_point(self, entry: "EntryPoint") -> Variant:
+        try:
+            variant: Variant = entry.load()
+            fault = self._check(entry.name, variant)
+        except Exception as error:
+            fault = f"{type(error).__name__}: {error}"
+        if fault:
+            raise RegistryError(f"the {self.kind} {entry.name!r} of {_origin(entry)} can't be used: {fault}")
+        return variant
+
+    def _shadowed(self, entry: "EntryPoint") -> RegistryError:
+        return RegistryError(
+            f"the {self.kind} {entry.name!r} of {_origin(entry)} is not used: that is a built-in {self.kind}'s name"
+        )
+
+    @cached_property
+    def _found(self) -> tuple["EntryPoint", ...]:
+        from importlib.metadata import entry_points
+
+        return tuple(entry_points(group=self.group)) if self.group else ()
+
+    @cached_property
+    def _entry_points(self) -> dict[str, "EntryPoint"]:
+        return {entry.name: entry for entry in reversed(self._found) if entry.name not in self._built_in}
+
+
+def _origin(entry: "EntryPoint") -> str:
+    package = entry.dist.name if entry.dist else "an installed package"
+    return f"{package} ({entry.value})"
