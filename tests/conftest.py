@@ -1,6 +1,7 @@
 """What every test has: its own user cache, the command line, and the research data where it is there."""
 
 import os
+import random
 import shutil
 import subprocess
 import sysconfig
@@ -17,11 +18,43 @@ DATA = Path(__file__).parents[2] / "shared" / "data"
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
+SEEDS = 2**32
+
 # Many processes work at a time, and torch's threads would wait for each other's turn: set before it is imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("markscheme")
+    group.addoption("--thorough", action="store_true", help="read every damaged file and make every random edit")
+    group.addoption("--seed", type=int, help="repeat the random choices of a run that printed this seed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the run's seed before its worker processes start: they share it."""
+    if config.option.seed is None:
+        config.option.seed = random.randrange(SEEDS)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the seed last, where a person looks first."""
+    thorough = " --thorough" if config.option.thorough else ""
+    terminalreporter.write_line(f"random choices: --seed {config.option.seed}{thorough}")
+
+
+@pytest.fixture(scope="session")
+def seed(request: pytest.FixtureRequest) -> int:
+    """The seed of the run's random choices, which the end of its report prints."""
+    return int(request.config.option.seed)
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether the run takes its time, as ``make test-all`` does."""
+    return bool(request.config.option.thorough)
 
 
 @pytest.fixture(autouse=True, scope="session")
