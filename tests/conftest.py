@@ -4,8 +4,11 @@ import os
 import random
 import shutil
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -107,7 +110,34 @@ def engine_settings(tmp_path_factory: pytest.TempPathFactory) -> EngineSettings:
 
 @pytest.fixture
 def markscheme(tmp_path: Path) -> Command:
-    """Runs the installed command in the test's folder, as a person would."""
+    """Runs a command in the test's folder and in its process: imports and models stay for the next one."""
+
+    def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+        from markscheme.cli.main import run as run_command
+
+        out, err = (TextIOWrapper(BytesIO(), "utf-8", errors) for errors in ("strict", "backslashreplace"))
+        status = 0
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.chdir(tmp_path)
+            patch.setattr(sys, "argv", ["markscheme", *map(str, arguments)])
+            try:
+                run_command()
+            except SystemExit as ended:
+                status = int(ended.code or 0)
+        return subprocess.CompletedProcess(arguments, status, written(out), written(err))
+
+    return run
+
+
+def written(stream: TextIOWrapper) -> str:
+    stream.flush()
+    data = stream.buffer.getvalue()
+    return data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+
+
+@pytest.fixture
+def markscheme_process(tmp_path: Path) -> Command:
+    """Runs the installed command in a process of its own, in the test's folder, as a person would."""
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     assert script, "the markscheme command is not installed"
 
