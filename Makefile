@@ -1,30 +1,35 @@
 # Everything happens in .venv and node_modules, made on first need; nothing else on the machine is touched.
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALLED := .venv/.installed
 READY := .venv/.ready
 NODE_READY := node_modules/.ready
 CLIENT := npm run --silent --workspace vscode-client
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
 	&& command -v npm)
 
-.PHONY: help setup demo lint test test-python test-client test-editors build package bench clean
+.PHONY: help setup demo lint test test-all test-python test-client test-editors build package bench clean
 
 help:  ## Show what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
 
 setup: $(READY) $(if $(HAS_NODE),$(NODE_READY))  ## Make .venv and node_modules, with Markscheme's and its tests' needs
 
-$(READY): pyproject.toml constraints.txt
+$(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade --constraint constraints.txt pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(READY): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev
 	touch $@
 
 $(NODE_READY): package.json package-lock.json
 	npm ci --ignore-scripts
 	touch $@
 
-demo: $(READY)  ## Review an example exercise: its marks and findings
+demo: $(INSTALLED)  ## Review an example exercise: its marks and findings
 	$(BIN)/markscheme review examples/letter/letter.hyp.jonas.txt
 
 ifneq ($(HAS_NODE),)
@@ -41,10 +46,14 @@ lint: $(READY) $(client-ready)  ## Check style and types
 	$(BIN)/mypy
 	$(call client,lint)
 
-test: lint test-python test-client  ## Run every test
+test:  ## Check style and types and run the tests; a part that fails does not stop the next one
+	@$(MAKE) --no-print-directory --keep-going lint test-python test-client
+
+test-all:  ## The same, with every fuzzed file and random edit
+	@$(MAKE) --no-print-directory --keep-going lint test-python test-client PYTEST_OPTIONS=--thorough
 
 test-python: $(READY)  ## Run the tests of the server, the command line and the Python API
-	$(BIN)/pytest --numprocesses logical --maxprocesses 4 --dist loadfile server/markscheme tests
+	$(BIN)/pytest --numprocesses logical --maxprocesses 4 --dist loadfile $(PYTEST_OPTIONS) server/markscheme tests
 
 test-client: $(READY) $(client-ready)  ## Run the VS Code extension's tests, those in a real VS Code included
 	$(call client,test)

@@ -1,10 +1,14 @@
 """What every test has: its own user cache, the command line, and the research data where it is there."""
 
 import os
+import random
 import shutil
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -17,11 +21,43 @@ DATA = Path(__file__).parents[2] / "shared" / "data"
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
+SEEDS = 2**32
+
 # Many processes work at a time, and torch's threads would wait for each other's turn: set before it is imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("markscheme")
+    group.addoption("--thorough", action="store_true", help="read every damaged file and make every random edit")
+    group.addoption("--seed", type=int, help="repeat the random choices of a run that printed this seed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the run's seed before its worker processes start: they share it."""
+    if config.option.seed is None:
+        config.option.seed = random.randrange(SEEDS)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the seed last, where a person looks first."""
+    thorough = " --thorough" if config.option.thorough else ""
+    terminalreporter.write_line(f"random choices: --seed {config.option.seed}{thorough}")
+
+
+@pytest.fixture(scope="session")
+def seed(request: pytest.FixtureRequest) -> int:
+    """The seed of the run's random choices, which the end of its report prints."""
+    return int(request.config.option.seed)
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether the run takes its time, as ``make test-all`` does."""
+    return bool(request.config.option.thorough)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -74,7 +110,34 @@ def engine_settings(tmp_path_factory: pytest.TempPathFactory) -> EngineSettings:
 
 @pytest.fixture
 def markscheme(tmp_path: Path) -> Command:
-    """Runs the installed command in the test's folder, as a person would."""
+    """Runs a command in the test's folder and in its process: imports and models stay for the next one."""
+
+    def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+        from markscheme.cli.main import run as run_command
+
+        out, err = (TextIOWrapper(BytesIO(), "utf-8", errors) for errors in ("strict", "backslashreplace"))
+        status = 0
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.chdir(tmp_path)
+            patch.setattr(sys, "argv", ["markscheme", *map(str, arguments)])
+            try:
+                run_command()
+            except SystemExit as ended:
+                status = int(ended.code or 0)
+        return subprocess.CompletedProcess(arguments, status, written(out), written(err))
+
+    return run
+
+
+def written(stream: TextIOWrapper) -> str:
+    stream.flush()
+    data = stream.buffer.getvalue()
+    return data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+
+
+@pytest.fixture
+def markscheme_process(tmp_path: Path) -> Command:
+    """Runs the installed command in a process of its own, in the test's folder, as a person would."""
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     assert script, "the markscheme command is not installed"
 

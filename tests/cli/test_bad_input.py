@@ -328,11 +328,13 @@ def test_an_output_file_has_the_modes_of_any_new_file(markscheme: Command, tmp_p
 
 @pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told otherwise elsewhere")
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(markscheme: Command, scoring: list[str], form: str):
+def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(
+    markscheme_process: Command, scoring: list[str], form: str
+):
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        done = markscheme(*scoring, "--format", form, stdout=writing)
+        done = markscheme_process(*scoring, "--format", form, stdout=writing)
     finally:
         os.close(writing)
     assert done.returncode != 0
@@ -341,7 +343,7 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(markscheme: Comman
 
 @pytest.mark.skipif(os.name != "posix", reason="file names are bytes on POSIX only")
 def test_a_file_name_that_is_no_text_is_no_reason_for_a_traceback(
-    markscheme: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+    markscheme_process: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """Standard output is strict, as it is in a locale such as en_GB.UTF-8."""
     name = os.fsdecode(b"essay.hyp.m\xe9i.txt")
@@ -350,6 +352,6 @@ def test_a_file_name_that_is_no_text_is_no_reason_for_a_traceback(
     except OSError:
         pytest.skip("this file system takes no such name")
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
-    done = markscheme("review", f"week/{name}", "--format", "json")
+    done = markscheme_process("review", f"week/{name}", "--format", "json")
     assert "essay.hyp.m" in one_line(done)
     assert json.loads(done.stdout)["documents"] == []

@@ -1,6 +1,7 @@
-"""Whatever stands in a file, it is read or refused, and soon: 20,000 files, damaged in many ways.
+"""Whatever stands in a file, it is read or refused, and soon: 500 files, damaged in many ways, other ones in each run.
 
-A failure names the reader and the file's number; ``damaged(READERS[name], number)`` makes that file again.
+``make test-all`` reads the same 20,000 each time. A failure names the reader and the file's number;
+``damaged(READERS[name], number)`` makes that file again.
 """
 
 import json
@@ -29,7 +30,7 @@ from markscheme.text.reading import decode
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PATH = Path("essay.txt")
-FILES = 20_000
+FILES, THOROUGH_FILES = 500, 20_000
 SLOWEST = 5.0
 """Seconds of the processor, where milliseconds are usual."""
 
@@ -399,10 +400,11 @@ def read_or_refused(reader: Reader[AnyStr], content: AnyStr) -> str:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_a_damaged_file_is_read_or_refused(name: str):
+def test_a_damaged_file_is_read_or_refused(name: str, seed: int, thorough: bool):
     reader = READERS[name]
     outcomes: Counter[str] = Counter()
-    for number in range(-(-FILES * reader.share // SHARES)):
+    first, files = (0, THOROUGH_FILES) if thorough else (seed, FILES)
+    for number in range(first, first + -(-files * reader.share // SHARES)):
         content = damaged(reader, number)
         began = process_time()
         try:
@@ -411,7 +413,9 @@ def test_a_damaged_file_is_read_or_refused(name: str):
             error.add_note(f"Reader {name!r}, file {number}: {content!r:.3000}")
             raise
         assert process_time() - began < SLOWEST, f"reader {name!r} takes too long for file {number}"
-    assert set(outcomes) == {"read", "refused"}, "the files are damaged too little, or too much"
+    assert set(outcomes) <= {"read", "refused"}
+    if thorough:
+        assert len(outcomes) == 2, "the files are damaged too little, or too much"
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -40,6 +40,22 @@ def record_publications(client: LanguageClient) -> None:
     client.protocol._handle_notification = record
 
 
+def record_documents(client: LanguageClient) -> None:
+    """Keep the URIs of the documents that are open in ``client.open_documents``."""
+    client.open_documents = set()
+    opened, closed = client.text_document_did_open, client.text_document_did_close
+
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        client.open_documents.add(params.text_document.uri)
+        opened(params)
+
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        client.open_documents.discard(params.text_document.uri)
+        closed(params)
+
+    client.text_document_did_open, client.text_document_did_close = did_open, did_close
+
+
 def publications(client: LanguageClient, uri: str) -> list[types.PublishDiagnosticsParams]:
     return [params for params in client.published if params.uri == uri]
 

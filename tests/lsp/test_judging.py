@@ -17,6 +17,8 @@ from lsp.test_lenses import lenses
 from markscheme.lsp.session.consent import NOT_NOW, SEND
 from markscheme.lsp.session.editor import plain
 
+pytestmark = pytest.mark.own_server
+
 KEY = "sk-not-to-be-seen"
 PATIENCE = 60.0
 NOBODY = "http://127.0.0.1:9/v1"

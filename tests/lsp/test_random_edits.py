@@ -7,7 +7,8 @@ from pathlib import Path
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, seed, settings
+from hypothesis import HealthCheck, settings
+from hypothesis import seed as seeded
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from lsprotocol import types
@@ -33,13 +34,13 @@ LONGEST = 400
 """Characters; what is beyond is lost with the next edit."""
 _WITHOUT_WORDS = {PROBLEM, "over-correction"}
 """Codes of diagnostics whose messages need not quote what they mark; over-corrections in a source do not."""
-FEWEST = 2000
-"""Edits in all."""
+EDITS, THOROUGH_EDITS = 200, 2000
+"""Fewest edits in all."""
 MOST_ROUNDS = 40
 ROUND = settings(
     max_examples=6, stateful_step_count=16, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
-"""Rounds of scripts, each with its number for a seed: the same in every checkout."""
+"""Rounds of scripts. A round's seed is its number, counted from the run's seed, and from 0 in a thorough run."""
 
 
 @attrs.frozen
@@ -263,7 +264,8 @@ def str_of(place: object) -> str:
 
 
 @pytest.mark.timeout(600)
-def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path):
+def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path, seed: int, thorough: bool):
+    first, fewest = (0, THOROUGH_EDITS) if thorough else (seed, EDITS)
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
         (tmp_path / "exercise").mkdir()
@@ -277,11 +279,11 @@ def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path):
 
         AtThisDesk.desk, AtThisDesk.fresh, AtThisDesk.loop = desk, FreshReview(tmp_path / "fresh"), loop
         try:
-            for number in range(MOST_ROUNDS):
-                run_state_machine_as_test(seed(number)(AtThisDesk), settings=ROUND)
-                if desk.edits >= FEWEST:
+            for number in range(first, first + MOST_ROUNDS):
+                run_state_machine_as_test(seeded(number)(AtThisDesk), settings=ROUND)
+                if desk.edits >= fewest:
                     break
         finally:
             runner.run(session.__aexit__(None, None, None))
         print(f"{desk.edits} edits")
-        assert desk.edits >= FEWEST
+        assert desk.edits >= fewest

@@ -9,6 +9,8 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import change_document, open_document, settled
 from lsp.test_lenses import lenses
 
+pytestmark = pytest.mark.own_server
+
 EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 
 

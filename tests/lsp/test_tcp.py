@@ -20,6 +20,11 @@ TOKEN = "a-token-that-is-long-enough"
 Serve = Callable[..., tuple["subprocess.Popen[str]", int]]
 
 
+def listen_to_interrupts() -> None:
+    """Undo what a shell does to its background jobs: they, and what they start, ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def serve() -> Iterator[Serve]:
     """Starts a server on a free port; it is ended with the test."""
@@ -28,7 +33,12 @@ def serve() -> Iterator[Serve]:
         def start(*arguments: str, **environment: str) -> tuple["subprocess.Popen[str]", int]:
             command = [sys.executable, "-m", "markscheme.cli", "serve", *arguments]
             server = subprocess.Popen(
-                command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env=os.environ | environment
+                command,
+                stderr=subprocess.PIPE,
+                stdin=subprocess.DEVNULL,
+                text=True,
+                env=os.environ | environment,
+                preexec_fn=listen_to_interrupts,
             )
             stack.enter_context(server)
             stack.callback(server.kill)

@@ -16,6 +16,8 @@ from engine.engines import engines, own_runtime_folder
 from lsp.conversation import PATIENCE, change_document, open_document, publications
 from lsp.window import BARE, TELLS_FILES, marks, request, status, window
 
+pytestmark = pytest.mark.own_server
+
 VS_CODE = client_capabilities("visual_studio_code")
 CANCELLED = -32800
 
