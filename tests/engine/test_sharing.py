@@ -261,7 +261,7 @@ async def test_a_folder_that_is_a_link_is_refused(runtime: Path, client: Join, t
 
 async def test_what_is_announced_wrongly_is_replaced(runtime: Path, client: Join, settings: EngineSettings):
     rendezvous = Rendezvous.of(settings.resolved())
-    for said in ('{"address": "unix:/nowhere", "token": "t", "pid": 1, "version": "0"}', "{", '{"address": 1}', "[]"):
+    for said in ('{"address": "unix:/nowhere", "token": "t", "pid": 1, "protocol": "0"}', "{", '{"address": 1}', "[]"):
         rendezvous.base.with_suffix(".json").write_text(said)
         visitor = client()
         assert (await visitor.ask(STATUS, None)).clients == 1

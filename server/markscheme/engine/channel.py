@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
+import attrs
 from pygls.client import JsonRPCClient
 from pygls.exceptions import JsonRpcException
 from pygls.io_ import run_async
@@ -23,8 +24,10 @@ from markscheme.engine.messages import (
     make_converter,
 )
 from markscheme.engine.rendezvous import Rendezvous
+from markscheme.engine.requests.fingerprint import protocol
 from markscheme.engine.requests.lifecycle import HELLO
 from markscheme.engine.requests.request import Request
+from markscheme.engine.texts import SentTexts, TextsMissing, detach
 from markscheme.engine.transport import connect, is_socket
 from markscheme.progress import Progress, silent
 
@@ -63,6 +66,7 @@ class Channel(JsonRPCClient):
         self._rendezvous = rendezvous
         self._writer = writer
         self._progress: dict[str, Progress] = {}
+        self._sent = SentTexts()
         self.protocol.set_writer(writer)
         # pygls sets an attribute on a handler, which a bound method does not take.
         self.feature(PROGRESS)(partial(self._report))
@@ -77,7 +81,7 @@ class Channel(JsonRPCClient):
         Raises
         ------
         EngineError
-            If there is an engine that does not reply.
+            If there is an engine that does not reply, or one of another version of the protocol.
         """
         meeting = rendezvous.meeting()
         if meeting is None or not (is_socket(meeting.address) or rendezvous.occupied()):
@@ -86,6 +90,10 @@ class Channel(JsonRPCClient):
             reader, writer = await connect(meeting.address)
         except (OSError, ValueError):
             return None
+        if meeting.protocol != protocol():
+            # This program started the engine after its files were replaced by another version's.
+            writer.close()
+            raise EngineError("Markscheme was updated while this server ran; restart the server")
         writer.write(credential(meeting.token))
         channel = cls(reader, writer, rendezvous)
         try:
@@ -122,30 +130,36 @@ class Channel(JsonRPCClient):
         """
         if self.closed.done():
             raise ChannelClosed
-        packed = self._converter.unstructure(params, request.params)
-        envelope = Envelope(packed, request.priority if priority is None else priority)
-        number = f"{request.method}-{next(self._numbers)}"
-        self._progress[number] = progress
+        packed, texts = detach(self._converter.unstructure(params, request.params))
+        envelope = Envelope(packed, request.priority if priority is None else priority, self._sent.unsent(texts))
         try:
-            return self._converter.structure(await self._result(request.method, envelope, number), request.reply)
+            try:
+                result = await self._result(request.method, envelope, progress)
+            except JsonRpcException as error:
+                if error.code != TextsMissing.CODE:
+                    raise
+                result = await self._result(request.method, attrs.evolve(envelope, texts=texts), progress)
         except JsonRpcException as error:
             raise EngineError(str(error)) from error
-        finally:
-            del self._progress[number]
+        return self._converter.structure(result, request.reply)
 
     def close(self) -> None:
         """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""
         self._reading.cancel()
 
-    async def _result(self, method: str, envelope: Envelope, number: str) -> Any:
+    async def _result(self, method: str, envelope: Envelope, progress: Progress) -> Any:
+        number = f"{method}-{next(self._numbers)}"
         reply = self.protocol.send_request_async(method, envelope, msg_id=number)
         reply.add_done_callback(_retrieve)
+        self._progress[number] = progress
         try:
             await asyncio.wait({reply, self.closed}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             if not self.closed.done():
                 self.protocol.notify("$/cancelRequest", CancelParams(number))
             raise
+        finally:
+            del self._progress[number]
         if not reply.done():
             raise ChannelClosed
         return reply.result()

@@ -15,6 +15,7 @@ from markscheme.engine.failures import EngineError
 from markscheme.engine.messages import GOODBYE, PROGRESS, EngineProtocol, Envelope, ProgressNote, make_converter
 from markscheme.engine.requests.request import Call, Request
 from markscheme.engine.service import Service, log_failure
+from markscheme.engine.texts import TextsMissing
 from markscheme.progress import Progress, silent
 
 logger = logging.getLogger(__name__)
@@ -66,7 +67,8 @@ class Connection(JsonRPCServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         del source
-        log_failure(error)
+        if not isinstance(error, TextsMissing):
+            log_failure(error)
 
     async def close(self) -> None:
         """Notify the client and close the connection after all earlier messages are sent."""
@@ -89,7 +91,7 @@ class Connection(JsonRPCServer):
         return handle
 
     async def _answer(self, request: Request[Any, Any], envelope: Envelope) -> Any:
-        params = self._converter.structure(envelope.params, request.params)
+        params = self._converter.structure(self._service.texts.attach(envelope.params, envelope.texts), request.params)
         progress = self._progress() if request.reports_progress else silent
         key = f"{request.method} {envelope.key}"
         return await request.handler(Call(key, envelope.priority, progress, self, self._service), params)

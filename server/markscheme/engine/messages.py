@@ -11,9 +11,12 @@ from typing import Any
 
 import attrs
 import cattrs
+from cattrs.gen import make_dict_unstructure_fn
 from lsprotocol.types import CANCEL_REQUEST
 from pygls.protocol import JsonRPCProtocol, default_converter
 
+from markscheme.engine.texts import DocumentText
+from markscheme.formats.document import Document
 from markscheme.text.errors import DocumentError
 
 PROGRESS = "engine/progress"
@@ -29,13 +32,16 @@ class Envelope:
     Attributes
     ----------
     params
-        The parameters as JSON.
+        The parameters as JSON, with digests in the place of documents' texts.
     priority
         Of the work; lower goes first.
+    texts
+        Texts that the engine may not have, by digest; see :mod:`markscheme.engine.texts`.
     """
 
     params: Any
     priority: int
+    texts: dict[str, str]
 
     @property
     def key(self) -> str:
@@ -121,6 +127,10 @@ def make_converter() -> cattrs.Converter:
     # Most of a review is tokens. Converting them one by one would take most of the time.
     converter.register_structure_hook_func(_are_tokens, lambda value, _: tuple(value))
     converter.register_unstructure_hook_func(_are_tokens, list)
+    document_to_json = make_dict_unstructure_fn(Document, converter)
+    converter.register_unstructure_hook(
+        Document, lambda document: {**document_to_json(document), "text": DocumentText(document.text)}
+    )
     converter.register_unstructure_hook(Path, str)
     converter.register_structure_hook(Path, lambda value, _: Path(value))
     converter.register_unstructure_hook(DocumentError, _problem_to_json)

@@ -20,12 +20,12 @@ from filelock import FileLock, Timeout
 from markscheme.engine.admission import Reader, admit
 from markscheme.engine.connection import Connection
 from markscheme.engine.rendezvous import Meeting, Rendezvous, new_token
+from markscheme.engine.requests.fingerprint import protocol
 from markscheme.engine.requests.request import Request
 from markscheme.engine.requests.table import REQUESTS
 from markscheme.engine.service import Service
 from markscheme.engine.transport import listen
 from markscheme.scoring.settings import EngineSettings
-from markscheme.version import VERSION
 
 LOCK_TIMEOUT = 0.5
 """Seconds to wait for the engine's lock. A client holds it for a moment to see whether an engine does."""
@@ -54,7 +54,7 @@ class EngineProcess:
     async def run(self) -> None:
         """Serve until no client needs the engine, or one stops it."""
         server, address = await listen(self._rendezvous.socket, self._accept)
-        meeting = Meeting(address, self._token, os.getpid(), VERSION)
+        meeting = Meeting(address, self._token, os.getpid(), protocol())
         self._rendezvous.announce(meeting)
         with suppress(NotImplementedError):  # Windows ends a process without a signal
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._over.set)

@@ -1,7 +1,7 @@
 """Where clients find their engine: a few small files in a folder that only the user can open.
 
-One engine serves all clients that need the same. The files' name is a digest of the settings, the program's
-version and folder, and the Python that runs it.
+One engine serves all clients that need the same. The files' name is a digest of the settings, the protocol, the
+program's folder, and the Python that runs it.
 """
 
 import hashlib
@@ -19,9 +19,9 @@ from cattrs.errors import BaseValidationError
 
 import markscheme
 from markscheme.engine.failures import EngineError
+from markscheme.engine.requests.fingerprint import protocol
 from markscheme.engine.transport import make_private
 from markscheme.scoring.settings import EngineSettings
-from markscheme.version import VERSION
 
 LOG_TAIL_LINES = 20
 """Lines of a crashed engine's log in an error message."""
@@ -43,14 +43,14 @@ class Meeting:
         Admits a client.
     pid
         Its process id.
-    version
-        Its program's version.
+    protocol
+        Its :func:`markscheme.engine.requests.fingerprint.protocol`.
     """
 
     address: str
     token: str
     pid: int
-    version: str
+    protocol: str
 
 
 def new_token() -> str:
@@ -143,7 +143,7 @@ def _runtime_folder() -> Path:
 def _key(settings: EngineSettings) -> str:
     """Return the files' name; short, because it is part of a socket's path."""
     place = str(Path(markscheme.__file__).parent)
-    content = json.dumps([cattrs.unstructure(settings), VERSION, place, sys.executable], sort_keys=True)
+    content = json.dumps([cattrs.unstructure(settings), protocol(), place, sys.executable], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from markscheme.engine.scheduler import Scheduler
+from markscheme.engine.texts import KeptTexts
 from markscheme.judges.errors import JudgeError
 from markscheme.languages.pipeline import PipelineError
 from markscheme.progress import Cancelled, Progress
@@ -30,6 +31,7 @@ class Service:
 
     def __init__(self, settings: EngineSettings) -> None:
         self.scheduler = Scheduler()
+        self.texts = KeptTexts()
         self._settings = settings
         self._creation = Lock()
         self._engine: Engine | None = None

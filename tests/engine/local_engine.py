@@ -1,0 +1,49 @@
+"""An engine in the test's own process, with real sockets, and a record of the texts that it gets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from markscheme.engine.client import EngineClient
+from markscheme.engine.process import EngineProcess
+from markscheme.engine.rendezvous import Rendezvous
+from markscheme.engine.requests.lifecycle import STOP
+from markscheme.engine.requests.request import Request
+from markscheme.engine.requests.table import REQUESTS
+from markscheme.engine.texts import KeptTexts
+from markscheme.scoring.settings import EngineSettings
+
+
+class RecordedTexts(KeptTexts):
+    """The texts of an engine. ``received``: the number of texts in each request about documents."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.received: list[int] = []
+
+    def attach(self, params: Any, texts: Mapping[str, str]) -> Any:
+        if isinstance(params, dict):
+            self.received.append(len(texts))
+        return super().attach(params, texts)
+
+
+@asynccontextmanager
+async def local_engine(
+    settings: EngineSettings, requests: Iterable[Request[Any, Any]] = (), *, kept: int = 1_000_000
+) -> AsyncIterator[RecordedTexts]:
+    """Serve these requests beside the usual ones, in the place where clients of these settings look."""
+    rendezvous = Rendezvous.of(settings.resolved())
+    process = EngineProcess(settings, rendezvous, (*REQUESTS, *requests))
+    texts = process._service.texts = RecordedTexts(kept)
+    serving = asyncio.create_task(process.run())
+    while rendezvous.meeting() is None:
+        await asyncio.sleep(0.001)
+    try:
+        yield texts
+    finally:
+        last = EngineClient(settings, idle=0)
+        if not serving.done():
+            await last.ask(STOP, None)
+        last.stop()
+        await serving

@@ -1,0 +1,104 @@
+"""A request is one object: what a test defines here works at both ends of a real channel."""
+
+import attrs
+import pytest
+
+from engine.conftest import Join
+from engine.local_engine import local_engine
+from markscheme.engine.client import EngineError
+from markscheme.engine.rendezvous import Rendezvous
+from markscheme.engine.requests.fingerprint import fingerprint
+from markscheme.engine.requests.request import Call, Priority, Request
+from markscheme.engine.requests.table import REQUESTS
+from markscheme.scoring.settings import EngineSettings
+
+
+@attrs.frozen
+class Sentence:
+    words: tuple[str, ...]
+
+
+@attrs.frozen
+class WordCount:
+    words: int
+    priority: int
+
+
+async def _count(call: Call, sentence: Sentence) -> WordCount:
+    if not sentence.words:
+        raise EngineError("the sentence is empty")
+    call.progress("words", len(sentence.words), len(sentence.words))
+    return WordCount(len(sentence.words), call.priority)
+
+
+COUNT = Request("toy/count", Sentence, WordCount, _count, Priority.WORKSPACE, reports_progress=True)
+SILENT_COUNT = Request("toy/silentCount", Sentence, WordCount, _count)
+SENTENCE = Sentence(("She", "goes", "home"))
+
+
+async def test_a_new_request_is_one_object(client: Join, settings: EngineSettings):
+    stages: list[tuple[str, int, int]] = []
+    async with local_engine(settings, [COUNT, SILENT_COUNT]):
+        one = client()
+        assert await one.ask(COUNT, SENTENCE, lambda *stage: stages.append(stage)) == WordCount(3, Priority.WORKSPACE)
+        assert stages == [("words", 3, 3)]
+        assert await one.ask_if_running(COUNT, SENTENCE) == WordCount(3, Priority.WORKSPACE)
+
+
+async def test_the_caller_chooses_another_priority(client: Join, settings: EngineSettings):
+    async with local_engine(settings, [COUNT]):
+        reply = await client().ask(COUNT, SENTENCE, priority=Priority.OPEN_DOCUMENT)
+        assert reply.priority == Priority.OPEN_DOCUMENT
+
+
+async def test_a_request_that_reports_no_progress_reports_none(client: Join, settings: EngineSettings):
+    stages: list[tuple[str, int, int]] = []
+    async with local_engine(settings, [SILENT_COUNT]):
+        await client().ask(SILENT_COUNT, SENTENCE, lambda *stage: stages.append(stage))
+    assert stages == []
+
+
+async def test_a_failing_request_raises_its_message_at_the_client(client: Join, settings: EngineSettings):
+    async with local_engine(settings, [COUNT]):
+        one = client()
+        with pytest.raises(EngineError, match=r"^the sentence is empty$"):
+            await one.ask(COUNT, Sentence(()))
+        assert (await one.ask(COUNT, SENTENCE)).words == 3
+
+
+async def test_a_request_that_the_engine_does_not_have_is_refused(client: Join, settings: EngineSettings):
+    async with local_engine(settings):
+        with pytest.raises(EngineError):
+            await client().ask(COUNT, SENTENCE)
+
+
+async def test_ends_of_different_protocols_do_not_talk(client: Join, settings: EngineSettings):
+    async with local_engine(settings):
+        rendezvous = Rendezvous.of(settings.resolved())
+        meeting = rendezvous.meeting()
+        rendezvous.announce(attrs.evolve(meeting, protocol="0"))
+        with pytest.raises(EngineError, match="was updated"):
+            await client().ask(COUNT, SENTENCE)
+        rendezvous.announce(meeting)
+
+
+def test_the_fingerprint_of_the_protocol_changes_with_a_type_and_with_a_method():
+    @attrs.frozen
+    class Longer:
+        words: tuple[str, ...]
+        language: str
+
+    longer = attrs.make_class("Sentence", {"words": attrs.field(type=tuple[Longer, ...])}, frozen=True)
+    variants = [
+        (),
+        (COUNT,),
+        (attrs.evolve(COUNT, method="toy/other"),),
+        (attrs.evolve(COUNT, params=Longer),),
+        (attrs.evolve(COUNT, params=longer),),
+    ]
+    assert len({fingerprint((*REQUESTS, *requests)) for requests in variants}) == len(variants)
+    assert fingerprint(REQUESTS) == fingerprint(REQUESTS[::-1])
+
+
+def test_methods_are_unique():
+    assert len({request.method for request in REQUESTS}) == len(REQUESTS)
