@@ -117,4 +117,23 @@ async def test_an_editor_is_asked_to_ask_again_when_marks_are_there(client: Lang
     await settled(client, uri)
     await hints(client, uri)
     assert client.refreshed[types.WORKSPACE_CODE_LENS_REFRESH] == 2
-    assert client.refreshed[types.WORKSPACE_SEMANTIC_TOKENS_REFRESH] == 2
+    assert client.refreshed[types.WORKSPACE_SEMANTIC_TOKENS_REFRESH] == 1, "credit changes no token"
+
+
+async def test_an_editor_is_asked_again_when_another_document_changes_the_marks(client: LanguageClient, examples: Path):
+    uri = open_document(client, examples / "report/report.hyp.mei")
+    await settled(client, uri)
+    before = await tokens(client, uri, (examples / "report/report.hyp.mei").read_text())
+    client.refreshed.clear()
+    reference = open_document(client, examples / "report/report.ref0")
+    change_document(client, reference, (examples / "report/report.src").read_text(), 2)
+    await settled(client, uri)
+    assert await tokens(client, uri, (examples / "report/report.hyp.mei").read_text()) != before
+    assert client.refreshed[types.WORKSPACE_SEMANTIC_TOKENS_REFRESH] > 0
+
+
+async def test_an_editor_is_not_asked_again_for_documents_that_are_not_open(client: LanguageClient, examples: Path):
+    params = types.ExecuteCommandParams("markscheme.markWorkspace")
+    found = await client.workspace_execute_command_async(params)
+    assert found["documents"] > 0
+    assert client.refreshed.total() == 0

@@ -12,7 +12,7 @@ from markscheme.lsp.session import reporter as progress
 
 
 async def test_settings_said_too_late(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(configuration, "PATIENCE", 0.01)
+    monkeypatch.setattr(configuration, "SETTINGS_TIMEOUT", 0.01)
     answer: Future[object] = Future()
     told: list[str] = []
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.requests.request import Request
+from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Estimated, Known, Marked
 from markscheme.marking.estimate_wording import NO_REFERENCE, document_title, passage_title, quality_alone
@@ -20,11 +20,16 @@ from markscheme.text.positions import PositionEncoding, Span
 
 def lenses(known: Known, encoding: PositionEncoding) -> list[types.CodeLens]:
     """The document's lens first; then one for each line on which a passage with marks, or edits, begins."""
-    first, titles = _titles(known) if isinstance(known, Marked) else _estimated_titles(known)
+    first, titles = _lens_titles(known)
     found = {0: [first]}
     for start, title in titles:
         found.setdefault(known.index.position(start, encoding).line, []).append(title)
     return [lens for line, told in found.items() for lens in _on_line(known, line, told, encoding)]
+
+
+def _lens_titles(known: Known) -> tuple[str, list[tuple[int, str]]]:
+    """Return the document's title, and that of each passage with its place."""
+    return _titles(known) if isinstance(known, Marked) else _estimated_titles(known)
 
 
 def _titles(marked: Marked) -> tuple[str, list[tuple[int, str]]]:
@@ -92,4 +97,14 @@ async def answer(ls: MarkschemeServer, params: types.CodeLensParams) -> list[typ
     return lenses(known, ls.editor.encoding) if known else []
 
 
-REQUEST = Request(types.TEXT_DOCUMENT_CODE_LENS, answer, enabled=lambda options: options.lenses, empty=())
+def _is_refreshed(workspace: types.WorkspaceClientCapabilities) -> bool:
+    return bool(workspace.code_lens and workspace.code_lens.refresh_support)
+
+
+REQUEST = Request(
+    types.TEXT_DOCUMENT_CODE_LENS,
+    answer,
+    enabled=lambda options: options.lenses,
+    empty=(),
+    refresh=Refresh(_lens_titles, _is_refreshed, lambda ls: ls.workspace_code_lens_refresh(None)),
+)

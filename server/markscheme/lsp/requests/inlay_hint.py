@@ -6,9 +6,9 @@ Editors ask for the visible range, and again after ``workspace/inlayHint/refresh
 from lsprotocol import types
 
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.requests.request import Request
+from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.locations import lsp_range
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.session.marked import Known, Marked
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import TITLES, shortened, wanted
 from markscheme.metrics.cleme2 import Category
@@ -49,4 +49,20 @@ async def answer(ls: MarkschemeServer, params: types.InlayHintParams) -> list[ty
     return inlay_hints(marked, params.range, ls.editor.encoding) if marked else []
 
 
-REQUEST = Request(types.TEXT_DOCUMENT_INLAY_HINT, answer, enabled=lambda options: options.inlay_hints, empty=())
+def _content(known: Known) -> object:
+    """Return the categories, places and corrections of all hints."""
+    findings = known.findings if isinstance(known, Marked) else ()
+    return [(item.category, item.span, list(wanted(item).items())) for item in findings if item.category in _HINTED]
+
+
+def _is_refreshed(workspace: types.WorkspaceClientCapabilities) -> bool:
+    return bool(workspace.inlay_hint and workspace.inlay_hint.refresh_support)
+
+
+REQUEST = Request(
+    types.TEXT_DOCUMENT_INLAY_HINT,
+    answer,
+    enabled=lambda options: options.inlay_hints,
+    empty=(),
+    refresh=Refresh(_content, _is_refreshed, lambda ls: ls.workspace_inlay_hint_refresh(None)),
+)

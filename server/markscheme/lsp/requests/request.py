@@ -4,10 +4,31 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import attrs
+from lsprotocol import types
 
 from markscheme.lsp.arguments import request_failures
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.marked import Known
 from markscheme.lsp.session.options import Options
+
+
+@attrs.frozen
+class Refresh:
+    """How a client is asked to send a request again.
+
+    Attributes
+    ----------
+    content
+        Return what answers are made from: for one text, equal contents give equal answers.
+    is_supported
+        Return whether the client's capabilities allow it.
+    send
+        Ask the client.
+    """
+
+    content: Callable[[Known], object]
+    is_supported: Callable[[types.WorkspaceClientCapabilities], bool]
+    send: Callable[[MarkschemeServer], object]
 
 
 @attrs.frozen
@@ -27,6 +48,8 @@ class Request:
         Return whether a document's settings switch the request on; ``None`` for a request without such a setting.
     empty
         The result where the settings switch the request off.
+    refresh
+        How the client is asked to send the request again; ``None`` where LSP has nothing for that.
     """
 
     method: str
@@ -34,6 +57,7 @@ class Request:
     options: Any = None
     enabled: Callable[[Options], bool] | None = None
     empty: Any = None
+    refresh: Refresh | None = None
 
     def register(self, server: MarkschemeServer) -> None:
         """Let the server answer the request."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.requests.request import Refresh, Request
+from markscheme.lsp.session.marked import Known, Marked
 from markscheme.metrics.cleme2 import Category
 from markscheme.text.positions import PositionEncoding, Span
 
@@ -55,10 +55,20 @@ async def answer(ls: MarkschemeServer, params: types.SemanticTokensParams) -> ty
     return semantic_tokens(marked, ls.editor.encoding) if marked else NO_TOKENS
 
 
+def _content(known: Known) -> object:
+    """Return the categories and places of all tokens."""
+    return [(item.category, item.span) for item in known.findings] if isinstance(known, Marked) else None
+
+
+def _is_refreshed(workspace: types.WorkspaceClientCapabilities) -> bool:
+    return bool(workspace.semantic_tokens and workspace.semantic_tokens.refresh_support)
+
+
 REQUEST = Request(
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
     answer,
-    LEGEND,
+    options=LEGEND,
     enabled=lambda options: options.semantic_tokens,
     empty=NO_TOKENS,
+    refresh=Refresh(_content, _is_refreshed, lambda ls: ls.workspace_semantic_tokens_refresh(None)),
 )

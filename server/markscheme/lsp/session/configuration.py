@@ -5,68 +5,70 @@ from collections.abc import Awaitable, Callable
 
 from markscheme.lsp.session.options import Options, read_options
 
-Ask = Callable[[str | None], Awaitable[object]]
-"""Gives the section of a client's settings for a document, or for none."""
+FetchSettings = Callable[[str | None], Awaitable[object]]
+"""Return the section of a client's settings for a document, or for none."""
 
-PATIENCE = 5.0
-"""Seconds that a client may take to say its settings."""
+SETTINGS_TIMEOUT = 5.0
+"""Seconds to wait for a client's answer to ``workspace/configuration``."""
 
 
 class Configuration:
-    """What a client has set: at the start, in notifications, and for each document when asked.
+    """A client's settings: those of the start, of notifications, and of each document.
 
     Parameters
     ----------
     initial
         ``initializationOptions``.
-    ask
-        ``None`` for a client that can't be asked.
-    tell
-        Shows a message about wrong settings to the person.
+    fetch
+        ``None`` for a client that has no ``workspace/configuration``.
+    show_message
+        Show a message about wrong settings to the person.
     """
 
-    def __init__(self, initial: object, ask: Ask | None, tell: Callable[[str], None]) -> None:
+    def __init__(self, initial: object, fetch: FetchSettings | None, show_message: Callable[[str], None]) -> None:
         self._initial = initial
         self._notified: object = None
-        self._ask = ask
-        self._tell = tell
-        self._known: dict[str | None, asyncio.Future[Options]] = {}
-        self._told: set[str] = set()
+        self._fetch = fetch
+        self._show_message = show_message
+        self._options: dict[str | None, asyncio.Future[Options]] = {}
+        self._shown_complaints: set[str] = set()
         self.window = self._read()
 
     async def of(self, uri: str | None) -> Options:
-        """The options for a document."""
-        if self._ask is None:
+        """Return the options for a document; for ``None`` those of the workspace and the engine."""
+        if self._fetch is None:
             return self.window
-        known = self._known.get(uri)
-        if known is None:
-            known = self._known[uri] = asyncio.ensure_future(self._asked(uri, self._ask))
-        return await asyncio.shield(known)
+        options = self._options.get(uri)
+        if options is None:
+            options = self._options[uri] = asyncio.ensure_future(self._fetched(uri, self._fetch))
+        return await asyncio.shield(options)
 
     def changed(self, settings: object) -> None:
-        """The client has other settings from now on; ``settings`` is what it says of them, if it says it."""
+        """Use other settings from now on; ``None`` if the client did not send them."""
         if settings is not None:
             self._notified = settings
-        self._known.clear()
-        self._told.clear()
+        self._options.clear()
+        self._shown_complaints.clear()
         self.window = self._read()
 
     def forget(self, uri: str) -> None:
-        """A document was closed."""
-        self._known.pop(uri, None)
+        """Drop the options of a document that was closed."""
+        self._options.pop(uri, None)
 
-    async def _asked(self, uri: str | None, ask: Ask) -> Options:
+    async def _fetched(self, uri: str | None, fetch: FetchSettings) -> Options:
         try:
             # A late answer still comes: to a cancelled request, pygls would show the person an error.
-            own = await asyncio.wait_for(asyncio.shield(ask(uri)), PATIENCE)
+            section = await asyncio.wait_for(asyncio.shield(fetch(uri)), SETTINGS_TIMEOUT)
         except TimeoutError:
-            self._tell(f"The editor did not say its settings within {PATIENCE:g} seconds; the defaults are used")
-            own = None
-        return self._read(own)
+            self._show_message(
+                f"The editor did not send its settings within {SETTINGS_TIMEOUT:g} seconds; the defaults are used"
+            )
+            section = None
+        return self._read(section)
 
-    def _read(self, own: object = None) -> Options:
-        options, complaint = read_options(self._initial, self._notified, own)
-        if complaint is not None and complaint not in self._told:
-            self._told.add(complaint)
-            self._tell(complaint)
+    def _read(self, section: object = None) -> Options:
+        options, complaint = read_options(self._initial, self._notified, section)
+        if complaint is not None and complaint not in self._shown_complaints:
+            self._shown_complaints.add(complaint)
+            self._show_message(complaint)
         return options

@@ -31,9 +31,9 @@ Place = tuple[str, str | None]
 class Judging:
     """What the person has agreed to, for as long as the server runs."""
 
-    def __init__(self, editor: Editor, tell_once: Callable[[str], None]) -> None:
+    def __init__(self, editor: Editor, show_error_once: Callable[[str], None]) -> None:
         self._editor = editor
-        self._tell_once = tell_once
+        self._show_error_once = show_error_once
         self._agreed: dict[Place, asyncio.Task[bool]] = {}
         self._failed: dict[Place, float] = {}
         """When asking failed last, by :func:`time.monotonic`."""
@@ -45,7 +45,7 @@ class Judging:
         try:
             configured()
         except JudgeError as error:
-            self._tell_once(f"Markscheme: {error}")
+            self._show_error_once(f"Markscheme: {error}")
 
     async def answered(self, engine: EngineClient, task: ReviewTask, inquiry: Inquiry, wait: float = QUIET) -> bool:
         """Ask what a review needs, if the person agrees; false, and a message, where it is not answered.
@@ -79,7 +79,7 @@ class Judging:
             reporter.end()
         if failure is not None:
             self._failed[place] = time.monotonic()
-            self._tell_once(f"Markscheme shows marks that are not weighted: {failure}")
+            self._show_error_once(f"Markscheme shows marks that are not weighted: {failure}")
         return failure is None
 
     def reconsider(self) -> None:
@@ -111,7 +111,7 @@ class Judging:
         if await self._editor.ask(message, (SEND, NOT_NOW)) == SEND:
             return True
         hint = "Nothing was sent, and marks are not weighted. To be asked again, change a Markscheme setting or restart"
-        self._editor.tell(f"{hint} the server", types.MessageType.Info)
+        self._editor.show_message(f"{hint} the server", types.MessageType.Info)
         return False
 
 

@@ -204,5 +204,5 @@ class DocumentMarking:
         finally:
             reporter.end()
         if reply.failure is not None:
-            self._session.tell_once(f"Markscheme can't mark: {reply.failure}")
+            self._session.show_error_once(f"Markscheme can't mark: {reply.failure}")
         return reply

@@ -1,5 +1,6 @@
 """Places in files as LSP ranges and locations."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from markscheme.text.reading import TextSource
 
 
 def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
-    """A span of a text as an LSP range."""
+    """Return a span of a text as an LSP range."""
     found = index.range(span, encoding)
     return types.Range(
         types.Position(found.start.line, found.start.character),
@@ -23,18 +24,23 @@ def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types
 
 @lru_cache(1024)
 def uri_of(path: Path) -> str:
-    """A file's URI, as pygls writes it."""
+    """Return a file's URI, as pygls writes it."""
     return from_fs_path(str(path)) or path.as_uri()
 
 
 def path_of(uri: str) -> Path | None:
-    """A file URI's path; ``None`` for a URI of another kind."""
+    """Return a file URI's path; ``None`` for a URI of another kind."""
     path = to_fs_path(uri)
     return Path(path) if path else None
 
 
+def paths_of(uris: Iterable[str]) -> list[Path]:
+    """Return the paths of the file URIs among these."""
+    return [path for uri in uris if (path := path_of(uri)) is not None]
+
+
 class Locations:
-    """Places in the files of an exercise as they stand now; each file is looked at once."""
+    """Places in the files of an exercise as they stand now; each file is read once."""
 
     def __init__(self, read: TextSource, encoding: PositionEncoding) -> None:
         self._read = read
@@ -42,7 +48,7 @@ class Locations:
         self._indices: dict[Path, LineIndex | None] = {}
 
     def of(self, path: Path | None, span: Span) -> types.Location | None:
-        """A location; ``None`` in a file that has no lines, or can't be read."""
+        """Return a location; ``None`` in a file that has no lines, or can't be read."""
         if path is None or path.suffix.lower() == WORD:
             return None
         if path not in self._indices:

@@ -183,6 +183,15 @@ class Options:
         return not self.references or any(fnmatchcase(reference, pattern) for pattern in self.references)
 
 
+def section_of(settings: object, default: object = None) -> object:
+    """Return Markscheme's section of a client's settings; ``default`` if they have no such section.
+
+    >>> section_of({"markscheme": {"debounce": 50}})
+    {'debounce': 50}
+    """
+    return settings[SECTION] if isinstance(settings, dict) and SECTION in settings else default
+
+
 def camel(name: str) -> str:
     """A field's JSON name.
 

@@ -14,7 +14,7 @@ from markscheme.lsp.arguments import document_uri, optional
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import path_of
-from markscheme.lsp.session.marked import Estimated, TextDocument
+from markscheme.lsp.session.marked import Estimated, Known, TextDocument
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
 from markscheme.reports.estimate_json import estimated_json
@@ -22,6 +22,7 @@ from markscheme.reports.report import EstimatedDocument, ReviewedDocument
 from markscheme.reports.review_json import document_json
 from markscheme.reports.worklist import Outcome, estimated_documents, reviewed_documents
 from markscheme.text.errors import DocumentError
+from markscheme.text.positions import PositionEncoding
 from markscheme.text.reading import TextSource
 
 Asked = tuple[Exercise, list[Participant | None]]
@@ -45,7 +46,7 @@ async def document_marks(session: Session, uri: str, author: str | None) -> dict
     path = path_of(uri)
     if path is None:
         return None
-    opened = session.documents.get(uri) or session.opened_at(path)
+    opened = session.documents.get(uri) or session.documents.at(path)
     if opened is not None and author is None:
         return await _of_opened(session, opened)
     options = await session.configuration.of(None)
@@ -74,15 +75,20 @@ async def _of_opened(session: Session, document: TextDocument) -> dict[str, Any]
     if marked is None:
         await _refuse(session, document)
         return None
-    own = marked.task.marked
+    return open_document_answer(marked, session.editor.encoding)
+
+
+def open_document_answer(marked: Known, encoding: PositionEncoding) -> dict[str, Any]:
+    """Return the marks or the estimate of an open document as JSON."""
+    document, own = marked.document, marked.task.marked
     if isinstance(marked, Estimated):
         estimated = EstimatedDocument(
             document.path, marked.exercise.name, marked.index.text, marked.estimate, own.author
         )
-        answer = estimated_json(estimated, session.editor.encoding)
+        answer = estimated_json(estimated, encoding)
         return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
     reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, own.author)
-    answer = document_json(reviewed, session.editor.encoding)
+    answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
 
 

@@ -1,0 +1,54 @@
+"""The beginning and the end of a session: ``initialize`` and ``shutdown``.
+
+With ``initialize`` the client says what it supports. The session begins here, for it needs that and the settings, and
+the server's answer announces the requests, notifications and commands of the tables.
+"""
+
+from lsprotocol import types
+
+from markscheme.engine.client import EngineClient
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.notifications.table import ON_RESULTS
+from markscheme.lsp.requests.table import PULL_REQUESTS
+from markscheme.lsp.session.configuration import Configuration
+from markscheme.lsp.session.editor import PyglsEditor, plain
+from markscheme.lsp.session.options import section_of
+from markscheme.lsp.session.results import ResultChange
+from markscheme.lsp.session.session import Session
+from markscheme.scoring.settings import EngineSettings
+
+RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
+
+
+def register_lifecycle(server: MarkschemeServer) -> None:
+    """Let the server begin and end its session."""
+    server.feature(types.INITIALIZE)(initialize)
+    server.feature(types.SHUTDOWN)(shutdown)
+
+
+def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
+    """Begin the session of a client."""
+    ls.editor = editor = PyglsEditor(ls)
+    settings = plain(params.initialization_options)
+    configuration = Configuration(section_of(settings, settings), editor.fetch_settings(), editor.show_message)
+
+    def new_engine(engine_settings: EngineSettings, idle: float) -> EngineClient:
+        return EngineClient(
+            engine_settings,
+            idle=idle,
+            on_restart=lambda: editor.show_message(RESTART_MESSAGE, types.MessageType.Warning),
+        )
+
+    def on_results(change: ResultChange) -> None:
+        for send in ON_RESULTS:
+            send(ls, change)
+
+    ls.session = Session(editor, configuration, new_engine, on_results)
+    if not ls.session.pushes_diagnostics:
+        for request in PULL_REQUESTS:
+            request.register(ls)
+
+
+def shutdown(ls: MarkschemeServer, _: None) -> None:
+    """End all work of the session and leave the engine."""
+    ls.session.stop()

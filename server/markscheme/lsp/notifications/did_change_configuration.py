@@ -1,0 +1,19 @@
+"""``workspace/didChangeConfiguration``: settings have changed.
+
+Some clients send the settings with it; others send nothing, and are asked with ``workspace/configuration``.
+"""
+
+from lsprotocol import types
+
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.notifications.notification import Notification
+from markscheme.lsp.session.editor import plain
+from markscheme.lsp.session.options import section_of
+
+
+def receive(ls: MarkschemeServer, params: types.DidChangeConfigurationParams) -> None:
+    """Read the settings again and mark all documents again."""
+    ls.session.configured(section_of(plain(params.settings)))
+
+
+NOTIFICATION = Notification(types.WORKSPACE_DID_CHANGE_CONFIGURATION, receive)

@@ -1,0 +1,15 @@
+"""``workspace/didChangeWatchedFiles``: files were created, saved or removed, by the editor or by another program."""
+
+from lsprotocol import types
+
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.notifications.notification import Notification
+from markscheme.lsp.session.locations import paths_of
+
+
+def receive(ls: MarkschemeServer, params: types.DidChangeWatchedFilesParams) -> None:
+    """Mark again what depends on the files."""
+    ls.session.files_changed(paths_of(change.uri for change in params.changes))
+
+
+NOTIFICATION = Notification(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, receive)

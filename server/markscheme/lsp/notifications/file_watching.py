@@ -1,0 +1,88 @@
+"""Watching files for a client that does not report changed ones: the folders of the open documents' exercises."""
+
+import asyncio
+import logging
+import time
+from pathlib import Path
+
+from lsprotocol import types
+
+from markscheme.lsp.session.session import Session
+from markscheme.text.errors import DocumentError
+
+logger = logging.getLogger(__name__)
+
+EVERY_FILE = "**/*"
+"""References may have any name: the exercise decides which files matter."""
+FILE_OPERATIONS = types.FileOperationRegistrationOptions(
+    [types.FileOperationFilter(types.FileOperationPattern(EVERY_FILE))]
+)
+"""Which renamed and deleted files the client reports."""
+INTERVAL = 2.0
+"""Seconds until the first look at what changed before the watching began."""
+CLOCK_TOLERANCE = 0.1
+"""Seconds by which a file's time may lag behind the clock."""
+
+
+async def watch_files(session: Session) -> None:
+    """Report files to the session that change in the folders of its open documents' exercises, until cancelled."""
+    watched: frozenset[Path] = frozenset()
+    watcher: asyncio.Task[None] | None = None
+    try:
+        while True:
+            if (folders := _folders(session)) != watched:
+                if watcher is not None:
+                    watcher.cancel()
+                watcher = asyncio.create_task(_watch(session, folders)) if folders else None
+                watched = folders
+            await session.results.changed()
+    finally:
+        if watcher is not None:
+            watcher.cancel()
+
+
+async def _watch(session: Session, folders: frozenset[Path]) -> None:
+    from watchfiles import awatch
+
+    since = time.time() - CLOCK_TOLERANCE
+    batches = awatch(*folders, recursive=False, rust_timeout=int(INTERVAL * 1000), yield_on_timeout=True)
+    try:
+        first = True
+        async for changes in batches:
+            early = _changed_since(session, folders, since) if first else frozenset()
+            session.files_changed(early.union(Path(path) for _, path in changes))
+            first = False
+    except (OSError, RuntimeError) as error:
+        logger.warning("files can't be watched, so that changes by other programs are seen late: %s", error)
+
+
+def _changed_since(session: Session, folders: frozenset[Path], since: float) -> frozenset[Path]:
+    """Return the files that changed or were removed before the watching began."""
+    files = (path for folder in folders if folder.is_dir() for path in folder.iterdir() if path.is_file())
+    recent = {path for path in files if max(path.stat().st_mtime, path.stat().st_ctime) >= since}
+    recent -= {path for path in recent if _is_marked_against(session, path)}
+    members = {path for uri in session.documents for path in _members(session, uri)}
+    return frozenset(recent | {path for path in members if not path.exists()})
+
+
+def _is_marked_against(session: Session, path: Path) -> bool:
+    """Return whether current results rest on what the file has now."""
+    results = (known for uri in session.documents if (known := session.marked(uri)) is not None)
+    texts = [item.text for known in results for item in known.task.material.documents if item.path == path]
+    try:
+        return bool(texts) and all(text == session.read(path) for text in texts)
+    except DocumentError:
+        return False
+
+
+def _folders(session: Session) -> frozenset[Path]:
+    """Return the folders of the open documents and of their exercises."""
+    folders = {document.path.parent for document in session.documents.values()}
+    folders |= {path.parent for uri in session.documents for path in _members(session, uri)}
+    return frozenset(folder for folder in folders if folder.is_dir())
+
+
+def _members(session: Session, uri: str) -> frozenset[Path]:
+    """Return the files of the exercise in which a document was last marked."""
+    exercise = session.results.exercise(uri)
+    return frozenset(exercise.paths if exercise is not None else ())

@@ -1,0 +1,42 @@
+"""Every notification that the server receives, and everything that it sends when a document has new results.
+
+To receive another one, write a module with a :class:`~markscheme.lsp.notifications.notification.Notification` and list
+it in ``NOTIFICATIONS``. To send something else about new results, write a function and list it in ``ON_RESULTS``.
+"""
+
+from collections.abc import Callable
+
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.notifications import (
+    did_change,
+    did_change_configuration,
+    did_change_watched_files,
+    did_close,
+    did_delete_files,
+    did_open,
+    did_rename_files,
+    initialized,
+    marks_changed,
+    publish_diagnostics,
+    refresh,
+)
+from markscheme.lsp.notifications.notification import Notification
+from markscheme.lsp.session.results import ResultChange
+
+NOTIFICATIONS: tuple[Notification, ...] = (
+    initialized.NOTIFICATION,
+    did_change_configuration.NOTIFICATION,
+    did_open.NOTIFICATION,
+    did_change.NOTIFICATION,
+    did_close.NOTIFICATION,
+    did_change_watched_files.NOTIFICATION,
+    did_rename_files.NOTIFICATION,
+    did_delete_files.NOTIFICATION,
+)
+
+ON_RESULTS: tuple[Callable[[MarkschemeServer, ResultChange], None], ...] = (
+    publish_diagnostics.send,
+    marks_changed.send,
+    refresh.send,
+)
+"""Called in this order for each change of a document's results."""

@@ -1,0 +1,55 @@
+"""The documents that are open in the editor, as they stand there."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from markscheme.lsp.session.marked import TextDocument
+from markscheme.text.reading import TextSource, read_text
+
+
+class OpenDocuments(Mapping[str, TextDocument]):
+    """The newest version of each open document, by its URI."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, TextDocument] = {}
+
+    def __getitem__(self, uri: str) -> TextDocument:
+        return self._documents[uri]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._documents)
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    def put(self, document: TextDocument) -> None:
+        """Keep a document, in place of its older version."""
+        self._documents[document.uri] = document
+
+    def remove(self, uri: str) -> TextDocument | None:
+        """Remove and return a document; ``None`` if it is not open."""
+        return self._documents.pop(uri, None)
+
+    def at(self, path: Path) -> TextDocument | None:
+        """Return the open document of a file, however its URI is written."""
+        return next((document for document in self._documents.values() if document.path == path), None)
+
+    def read(self, path: Path) -> str:
+        """Return a document's text as it stands in the editor, else on disk.
+
+        Raises
+        ------
+        DocumentError
+            If it can't be read.
+        """
+        document = self.at(path)
+        return read_text(path) if document is None else document.text
+
+    def snapshot(self) -> TextSource:
+        """Return a function that reads documents as they stand in the editor now, else on disk; for any thread."""
+        texts = {document.path: document.text for document in self._documents.values()}
+
+        def read(path: Path) -> str:
+            return texts[path] if path in texts else read_text(path)
+
+        return read

@@ -1,0 +1,73 @@
+"""``markscheme/marksChanged``: marks with each publication, for a client that wants them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from lsp.conversation import change_document, open_document, publications, settled
+from lsp.window import request, window
+from markscheme.lsp.session.editor import plain
+
+METHOD = "markscheme/marksChanged"
+WANTS_MARKS = types.ClientCapabilities(experimental={"markscheme": {"marksChanged": True}})
+
+
+def record_marks(client: LanguageClient) -> list[dict[str, Any]]:
+    """Return the list that the parameters of each notification are added to."""
+    received: list[dict[str, Any]] = []
+
+    @client.feature(METHOD)
+    def marks_changed(params: Any) -> None:
+        received.append(plain(params))
+
+    return received
+
+
+async def test_marks_come_with_each_publication_as_the_request_answers_them(examples: Path):
+    async with window(examples, capabilities=WANTS_MARKS, debounce=0) as client:
+        received = record_marks(client)
+        path = examples / "report/report.hyp.mei"
+        uri = open_document(client, path)
+        await settled(client, uri)
+        change_document(client, uri, path.read_text().replace("the", "a", 1), 2)
+        await settled(client, uri)
+        answer = plain(await request(client, "markscheme/marks", uri))
+        published = [params.version for params in publications(client, uri)]
+    assert [params["version"] for params in received] == published == [1, 1, 2, 2]
+    assert [params["complete"] for params in received] == [False, True, False, True]
+    assert received[-1] == answer
+
+
+async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp_path: Path):
+    path = tmp_path / "alone.hyp.txt"
+    path.write_text("She gives me many advices.\n")
+    path.with_name("alone.src.txt").write_text("She gives me many advice.\n")
+    async with window(tmp_path, capabilities=WANTS_MARKS) as client:
+        received = record_marks(client)
+        uri = open_document(client, path)
+        await settled(client, uri)
+        answer = plain(await request(client, "markscheme/marks", uri))
+    assert ["estimate" in params for params in received] == [True, True]
+    assert received[-1] == answer
+
+
+async def test_a_document_without_marks_has_null(examples: Path):
+    async with window(examples, capabilities=WANTS_MARKS) as client:
+        received = record_marks(client)
+        uri = open_document(client, examples / "report/report.ref0")
+        await settled(client, uri, 1)
+        await request(client, "markscheme/marks", uri)
+    assert received == [{"uri": uri, "version": 1, "marks": None}]
+
+
+@pytest.mark.parametrize("experimental", [None, {"markscheme": {"marksChanged": False}}, {"markscheme": []}, []])
+async def test_other_clients_are_sent_none(examples: Path, experimental: Any):
+    async with window(examples, capabilities=types.ClientCapabilities(experimental=experimental)) as client:
+        received = record_marks(client)
+        uri = open_document(client, examples / "report/report.ref0")
+        await settled(client, uri, 1)
+        await request(client, "markscheme/marks", uri)
+    assert received == []
