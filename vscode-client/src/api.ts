@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from './connection';
 import type { MarkStore } from './marks/markStore';
-import type { DocumentAnswer } from './protocol';
-import type { Node } from './view/exerciseNodes';
+import type { DocumentAnswer } from './protocol/contract';
+import type { Node } from './exercises/exerciseNodes';
 
 /**
  * What other extensions may use of Markscheme, and tests do:

@@ -14,7 +14,7 @@ import {
   type WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
-import type { Requests } from './protocol';
+import type { Requests } from './protocol/contract';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
 import { reasonOf } from './reason';

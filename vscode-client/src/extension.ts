@@ -7,16 +7,16 @@ import { FrontEditor } from './frontEditor';
 import { Decorations } from './marks/decorations';
 import { MarkStore } from './marks/markStore';
 import { middleware } from './middleware';
-import { isNeeded, mayBelongToExercise } from './need';
-import { registerOverviewPanel } from './panels/overviewPanel';
-import { registerPlanPanel } from './panels/planPanel';
-import { Finder } from './server/finder';
+import { isNeeded, mayBelongToExercise } from './activation';
+import { registerOverviewPanel } from './panels/overview/overviewPanel';
+import { registerPlanPanel } from './panels/plan/planPanel';
+import { Finder } from './server/search/finder';
 import { LanguageModel } from './server/languageModel';
 import { registerServerCommands } from './server/serverCommands';
 import { StatusBar } from './statusBar';
-import { Comparison } from './text/comparison';
-import { ExerciseTexts } from './text/exerciseTexts';
-import { ExerciseTree } from './view/exerciseTree';
+import { Comparison } from './exercises/comparison';
+import { ExerciseTexts } from './exercises/exerciseTexts';
+import { ExerciseTree } from './exercises/exerciseTree';
 
 /** Puts the parts together; the server starts when a document or a person needs it. */
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {

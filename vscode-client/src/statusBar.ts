@@ -6,7 +6,7 @@ import { percentText, scoreText, tally } from './marks/categories';
 import { DOUBT_ICON, doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
 import { changeText } from './marks/quality';
-import { isEstimate, type DocumentAnswer, type DocumentEstimate, type EngineStatus } from './protocol';
+import { isEstimate, type DocumentAnswer, type DocumentEstimate, type EngineStatus } from './protocol/contract';
 
 /** Milliseconds after marks came until the engine is asked how it is. */
 const CALM = 500;

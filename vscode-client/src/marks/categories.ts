@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import { CATEGORIES, countOf, type Category, type Counts } from '../protocol';
+import { CATEGORIES, countOf, type Category, type Counts } from '../protocol/contract';
 
 /** What a category is called, alone. */
 export function categoryTitle(category: Category): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import { CATEGORIES, isEstimate, type Category, type DocumentAnswer, type Finding } from '../protocol';
+import { CATEGORIES, isEstimate, type Category, type DocumentAnswer, type Finding } from '../protocol/contract';
 import { CATEGORY_COLOURS } from './categories';
 import { DOUBT_COLOUR, doubtsOf } from './estimates';
 import type { MarkStore } from './markStore';

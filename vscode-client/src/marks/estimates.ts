@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { DocumentEstimate, EstimatedEdit } from '../protocol';
+import type { DocumentEstimate, EstimatedEdit } from '../protocol/contract';
 
 /** A sign for what has no teacher's word. */
 export const ESTIMATE_ICON = 'beaker';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import type { DocumentAnswer } from '../protocol';
+import type { DocumentAnswer } from '../protocol/contract';
 
 /** The newest marks or estimates of open documents, asked for anew whenever the server publishes. */
 export class MarkStore implements vscode.Disposable {

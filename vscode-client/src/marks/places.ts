@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { Passage } from '../protocol';
+import type { Passage } from '../protocol/contract';
 
 type ProtocolRange = Passage['range'];
 

@@ -1,4 +1,4 @@
-import type { BeforeAndAfter } from '../protocol';
+import type { BeforeAndAfter } from '../protocol/contract';
 
 /** Nearer to 1 than this, or as near to 0, qualities are not told apart by themselves. */
 const CLOSEST = 0.99;

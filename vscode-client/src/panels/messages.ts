@@ -2,11 +2,11 @@
 
 import * as v from 'valibot';
 
-import type { Overview, Plan } from '../protocol';
-import { SORT_KEYS, type Sort } from './classList';
-import type { OverviewStrings } from './overviewStrings';
-import { MEASURES, type Measure } from './planFlow';
-import type { PlanStrings } from './planStrings';
+import type { Overview, Plan } from '../protocol/contract';
+import { SORT_KEYS, type Sort } from './overview/classList';
+import type { OverviewStrings } from './overview/overviewStrings';
+import { MEASURES, type Measure } from './plan/planFlow';
+import type { PlanStrings } from './plan/planStrings';
 
 /** A place in a document. */
 export interface Place {

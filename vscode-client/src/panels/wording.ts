@@ -1,5 +1,5 @@
 import { changeText } from '../marks/quality';
-import type { OverviewEstimate } from '../protocol';
+import type { OverviewEstimate } from '../protocol/contract';
 
 /** Words and numbers that the panels show, filled in by the language of the person. */
 

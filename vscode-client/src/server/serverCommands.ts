@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import type { Finder } from './finder';
-import { HealthReport } from './healthReport';
+import type { Finder } from './search/finder';
+import { HealthReport } from './health/healthReport';
 import type { LanguageModel } from './languageModel';
-import { ServerInstallation } from './serverInstallation';
-import { onDidSelectPython } from './workspacePython';
+import { ServerInstallation } from './installation/serverInstallation';
+import { onDidSelectPython } from './search/workspacePython';
 
 /** Milliseconds in which several reasons to look again are one: trust changes settings, too. */
 const CALM = 300;

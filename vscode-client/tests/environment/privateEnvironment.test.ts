@@ -5,9 +5,9 @@ import { devNull, hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { serverVariables } from '../../src/server/childEnvironment';
-import { InstallationFailure } from '../../src/server/installationFailure';
-import { PrivateEnvironment, type EnvironmentState, type Marker } from '../../src/server/privateEnvironment';
+import { serverVariables } from '../../src/server/processes/childEnvironment';
+import { InstallationFailure } from '../../src/server/installation/installationFailure';
+import { PrivateEnvironment, type EnvironmentState, type Marker } from '../../src/server/installation/privateEnvironment';
 import { building, places, ROOT, supplies, uvFolder } from './supplies';
 import { withServer } from './server';
 

@@ -7,7 +7,7 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 
-import type { Start } from '../../src/server/probe';
+import type { Start } from '../../src/server/search/probe';
 
 /** Starts a server over stdio, hands over the connection, and ends the server. */
 export async function withServer<T>(

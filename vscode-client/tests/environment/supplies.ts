@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 
-import type { Supplies } from '../../src/server/installer';
-import type { Building } from '../../src/server/privateEnvironment';
-import type { SearchPlaces } from '../../src/server/searchPath';
+import type { Supplies } from '../../src/server/installation/installer';
+import type { Building } from '../../src/server/installation/privateEnvironment';
+import type { SearchPlaces } from '../../src/server/search/searchPath';
 
 /** Tests run in vscode-client. */
 export const ROOT = path.resolve(process.cwd(), '..');

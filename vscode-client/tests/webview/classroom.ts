@@ -1,4 +1,4 @@
-import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent } from '../../src/protocol';
+import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent } from '../../src/protocol/contract';
 
 const NAMES = [
   'amira', 'jonas', 'lucía', 'mei', 'tomás', 'sara', 'pavel', 'yuki', 'noor', 'émile',

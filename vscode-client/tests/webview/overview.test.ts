@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Browser } from 'playwright-core';
 
-import { overviewStrings } from '../../src/panels/overviewStrings';
+import { overviewStrings } from '../../src/panels/overview/overviewStrings';
 import { classroom } from './classroom';
 import { launch, missing, Stage, type Scene } from './stage';
 import { theme, themes } from './themes';

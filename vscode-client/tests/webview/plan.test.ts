@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Browser } from 'playwright-core';
 
-import { planStrings } from '../../src/panels/planStrings';
+import { planStrings } from '../../src/panels/plan/planStrings';
 import { PLAN, planOf, shown } from './sentences';
 import { launch, missing, Stage, type Scene } from './stage';
 import { theme, themes } from './themes';

@@ -1,5 +1,5 @@
 import type { ShownPlan } from '../../src/panels/messages';
-import type { Plan, PlanEdit, ReferencePlan } from '../../src/protocol';
+import type { Plan, PlanEdit, ReferencePlan } from '../../src/protocol/contract';
 
 const SOURCE =
   'Thanks you for your letter , I was very happy to know of you 😀 and specially to know that you are passed your exam of drive .';

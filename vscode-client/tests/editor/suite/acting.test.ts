@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import type { Category, DocumentMarks } from '../../../src/protocol';
+import type { Category, DocumentMarks } from '../../../src/protocol/contract';
 import { closeAll, completeMarks, diagnosticsOf, example, openLetter, placeOf, rangeOf } from './letter';
 import { until } from './waiting';
 

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import type { DocumentMarks } from '../../../src/protocol';
+import type { DocumentMarks } from '../../../src/protocol/contract';
 import { closeAll, completeMarks, diagnosticsOf, extension, openLetter, placeOf, reviewed } from './letter';
 
 describe('A letter in VS Code', () => {
