@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExerciseText, Texts } from '../protocol/contract';
 import type { ExerciseTexts } from './exerciseTexts';
 
-/** Opens a document beside a reference of its exercise, or beside the source, in VS Code's diff editor. */
+/** Compares a document with a reference or the source of its exercise, in VS Code's diff editor. */
 export class Comparison {
   constructor(private readonly texts: ExerciseTexts) {}
 
@@ -26,7 +26,7 @@ export class Comparison {
     }
   }
 
-  /** The text of a hypothesis that has no lines of its own, as a Word document's. */
+  /** Open the text of a hypothesis that VS Code can't show itself, such as a Word document. */
   async openText(document: vscode.Uri, range: vscode.Range): Promise<void> {
     const texts = await this.texts.of(document);
     if (texts?.hypothesis) {
@@ -34,18 +34,18 @@ export class Comparison {
     }
   }
 
-  /** The student's text stands on the right, where it can be edited. */
+  /** Open the diff editor, with the student's text on the right, where it can be edited. */
   private async compare(texts: Texts, other: ExerciseText, document: vscode.Uri): Promise<void> {
     if (other.problem) {
       void vscode.window.showErrorMessage(other.problem);
       return;
     }
-    const own = texts.hypothesis ?? texts.source;
-    if (!own) {
+    const text = texts.hypothesis ?? texts.source;
+    if (!text) {
       return;
     }
-    const title = vscode.l10n.t('{0}: {1} ↔ {2}', texts.exercise, other.name, own.name);
-    const [left, right] = [this.texts.uriOf(other, document), this.texts.uriOf(own, document)];
+    const title = vscode.l10n.t('{0}: {1} ↔ {2}', texts.exercise, other.name, text.name);
+    const [left, right] = [this.texts.uriOf(other, document), this.texts.uriOf(text, document)];
     await vscode.commands.executeCommand('vscode.diff', left, right, title);
   }
 }
@@ -61,7 +61,7 @@ async function chosenReference({ references }: Texts): Promise<ExerciseText | un
     reference,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    placeHolder: vscode.l10n.t('Compare with whose correction?'),
+    placeHolder: vscode.l10n.t('Choose a reference to compare with'),
   });
   return chosen?.reference;
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 
-import { CATEGORY_COLOURS, CATEGORY_ICONS, categoryTitle, percentText, scoreText, tally } from '../marks/categories';
+import { CATEGORY_ICONS, categoryTitle, countsText, percentText, scoreText } from '../marks/categoryText';
 import { DOUBT_COLOUR, DOUBT_ICON, doubtText } from '../marks/estimates';
-import { changeText, qualityText } from '../marks/quality';
-import type { DocumentAnswer, Finding, OverviewEstimate } from '../protocol/contract';
+import { changeText, qualityText } from '../marks/qualityText';
+import { categoryName, isHit, isUnderCorrection } from '../protocol/categories';
+import type { DocumentAnswer, Finding } from '../protocol/contract';
 import {
   exerciseKey,
   studentKey,
@@ -16,10 +17,10 @@ import {
   type StudentNode,
 } from './exerciseNodes';
 
-/** An exercise; one that is `alone` stands open. */
-export function exerciseItem({ exercise }: ExerciseNode, alone: boolean): vscode.TreeItem {
+/** Return the item of an exercise, unfolded if it is the only one. */
+export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(exercise.name, alone ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(exercise.name, isOnly ? Expanded : Collapsed);
   item.id = exerciseKey(exercise);
   item.contextValue = 'exercise';
   item.iconPath = new vscode.ThemeIcon('book');
@@ -32,7 +33,7 @@ export function exerciseItem({ exercise }: ExerciseNode, alone: boolean): vscode
   return item;
 }
 
-/** A student, with what is known of the marks. */
+/** Return the item of a student, with the result as far as it is available. */
 export function studentItem({ student, exercise }: StudentNode, standing: Standing | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(student.name, vscode.TreeItemCollapsibleState.Collapsed);
   const path = vscode.Uri.parse(student.uri).fsPath;
@@ -61,45 +62,45 @@ function descriptionOf(standing: Standing | undefined): string | undefined {
     return undefined;
   }
   const { counts, scores } = standing.marks;
-  return `${scoreText(scores.score)} · ${tally(counts) || vscode.l10n.t('nothing to mark')}`;
+  return `${scoreText(scores.score)} · ${countsText(counts) || vscode.l10n.t('nothing to mark')}`;
 }
 
-function estimateDescription({ quality, q, lowering }: OverviewEstimate): string {
+function estimateDescription({ quality, q, lowering }: NonNullable<Standing['estimate']>): string {
   const doubts = lowering > 0 ? ` · ${doubtText(lowering)}` : '';
   return `${vscode.l10n.t('estimated {0}, no reference', changeText(quality, q))}${doubts}`;
 }
 
-/** A sentence that has findings. */
+/** Return the item of a sentence with findings. */
 export function sentenceItem({ passage, index, parent, document }: SentenceNode): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
   item.contextValue = 'sentence';
   const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
-  item.description = `${tally(passage.counts)}${credit}`;
+  item.description = `${countsText(passage.counts)}${credit}`;
   item.tooltip = passage.text;
   item.command = goTo(parent, document, passage.range);
   return item;
 }
 
-/** A finding. */
+/** Return the item of a finding. */
 export function findingItem({ finding, index, parent, document }: FindingNode): vscode.TreeItem {
   const title = categoryTitle(finding.category);
-  const words = changed(finding);
+  const words = changeOf(finding);
   const item = new vscode.TreeItem(words);
   item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${index}`;
   item.contextValue = 'finding';
   item.iconPath = new vscode.ThemeIcon(
     CATEGORY_ICONS[finding.category],
-    new vscode.ThemeColor(`markscheme.${CATEGORY_COLOURS[finding.category]}`),
+    new vscode.ThemeColor(`markscheme.${categoryName(finding.category)}`),
   );
-  item.description = [title, finding.type, ...wanted(finding)].join(' · ');
+  item.description = [title, finding.type, ...referenceTexts(finding)].join(' · ');
   item.tooltip = `${title}: ${words}`;
   item.accessibilityInformation = { label: `${item.tooltip}, ${finding.type}` };
   item.command = goTo(parent.parent, document, finding.range);
   return item;
 }
 
-/** A sentence with edits that lower the estimate. */
+/** Return the item of a sentence with edits that lower the estimate. */
 export function doubtfulSentenceItem({ passage, index, parent, document }: DoubtfulSentenceNode): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#estimate${index}`;
@@ -110,9 +111,9 @@ export function doubtfulSentenceItem({ passage, index, parent, document }: Doubt
   return item;
 }
 
-/** An edit that lowers the estimate. */
+/** Return the item of an edit that lowers the estimate. */
 export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.TreeItem {
-  const words = replaced(edit);
+  const words = replacement(edit);
   const item = new vscode.TreeItem(words);
   item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#edit${index}`;
   item.contextValue = 'doubt';
@@ -120,7 +121,7 @@ export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.
   const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
   item.description = [edit.type, without].join(' · ');
   item.tooltip = vscode.l10n.t(
-    '{0}: this may be wrong, or an over-correction. No teacher’s reference was used.',
+    '{0}: this may be a wrong correction or an over-correction. Estimated by a model, without a reference.',
     words,
   );
   item.accessibilityInformation = { label: `${item.tooltip} ${edit.type}, ${without}` };
@@ -128,18 +129,18 @@ export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.
   return item;
 }
 
-/** What the student did; of an under-correction, what was left. */
-function changed(finding: Finding): string {
-  return finding.category === 'under-correction' ? finding.source || '∅' : replaced(finding);
+/** Return the student's change; for an under-correction, the words without a correction. */
+function changeOf(finding: Finding): string {
+  return isUnderCorrection(finding.category) ? finding.source || '∅' : replacement(finding);
 }
 
-function replaced({ source, hypothesis }: { readonly source: string; readonly hypothesis: string }): string {
+function replacement({ source, hypothesis }: { readonly source: string; readonly hypothesis: string }): string {
   return `${source || '∅'} → ${hypothesis || '∅'}`;
 }
 
-/** What references have where the student is not right. */
-function wanted({ category, references }: Finding): string[] {
-  if (category === 'hit-correction') {
+/** Return the references' texts, unless the finding is a hit. */
+function referenceTexts({ category, references }: Finding): string[] {
+  if (isHit(category)) {
     return [];
   }
   const texts = new Set(references.map((reference) => reference.text || '∅'));

@@ -1,18 +1,19 @@
+import { errorCount } from '../protocol/categories';
 import { doubtsOf, type Doubt } from '../marks/estimates';
 import type {
   DocumentEstimate,
   DocumentMarks,
+  EstimateSummary,
   EstimatedEdit,
   EstimatedPassage,
   Exercise,
   Finding,
+  Hypothesis,
   Marks,
-  OverviewEstimate,
-  Participant,
   Passage,
 } from '../protocol/contract';
 
-/** What stands in the tree of exercises. */
+/** A node of the tree of exercises. */
 export type Node =
   ExerciseNode | StudentNode | SentenceNode | FindingNode | DoubtfulSentenceNode | DoubtNode | ProblemNode;
 
@@ -24,7 +25,7 @@ export interface ExerciseNode {
 export interface StudentNode {
   readonly kind: 'student';
   readonly exercise: Exercise;
-  readonly student: Participant;
+  readonly student: Hypothesis;
 }
 
 export interface SentenceNode {
@@ -61,45 +62,40 @@ export interface DoubtNode {
   readonly parent: DoubtfulSentenceNode;
 }
 
-/** Why something is not there, in the place where it would be. */
+/** The reason why there are no nodes, shown in their place. */
 export interface ProblemNode {
   readonly kind: 'problem';
   readonly text: string;
 }
 
-/** How students stand in the tree. */
+/** The order of students in the tree. */
 export type Order = 'name' | 'score' | 'findings';
 
-/** What is known of a student when the tree is drawn. */
+/** A student's result, as far as it is available. */
 export interface Standing {
   readonly marks: Marks | null;
-  /** Without a teacher's reference, in place of marks. */
-  readonly estimate?: OverviewEstimate | null;
+  /** In place of marks, without a reference. */
+  readonly estimate?: Pick<EstimateSummary, 'quality' | 'q' | 'lowering'> | null;
   readonly problem: string | null;
 }
 
-/** Identifies an exercise; several may stand in one folder. */
+/** Return an exercise's key; a folder may have several. */
 export function exerciseKey(exercise: Exercise): string {
   return `${exercise.uri}#${exercise.name}`;
 }
 
-/** Identifies a student's document in an exercise, also where a file holds several. */
-export function studentKey(student: Participant): string {
+/** Return the key of a student's correction; a file may hold several. */
+export function studentKey(student: Hypothesis): string {
   return `${student.uri}#${student.author ?? ''}`;
 }
 
-/** Findings of a student that are no hits. */
-export function findingsToSee({ counts }: Marks): number {
-  return counts.fp_ne + counts.fn + counts.fp_un;
-}
-
-/** Students in an order; who has no marks stands last, equals by name. */
-export function sorted(
-  students: readonly Participant[],
+/** Return students in an order; those without marks last, equal ones by name. */
+export function sortStudents(
+  students: readonly Hypothesis[],
   order: Order,
-  standing: (student: Participant) => Standing | undefined,
-): readonly Participant[] {
-  const rank = (student: Participant): number => {
+  standing: (student: Hypothesis) => Standing | undefined,
+): readonly Hypothesis[] {
+  const rank = (student: Hypothesis): number => {
     const marks = standing(student)?.marks;
     if (order === 'name') {
       return 0;
@@ -107,7 +103,7 @@ export function sorted(
     if (!marks) {
       return Number.POSITIVE_INFINITY;
     }
-    return order === 'score' ? marks.scores.score : -findingsToSee(marks);
+    return order === 'score' ? marks.scores.score : -errorCount(marks.counts);
   };
   const byName = new Intl.Collator(undefined, { numeric: true });
   return students
@@ -116,7 +112,7 @@ export function sorted(
     .map(({ student }) => student);
 }
 
-/** The sentences that have a finding, and each one's findings with their index. */
+/** Return the sentences that have findings, each with its findings and their indices. */
 export function sentencesOf(
   document: DocumentMarks,
 ): { readonly index: number; readonly passage: Passage; readonly findings: readonly [number, Finding][] }[] {
@@ -131,7 +127,7 @@ export function sentencesOf(
     .filter(({ findings }) => findings.length > 0);
 }
 
-/** The sentences that have an edit that lowers the estimate, and each one's such edits with their index. */
+/** Return the sentences that have edits that lower the estimate, each with these edits and their indices. */
 export function doubtfulSentencesOf(
   document: DocumentEstimate,
 ): { readonly index: number; readonly passage: EstimatedPassage; readonly doubts: readonly Doubt[] }[] {

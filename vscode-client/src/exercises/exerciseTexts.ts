@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { ExerciseText, Texts } from '../protocol/contract';
 
-/** Texts that stand in no file by themselves: one annotator's in M2, one author's in Word or CriticMarkup. */
+/** Scheme of texts that are only a part of a file, such as one annotator's in M2 or one author's in Word. */
 const SCHEME = 'markscheme-text';
 
-/** Serves the texts of exercises as read-only documents, for VS Code's own editors and diff editor. */
+/** Provides the texts of exercises as read-only documents, for VS Code's editors. */
 export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly subscriptions: vscode.Disposable[];
@@ -20,8 +20,8 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.shown.delete(uri.toString());
       }),
-      connection.onDidMark((uri) => {
-        this.refreshThoseOf(uri);
+      connection.onDidPublish((uri) => {
+        this.refreshTextsOf(uri);
       }),
     ];
   }
@@ -30,13 +30,13 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
     vscode.Disposable.from(...this.subscriptions, this.changed).dispose();
   }
 
-  /** The texts of a document's exercise; `undefined` where it belongs to none. */
+  /** Request the texts of a document's exercise; `undefined` if it belongs to none. */
   async of(document: vscode.Uri): Promise<Texts | undefined> {
     const uri = document.toString();
     return (await this.connection.request('markscheme/texts', { textDocument: { uri } })) ?? undefined;
   }
 
-  /** Where a text can be opened: its file, if that is the text and nothing else. */
+  /** Return the URI that opens a text: its file, if that holds exactly the text. */
   uriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
     if (text.whole) {
       return vscode.Uri.parse(text.uri);
@@ -51,13 +51,13 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
     this.shown.set(uri.toString(), document);
     const texts = await this.of(vscode.Uri.parse(document));
     const all = texts ? [texts.hypothesis, texts.source, ...texts.references] : [];
-    const found = all.find((text) => text?.name === query.get('name') && text.uri === query.get('uri'));
-    return found?.text ?? found?.problem ?? vscode.l10n.t('This text is not there any more.');
+    const match = all.find((text) => text?.name === query.get('name') && text.uri === query.get('uri'));
+    return match?.text ?? match?.problem ?? vscode.l10n.t('This text does not exist any more.');
   }
 
-  private refreshThoseOf(document: vscode.Uri): void {
-    for (const [shown, of] of this.shown) {
-      if (of === document.toString()) {
+  private refreshTextsOf(document: vscode.Uri): void {
+    for (const [shown, owner] of this.shown) {
+      if (owner === document.toString()) {
         this.changed.fire(vscode.Uri.parse(shown));
       }
     }

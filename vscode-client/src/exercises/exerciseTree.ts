@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import { doubtsOf } from '../marks/estimates';
 import type { MarkStore } from '../marks/markStore';
-import { isEstimate, type DocumentAnswer, type Exercise, type OverviewExercise } from '../protocol/contract';
+import { isEstimate } from '../protocol/answers';
+import { mayChangeExercises } from '../protocol/formats';
+import type { DocumentAnswer, Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
 import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';
 import {
   doubtfulSentencesOf,
   exerciseKey,
   sentencesOf,
-  sorted,
+  sortStudents,
   studentKey,
   type Node,
   type Order,
@@ -18,19 +20,21 @@ import {
 } from './exerciseNodes';
 import { reasonOf } from '../reason';
 
-/** Where the chosen order of students is kept. */
+/** Key of the order of students in the workspace's memory. */
 const ORDER_KEY = 'markscheme.exercises.order';
 
-/** Milliseconds of quiet after files changed until the tree is drawn anew. */
-const CALM = 400;
+/** Milliseconds without a change of files before the tree is drawn again. */
+const REDRAW_DELAY = 400;
 
-/** Exercises, their students, their sentences, their findings: each asked for when it is unfolded. */
+/** The tree of exercises, students, sentences and findings. Children are requested when a node is unfolded. */
 export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<Node | undefined>();
   private readonly subscriptions: vscode.Disposable[];
   private readonly standings = new Map<string, Standing>();
   private readonly overviews = new Map<string, Promise<void>>();
   private exercises: readonly Exercise[] = [];
+  /** The last request of the list; `undefined` after something that may change the list. */
+  private list: Promise<readonly Exercise[] | undefined> | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -42,7 +46,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   ) {
     const files = vscode.workspace.createFileSystemWatcher('**/*');
     const onFile = (uri: vscode.Uri): void => {
-      if (this.concerns(uri)) {
+      if (this.mayChange(uri)) {
+        this.list = undefined;
         this.redrawSoon();
       }
     };
@@ -54,11 +59,11 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       connection.onDidChangeState(() => {
         this.refresh();
       }),
-      connection.onDidMark((uri) => {
+      connection.onDidPublish((uri) => {
         this.forgetExerciseOf(uri);
       }),
       marks.onDidChange((uri) => {
-        this.take(uri);
+        this.update(uri);
       }),
     ];
   }
@@ -72,14 +77,15 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return this.memory.get<Order>(ORDER_KEY, 'name');
   }
 
-  /** Puts students in another order, for this workspace from now on. */
+  /** Put students in another order, which the workspace keeps. */
   async sortBy(order: Order): Promise<void> {
     await this.memory.update(ORDER_KEY, order);
     this.changed.fire(undefined);
   }
 
-  /** Asks for everything again. */
+  /** Request everything again. */
   refresh(): void {
+    this.list = undefined;
     this.standings.clear();
     this.overviews.clear();
     this.changed.fire(undefined);
@@ -133,15 +139,14 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   private async childrenOf(node: Node | undefined): Promise<Node[]> {
     if (!node) {
-      this.exercises = (await this.connection.request('markscheme/exercises', {})) ?? [];
-      return this.exercises.map((exercise) => ({ kind: 'exercise', exercise }));
+      return (await this.listExercises()).map((exercise) => ({ kind: 'exercise', exercise }));
     }
     switch (node.kind) {
       case 'exercise':
         this.markStudents(node.exercise);
-        return sorted(node.exercise.hypotheses, this.order, (student) => this.standings.get(studentKey(student))).map(
-          (student) => ({ kind: 'student', exercise: node.exercise, student }),
-        );
+        return sortStudents(node.exercise.hypotheses, this.order, (student) =>
+          this.standings.get(studentKey(student)),
+        ).map((student) => ({ kind: 'student', exercise: node.exercise, student }));
       case 'student':
         return await this.sentences(node);
       case 'sentence':
@@ -183,20 +188,32 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       : sentencesOf(document).map(({ index, passage }) => ({ kind: 'sentence', document, index, passage, parent }));
   }
 
-  /** Names stand at once; marks join them when the engine has them. */
+  /** Request the list of exercises, unless nothing may have changed it since the last request. */
+  private async listExercises(): Promise<readonly Exercise[]> {
+    const list = (this.list ??= this.connection.request('markscheme/exercises', {}));
+    try {
+      this.exercises = (await list) ?? [];
+    } catch (error) {
+      this.list = undefined;
+      throw error;
+    }
+    return this.exercises;
+  }
+
+  /** Request the results of an exercise's students; the tree shows names until they arrive. */
   private markStudents(exercise: Exercise): void {
     const key = exerciseKey(exercise);
     if (this.overviews.has(key) || exercise.hypotheses.length === 0) {
       return;
     }
-    this.overviews.set(key, this.askOverview(exercise));
+    this.overviews.set(key, this.requestOverview(exercise));
   }
 
-  private async askOverview(exercise: Exercise): Promise<void> {
+  private async requestOverview(exercise: Exercise): Promise<void> {
     try {
       const overview = await this.connection.request('markscheme/overview', { uri: exercise.uri });
-      const found = overview?.exercises.find((item) => item.name === exercise.name && item.uri === exercise.uri);
-      this.keep(found);
+      const match = overview?.exercises.find((item) => item.name === exercise.name && item.uri === exercise.uri);
+      this.keep(match);
     } catch (error) {
       for (const student of exercise.hypotheses) {
         const problem = reasonOf(error);
@@ -209,25 +226,40 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private keep(overview: OverviewExercise | undefined): void {
     overview?.students.forEach((student) => {
       const { marks, estimate, problem } = student;
-      this.standings.set(studentKey(student), { marks, estimate: estimate ?? null, problem });
+      this.standings.set(studentKey(student), { marks, estimate, problem });
     });
   }
 
-  /** An open hypothesis's own marks are newer than its exercise's overview. */
-  private take(uri: vscode.Uri): void {
+  /** Show an open document's new marks, which are newer than its exercise's overview. */
+  private update(uri: vscode.Uri): void {
     const marks = this.marks.of(uri);
-    const student = this.exercises
-      .flatMap((exercise) => exercise.hypotheses)
-      .find((hypothesis) => sameFile(hypothesis.uri, uri) && !hypothesis.author);
+    const students = this.hypothesesIn(uri);
+    if (!marks || !this.isListed(uri)) {
+      this.list = undefined;
+    }
+    const student = students.find(({ author }) => !author);
     if (student && marks) {
       this.standings.set(studentKey(student), standingOf(marks));
     }
-    if (student || !marks) {
+    if (student || !this.list) {
       this.changed.fire(undefined);
     }
   }
 
-  /** When a source or a reference was marked anew, its exercise's students may stand otherwise. */
+  private hypothesesIn(uri: vscode.Uri): readonly Hypothesis[] {
+    return this.exercises.flatMap(({ hypotheses }) => hypotheses).filter((hypothesis) => sameFile(hypothesis.uri, uri));
+  }
+
+  /** Whether a document belongs to an exercise of the tree. */
+  private isListed(uri: vscode.Uri): boolean {
+    return this.exercises.some(({ source, hypotheses, references }) =>
+      [source, ...[...hypotheses, ...references].map((text) => text.uri)].some(
+        (text) => text !== null && sameFile(text, uri),
+      ),
+    );
+  }
+
+  /** Request an exercise's results again after its source or a reference has changed. */
   private forgetExerciseOf(uri: vscode.Uri): void {
     for (const exercise of this.exercises) {
       const texts = [exercise.source, ...exercise.references.map((reference) => reference.uri)];
@@ -237,13 +269,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     }
   }
 
-  private concerns(uri: vscode.Uri): boolean {
-    return (
-      /(^|\/)(markscheme\.toml|accepted\.m2)$|\.(src|hyp|ref)\d*(\.|$)/.test(uri.path) ||
-      this.exercises.some((exercise) =>
-        [...exercise.hypotheses, ...exercise.references].some((text) => sameFile(text.uri, uri)),
-      )
-    );
+  private mayChange(uri: vscode.Uri): boolean {
+    return mayChangeExercises(uri.path) || this.isListed(uri);
   }
 
   private redrawSoon(): void {
@@ -251,7 +278,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.timer = setTimeout(() => {
       this.overviews.clear();
       this.changed.fire(undefined);
-    }, CALM);
+    }, REDRAW_DELAY);
   }
 }
 
@@ -259,12 +286,12 @@ function sameFile(text: string, uri: vscode.Uri): boolean {
   return vscode.Uri.parse(text).toString() === uri.toString();
 }
 
-function standingOf(marked: DocumentAnswer): Standing {
-  return isEstimate(marked)
+function standingOf(answer: DocumentAnswer): Standing {
+  return isEstimate(answer)
     ? {
         marks: null,
-        estimate: { quality: marked.estimate.quality, q: marked.estimate.q, lowering: doubtsOf(marked).length },
+        estimate: { quality: answer.estimate.quality, q: answer.estimate.q, lowering: doubtsOf(answer).length },
         problem: null,
       }
-    : { marks: marked.marks, problem: null };
+    : { marks: answer.marks, problem: null };
 }

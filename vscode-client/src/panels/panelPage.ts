@@ -4,14 +4,16 @@ import * as vscode from 'vscode';
 
 import { pageHtml } from './pageHtml';
 
-/** How long a page may take to say its first word, and how often it is made before it is left alone. */
-const PATIENCE = 6000;
-const ATTEMPTS = 3;
+/** Milliseconds to wait for a page's first message before it is loaded again. */
+const LOAD_TIMEOUT = 6000;
 
-/** A page of the extension's own in a webview panel, and the talk with it. Messages that are none are dropped. */
-export class Page<Incoming, Outgoing> implements vscode.Disposable {
+/** Number of times that a page is loaded. */
+const MAX_LOADS = 3;
+
+/** One of the extension's pages in a webview panel, with the messages to and from it. Messages of an unknown form are dropped. */
+export class PanelPage<Incoming, Outgoing> implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
-  private patience: NodeJS.Timeout | undefined;
+  private timeout: NodeJS.Timeout | undefined;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -19,14 +21,14 @@ export class Page<Incoming, Outgoing> implements vscode.Disposable {
     private readonly name: 'plan' | 'overview',
     private readonly title: string,
     read: (data: unknown) => Incoming | undefined,
-    received: (message: Incoming) => void,
+    onMessage: (message: Incoming) => void,
   ) {
     const folder = vscode.Uri.joinPath(extension, 'dist', 'webview');
     this.subscription = panel.webview.onDidReceiveMessage((data: unknown) => {
       const message = read(data);
       if (message !== undefined) {
-        clearTimeout(this.patience);
-        received(message);
+        clearTimeout(this.timeout);
+        onMessage(message);
       }
     });
     panel.iconPath = {
@@ -34,21 +36,21 @@ export class Page<Incoming, Outgoing> implements vscode.Disposable {
       dark: vscode.Uri.joinPath(extension, 'media', 'panel-dark.svg'),
     };
     panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    this.make(folder, ATTEMPTS);
+    this.load(folder, MAX_LOADS);
   }
 
-  /** A message to a page that is hidden is lost: the page asks for everything when it is shown again. */
-  say(message: Outgoing): void {
+  /** Post a message. A hidden page loses it, and sends `ready` when it is shown again. */
+  post(message: Outgoing): void {
     void this.panel.webview.postMessage(message);
   }
 
   dispose(): void {
-    clearTimeout(this.patience);
+    clearTimeout(this.timeout);
     this.subscription.dispose();
   }
 
-  /** When a window is opened again, VS Code in a browser may not find a panel's files yet: then it stays empty. */
-  private make(folder: vscode.Uri, attempts: number): void {
+  /** Load the page, several times if needed: in a window that is restored in a browser, its files may not be served yet. */
+  private load(folder: vscode.Uri, loads: number): void {
     const { webview } = this.panel;
     const file = (suffix: string): string =>
       webview.asWebviewUri(vscode.Uri.joinPath(folder, `${this.name}.page.${suffix}`)).toString();
@@ -60,10 +62,10 @@ export class Page<Incoming, Outgoing> implements vscode.Disposable {
       style: file('css'),
       nonce: randomBytes(16).toString('base64url'),
     });
-    this.patience = setTimeout(() => {
-      if (attempts > 1) {
-        this.make(folder, attempts - 1);
+    this.timeout = setTimeout(() => {
+      if (loads > 1) {
+        this.load(folder, loads - 1);
       }
-    }, PATIENCE);
+    }, LOAD_TIMEOUT);
   }
 }

@@ -1,42 +1,25 @@
-/** What Markscheme's server answers beyond LSP: the types of docs/protocol.md. */
+/**
+ * The JSON that Markscheme's server sends and takes beyond LSP: type declarations only, grouped by message.
+ *
+ * docs/protocol.md describes the messages. Helpers for these values stand in the modules beside this one.
+ */
 
 import type { Location, Position, Range } from 'vscode-languageclient/node';
 
+// Values of several messages
+
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 
-/** In the order in which they are shown everywhere. */
-export const CATEGORIES: readonly Category[] = [
-  'hit-correction',
-  'wrong-correction',
-  'under-correction',
-  'over-correction',
-];
+/** How edits are weighted in CLEME2.0. */
+export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
-/** CLEME2.0's chunks: `fp_ne` wrong, `fp_un` over, `fn` under. */
+/** Numbers of CLEME2.0's chunks, or their summed weights: `fp_ne` wrong, `fp_un` over, `fn` under. */
 export interface Counts {
   readonly tp: number;
   readonly fp_ne: number;
   readonly fp_un: number;
   readonly fn: number;
   readonly tn: number;
-}
-
-/** How many chunks of a category there are. */
-export function countOf(counts: Counts, category: Category): number {
-  const key = {
-    'hit-correction': 'tp',
-    'wrong-correction': 'fp_ne',
-    'under-correction': 'fn',
-    'over-correction': 'fp_un',
-  } as const;
-  return counts[key[category]];
-}
-
-/** Each in 0 to 1. */
-export interface PrecisionRecall {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f: number;
 }
 
 /** CLEME2.0's four scores and their sum by its factors, each in 0 to 1. */
@@ -48,20 +31,86 @@ export interface Scores {
   readonly score: number;
 }
 
+/** Each in 0 to 1. */
+export interface PrecisionRecall {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f: number;
+}
+
+/** The marks of a whole document. */
 export interface Marks {
   readonly counts: Counts;
+  readonly weighting: Weighting;
+  /** `null` without a weighting. */
+  readonly weights: Counts | null;
   readonly scores: Scores;
   readonly errant: PrecisionRecall;
+  /** `null` until it is computed. */
   readonly credit: PrecisionRecall | null;
+  /** Number of references. */
   readonly references: number;
   readonly signature: string;
 }
 
-export interface FindingReference {
-  readonly reference: string;
+/** A number for the learner's text and one for its correction; `null` for a text without words. */
+export interface BeforeAndAfter {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** The numbers of an estimate of a whole document. */
+export interface EstimateSummary {
+  /** In 0 to 1. */
+  readonly quality: BeforeAndAfter;
+  /** The same before it is mapped to 0 to 1: any real number. */
+  readonly q: BeforeAndAfter;
+  /** `null` until it is computed. */
+  readonly similarity: number | null;
+  /** `null` until it is computed. */
+  readonly score: number | null;
+  /** Number of edits that lower the estimate. */
+  readonly lowering: number;
+  readonly estimator: string;
+  readonly signature: string;
+}
+
+// markscheme/marks and markscheme/marksChanged
+
+/** The marks, or the estimate, of a document. */
+export type DocumentAnswer = DocumentMarks | DocumentEstimate;
+
+/** Members that marks and estimates of a document have in common. */
+export interface DocumentHead {
+  readonly uri: string;
+  /** `null` for a document that is not open. */
+  readonly version: number | null;
+  /** `false` while the server still computes weights and credit, or impacts. */
+  readonly complete: boolean;
+  /** Whether an editor can go to a line of the document; `false` for Word. */
+  readonly lines: boolean;
+  /** The exercise's name. */
+  readonly exercise: string;
+  /** `null` but for a file that holds several corrections. */
+  readonly author: string | null;
+  /** Indices of the findings, or of the estimated edits, that are not shown. */
+  readonly ignored: readonly number[];
+}
+
+/** A document that references mark. */
+export interface DocumentMarks extends DocumentHead {
+  readonly marks: Marks;
+  readonly findings: readonly Finding[];
+  readonly passages: readonly Passage[];
+}
+
+export interface Passage {
+  readonly range: Range;
+  /** The hypothesis's text. */
   readonly text: string;
-  readonly category: Category | null;
-  readonly alignment: number | null;
+  readonly counts: Counts;
+  readonly score: number;
+  readonly credit: number | null;
 }
 
 export interface Finding {
@@ -69,60 +118,42 @@ export interface Finding {
   readonly range: Range;
   readonly source: string;
   readonly hypothesis: string;
+  /** ERRANT's type. */
   readonly type: string;
   readonly weight: number | null;
+  /** The weight with its sign; `null` but for the weighting `similarity`. */
+  readonly difference: number | null;
   readonly credit: number | null;
+  /** Index of its passage. */
   readonly passage: number;
   readonly references: readonly FindingReference[];
 }
 
-export interface Passage {
-  readonly range: Range;
+export interface FindingReference {
+  readonly reference: string;
   readonly text: string;
-  readonly counts: Counts;
-  readonly score: number;
-  readonly credit: number | null;
+  readonly category: Category | null;
+  readonly alignment: number | null;
+  readonly edits: readonly AlignedEdit[];
 }
 
-/** What every answer of `markscheme/marks` tells. */
-interface MarkedDocument {
-  readonly uri: string;
-  readonly version: number | null;
-  readonly complete: boolean;
-  /** Whether the document has lines that an editor can go to (a Word document has none). */
-  readonly lines: boolean;
-  readonly exercise: string;
-  readonly author: string | null;
-  /** Indices of findings, or of estimated edits, that are not shown. */
-  readonly ignored: readonly number[];
-}
-
-/** Answer of `markscheme/marks` for a document that teachers' references mark. */
-export interface DocumentMarks extends MarkedDocument {
-  readonly marks: Marks;
-  readonly findings: readonly Finding[];
-  readonly passages: readonly Passage[];
-}
-
-/** Of what the learner wrote, and of its correction; `null` of no words. */
-export interface BeforeAndAfter {
-  readonly before: number | null;
-  readonly after: number | null;
-}
-
-/** An edit as the estimator sees it. */
-export interface EstimatedEdit {
-  readonly range: Range;
-  readonly passage: number;
+/** An edit of a reference that a finding lines up with. */
+export interface AlignedEdit {
   readonly source: string;
-  readonly hypothesis: string;
+  readonly text: string;
   readonly type: string;
-  /** How far the sentence's meaning moves without it, 0 to 2; `null` until it is known. */
-  readonly impact: number | null;
-  /** The sentence's estimated quality without it. */
-  readonly qualityWithout: number | null;
-  /** Whether the estimate is clearly better without it. */
-  readonly lowers: boolean;
+  readonly share: number;
+  readonly gain: number;
+}
+
+/** A document without a reference. */
+export interface DocumentEstimate extends DocumentHead {
+  readonly estimate: Estimate;
+}
+
+export interface Estimate extends EstimateSummary {
+  readonly edits: readonly EstimatedEdit[];
+  readonly passages: readonly EstimatedPassage[];
 }
 
 /** `before` and `after` are its qualities. */
@@ -130,32 +161,61 @@ export interface EstimatedPassage extends BeforeAndAfter {
   readonly range: Range;
   readonly text: string;
   readonly q: BeforeAndAfter;
+  readonly similarity: number | null;
+  readonly score: number | null;
 }
 
-/** What a document without a reference is estimated to be worth. */
-export interface Estimate {
-  /** In 0 to 1. */
-  readonly quality: BeforeAndAfter;
-  /** What lies behind the quality: any real number. */
-  readonly q: BeforeAndAfter;
-  readonly edits: readonly EstimatedEdit[];
-  readonly passages: readonly EstimatedPassage[];
+export interface EstimatedEdit {
+  readonly range: Range;
+  /** Index of its passage. */
+  readonly passage: number;
+  readonly type: string;
+  readonly source: string;
+  readonly hypothesis: string;
+  /** How far the passage's meaning moves without the edit, 0 to 2; `null` until it is computed. */
+  readonly impact: number | null;
+  /** The passage's quality with the edit. */
+  readonly quality: number | null;
+  /** The passage's quality without the edit. */
+  readonly qualityWithout: number | null;
+  readonly q: number | null;
+  readonly qWithout: number | null;
+  /** Whether the estimate is clearly better without the edit. */
+  readonly lowers: boolean;
+}
+
+/** A document that has no marks any more. */
+export interface UnmarkedDocument {
+  readonly uri: string;
+  readonly marks: null;
+}
+
+// markscheme/plan
+
+/** How the edits of a passage line up with each reference's. */
+export interface Plan {
+  readonly uri: string;
+  readonly version: number;
+  /** Index of the passage. */
+  readonly passage: number;
+  readonly range: Range;
+  /** Tokens of the source. */
+  readonly source: readonly string[];
+  readonly hypothesis: readonly PlanEdit[];
+  readonly references: readonly ReferencePlan[];
   readonly signature: string;
 }
 
-/** Answer of `markscheme/marks` for a document without a teacher's reference. */
-export interface DocumentEstimate extends MarkedDocument {
-  readonly estimate: Estimate;
+/** `gain` and `transport` have a row for each of the hypothesis's edits, a column for each of the reference's. */
+export interface ReferencePlan {
+  readonly reference: string;
+  readonly edits: readonly PlanEdit[];
+  readonly gain: readonly (readonly number[])[];
+  readonly transport: readonly (readonly number[])[];
+  readonly scores: PrecisionRecall;
 }
 
-/** Answer of `markscheme/marks`. */
-export type DocumentAnswer = DocumentMarks | DocumentEstimate;
-
-/** Whether no teacher's reference spoke. */
-export function isEstimate(answer: DocumentAnswer | undefined): answer is DocumentEstimate {
-  return answer !== undefined && 'estimate' in answer;
-}
-
+/** `start` and `end` count tokens of the source. */
 export interface PlanEdit {
   readonly start: number;
   readonly end: number;
@@ -165,56 +225,59 @@ export interface PlanEdit {
   readonly mass: number;
 }
 
-/** How one reference's edits line up with the hypothesis's: rows are the hypothesis's edits, columns the reference's. */
-export interface ReferencePlan {
-  readonly reference: string;
-  readonly edits: readonly PlanEdit[];
-  readonly gain: readonly (readonly number[])[];
-  readonly transport: readonly (readonly number[])[];
-  readonly scores: PrecisionRecall;
-}
+// markscheme/exercises
 
-/** Answer of `markscheme/plan`. */
-export interface Plan {
-  readonly uri: string;
-  readonly version: number;
-  readonly passage: number;
-  readonly range: Range;
-  readonly source: readonly string[];
-  readonly hypothesis: readonly PlanEdit[];
-  readonly references: readonly ReferencePlan[];
-  readonly signature: string;
-}
-
-export interface Participant {
-  readonly name: string;
-  readonly uri: string;
-  readonly author?: string | null;
-}
-
-/** One of the answers of `markscheme/exercises`. */
 export interface Exercise {
   readonly name: string;
+  /** The exercise's folder. */
   readonly uri: string;
   readonly source: string | null;
-  readonly hypotheses: readonly Participant[];
-  readonly references: readonly Participant[];
+  readonly hypotheses: readonly Hypothesis[];
+  readonly references: readonly Reference[];
 }
 
-export interface OverviewStudent extends Participant {
+export interface Reference {
+  readonly name: string;
+  readonly uri: string;
+}
+
+export interface Hypothesis {
+  readonly name: string;
+  readonly uri: string;
+  /** `null` but for a file that holds several corrections. */
+  readonly author: string | null;
+}
+
+// markscheme/overview
+
+export interface Overview {
+  readonly exercises: readonly OverviewExercise[];
+  readonly signature: string;
+  /** Folders that could not be searched, each with the reason. */
+  readonly problems: readonly string[];
+}
+
+export interface OverviewExercise {
+  readonly name: string;
+  readonly uri: string;
+  /** Number of references. */
+  readonly references: number;
+  readonly students: readonly OverviewStudent[];
+  readonly types: readonly TypeCounts[];
+  readonly accepted: readonly AcceptedAlternative[];
+  /** Files that could not be used, each with the reason. */
+  readonly problems: readonly string[];
+}
+
+/** `marks` and `estimate` are `null` where `problem` says why. */
+export interface OverviewStudent extends Hypothesis {
   readonly marks: Marks | null;
-  /** Without a teacher's reference, in place of marks. */
-  readonly estimate?: OverviewEstimate | null;
+  /** In place of marks, without a reference. */
+  readonly estimate: EstimateSummary | null;
   readonly problem: string | null;
 }
 
-/** What a correction without a reference is estimated to be worth, and how many of its edits lower that. */
-export interface OverviewEstimate {
-  readonly quality: BeforeAndAfter;
-  readonly q: BeforeAndAfter;
-  readonly lowering: number;
-}
-
+/** Numbers of findings of one of ERRANT's types. */
 export interface TypeCounts {
   readonly type: string;
   readonly counts: Readonly<Record<Category, number>>;
@@ -224,47 +287,34 @@ export interface AcceptedAlternative {
   readonly source: string;
   readonly replacement: string;
   readonly type: string;
+  /** Names of the teachers who accepted it. */
   readonly by: readonly string[];
+  /** Names of the students who wrote it. */
   readonly students: readonly string[];
 }
 
-export interface OverviewExercise {
-  readonly name: string;
-  readonly uri: string;
-  readonly references: number;
-  readonly students: readonly OverviewStudent[];
-  readonly types: readonly TypeCounts[];
-  readonly accepted: readonly AcceptedAlternative[];
-  /** Files that the marks had to do without, and why. */
-  readonly problems: readonly string[];
-}
+// markscheme/texts
 
-/** Answer of `markscheme/overview`. */
-export interface Overview {
-  readonly exercises: readonly OverviewExercise[];
-  readonly signature: string;
-  /** Folders that could not be searched, and why. */
-  readonly problems: readonly string[];
-}
-
-export interface ExerciseText {
-  readonly name: string;
-  readonly uri: string;
-  readonly text: string | null;
-  /** Whether the text is the file's very text. */
-  readonly whole: boolean;
-  readonly problem?: string;
-}
-
-/** Answer of `markscheme/texts`. */
 export interface Texts {
+  /** The exercise's name. */
   readonly exercise: string;
   readonly source: ExerciseText | null;
   readonly hypothesis: ExerciseText | null;
   readonly references: readonly ExerciseText[];
 }
 
-/** Answer of `markscheme/status`; `memory` in bytes. */
+export interface ExerciseText {
+  readonly name: string;
+  readonly uri: string;
+  /** `null` where `problem` says why. */
+  readonly text: string | null;
+  /** Whether the file holds exactly this text. */
+  readonly whole: boolean;
+  readonly problem?: string;
+}
+
+// markscheme/status
+
 export interface EngineStatus {
   readonly pid: number;
   readonly pipeline: string;
@@ -274,30 +324,76 @@ export interface EngineStatus {
   /** `null` until the encoder is loaded. */
   readonly device: string | null;
   readonly cache: string;
+  /** Bytes. */
   readonly memory: number;
   readonly clients: number;
   readonly queue: number;
   readonly running: boolean;
+  readonly batches: number;
+  readonly encoderLoads: number;
+  /** `null` while another process locks the cache. */
   readonly cacheEntries: number | null;
+  /** `null` while another process locks the cache. */
   readonly cacheBytes: number | null;
 }
 
+// Parts of LSP's own messages
+
+/** `data` of a code lens. */
+export interface LensData {
+  /** Whether the lens shows an estimate, so that there is no plan for it. */
+  readonly estimate: boolean;
+}
+
+/** Result of the command `markscheme.markWorkspace`. */
+export interface MarkedWorkspace {
+  readonly documents: number;
+  readonly findings: number;
+  readonly problems: number;
+}
+
+/** Result of the command `markscheme.clearCache`. */
+export interface ClearedCache {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+// Methods
+
 export interface DocumentParams {
   readonly textDocument: { readonly uri: string };
+  /** Whose correction is meant in a file that holds several; the first if it is not given. */
+  readonly author?: string;
 }
 
 export interface PlaceParams extends DocumentParams {
   readonly position: Position;
 }
 
-/** The server's own requests: what each is asked with and what it answers. */
+export interface OverviewParams {
+  /** A folder or a document; `null` for all exercises. */
+  readonly uri: string | null;
+  readonly workDoneToken?: string;
+}
+
+export interface StatusParams {
+  /** Whether to start an engine that does not run. */
+  readonly start: boolean;
+}
+
+/** Parameters and result of each request. */
 export interface Requests {
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
   'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
-  'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
-  'markscheme/overview': { params: { uri: string | null; workDoneToken?: string }; result: Overview };
+  'markscheme/overview': { params: OverviewParams; result: Overview };
   'markscheme/plan': { params: PlaceParams; result: Plan | null };
-  'markscheme/status': { params: { start: boolean }; result: EngineStatus | null };
+  'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/status': { params: StatusParams; result: EngineStatus | null };
   'markscheme/texts': { params: DocumentParams; result: Texts | null };
+}
+
+/** Parameters of each notification from the server. */
+export interface Notifications {
+  'markscheme/marksChanged': DocumentAnswer | UnmarkedDocument;
 }

@@ -7,7 +7,11 @@ import { pathToFileURL } from 'node:url';
 
 import { serverVariables } from '../../src/server/processes/childEnvironment';
 import { InstallationFailure } from '../../src/server/installation/installationFailure';
-import { PrivateEnvironment, type EnvironmentState, type Marker } from '../../src/server/installation/privateEnvironment';
+import {
+  PrivateEnvironment,
+  type EnvironmentState,
+  type Marker,
+} from '../../src/server/installation/privateEnvironment';
 import { building, places, ROOT, supplies, uvFolder } from './supplies';
 import { withServer } from './server';
 
@@ -29,7 +33,7 @@ describe('The private environment', function () {
     const steps: string[] = [];
     await environment.build(building({ onStep: ({ kind }) => steps.push(kind) }));
     const state = await environment.state();
-    assert.equal(state.kind, 'whole');
+    assert.equal(state.kind, 'ready');
     assert.equal(state.marker.installer, 'uv');
     assert.ok(steps.includes('install'), steps.join());
     assert.deepEqual((await readdir(storage)).sort(), ['environment']);
@@ -38,7 +42,7 @@ describe('The private environment', function () {
     await rm(path.join(environment.folder, 'lib'), { recursive: true });
     assert.equal((await environment.state()).kind, 'broken');
     await environment.build(building());
-    assert.equal((await environment.state()).kind, 'whole');
+    assert.equal((await environment.state()).kind, 'ready');
 
     await pretendOld(environment);
     await environment.update(building());
@@ -50,7 +54,7 @@ describe('The private environment', function () {
     await writeFile(path.join(wheels, 'markscheme-9.0.0-py3-none-any.whl'), 'not a wheel');
     await assert.rejects(environment.update(building({ supplies: { ...supplies, wheels } })), InstallationFailure);
     const after = await environment.state();
-    assert.equal(after.kind, 'whole', 'what ran before a failed update still runs');
+    assert.equal(after.kind, 'ready', 'what ran before a failed update still runs');
     assert.equal(after.version, state.version);
 
     await environment.remove();
@@ -68,7 +72,7 @@ describe('The private environment', function () {
     await environment.build(building());
     console.log(`      made in ${((Date.now() - begun) / 1000).toFixed(0)} s`);
     const state = await environment.state();
-    assert.equal(state.kind, 'whole');
+    assert.equal(state.kind, 'ready');
     assert.equal(state.marker.installer, 'pip');
     assert.deepEqual(await readdir(elsewhere), []);
     assert.ok(existsSync(path.join(environment.folder, 'ready.json')));
@@ -179,14 +183,14 @@ describe('The private environment', function () {
     await writeFile(path.join(storage, 'environment.lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
     assert.equal((await environment.state()).kind, 'absent');
     await environment.build(building());
-    assert.equal((await environment.state()).kind, 'whole');
+    assert.equal((await environment.state()).kind, 'ready');
     assert.equal(existsSync(path.join(environment.folder, 'half')), false);
   });
 });
 
 /** The server reviews a student's letter: its engine, pipeline and models all come from the environment. */
 async function assertItMarks(state: EnvironmentState): Promise<void> {
-  assert.equal(state.kind, 'whole');
+  assert.equal(state.kind, 'ready');
   const folder = await mkdtemp(path.join(tmpdir(), 'markscheme-letter-'));
   try {
     await cp(path.join(ROOT, 'examples', 'letter'), folder, { recursive: true });

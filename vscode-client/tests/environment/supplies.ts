@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import * as path from 'node:path';
 
 import type { Supplies } from '../../src/server/installation/installer';
-import type { Building } from '../../src/server/installation/privateEnvironment';
+import type { BuildOptions } from '../../src/server/installation/privateEnvironment';
 import type { SearchPlaces } from '../../src/server/search/searchPath';
 
 /** Tests run in vscode-client. */
@@ -30,7 +30,7 @@ export function places(...folders: string[]): SearchPlaces {
 }
 
 /** A building that nobody stops. */
-export function building(changes: Partial<Building> = {}): Building {
+export function building(changes: Partial<BuildOptions> = {}): BuildOptions {
   return {
     supplies,
     extensionVersion: '0.1.0',

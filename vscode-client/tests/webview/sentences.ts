@@ -1,4 +1,4 @@
-import type { ShownPlan } from '../../src/panels/messages';
+import type { ShownPlan } from '../../src/panels/plan/planMessages';
 import type { Plan, PlanEdit, ReferencePlan } from '../../src/protocol/contract';
 
 const SOURCE =

@@ -1,24 +1,17 @@
-import {
-  CATEGORIES,
-  countOf,
-  type Category,
-  type Counts,
-  type Marks,
-  type OverviewEstimate,
-  type OverviewStudent,
-} from '../../protocol/contract';
+import { CATEGORIES, countOf, errorCount } from '../../protocol/categories';
+import type { Category, EstimateSummary, Marks, OverviewStudent } from '../../protocol/contract';
 
-/** A student who could be marked. */
+/** A student with marks. */
 export interface MarkedStudent extends OverviewStudent {
   readonly marks: Marks;
 }
 
-/** A student whose correction no reference marks. */
+/** A student with an estimate, since there is no reference. */
 export interface EstimatedStudent extends OverviewStudent {
-  readonly estimate: OverviewEstimate;
+  readonly estimate: EstimateSummary;
 }
 
-/** What the list of a class can be sorted by. */
+/** The columns by which a class can be sorted. */
 export type SortKey = 'name' | 'score' | 'shares' | Category | 'errors';
 
 export const SORT_KEYS: readonly SortKey[] = ['name', 'score', 'shares', ...CATEGORIES, 'errors'];
@@ -28,8 +21,8 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** Students that were marked, those that could only be estimated, and those that could be neither. */
-export function parted(students: readonly OverviewStudent[]): {
+/** Part students by what they have: marks, an estimate, or neither. */
+export function partStudents(students: readonly OverviewStudent[]): {
   marked: MarkedStudent[];
   estimated: EstimatedStudent[];
   unmarked: OverviewStudent[];
@@ -41,27 +34,8 @@ export function parted(students: readonly OverviewStudent[]): {
   };
 }
 
-/** Wrong, under- and over-corrections together. */
-export function errorsOf(counts: Counts): number {
-  return counts.fp_ne + counts.fn + counts.fp_un;
-}
-
-/**
- * A category's share in 0 to 1: hits, wrong and under-corrections of all places that should be changed,
- * over-corrections of all that the student changed.
- */
-export function shareOf({ scores }: Marks, category: Category): number {
-  const key = {
-    'hit-correction': 'hit',
-    'wrong-correction': 'wrong',
-    'under-correction': 'under',
-    'over-correction': 'over',
-  } as const;
-  return scores[key[category]];
-}
-
-/** The list in another order; equals stand by name. Names in a language's own order. */
-export function sorted(students: readonly MarkedStudent[], sort: Sort, language: string): MarkedStudent[] {
+/** Return students in an order; equal ones are ordered by name, as the language orders names. */
+export function sortStudents(students: readonly MarkedStudent[], sort: Sort, language: string): MarkedStudent[] {
   const collator = collatorOf(language);
   const direction = sort.descending ? -1 : 1;
   return [...students].sort((one, other) => {
@@ -73,25 +47,19 @@ export function sorted(students: readonly MarkedStudent[], sort: Sort, language:
   });
 }
 
-/** The sort after a press on a column: the other way round, or first the way that is asked for most. */
-export function pressed(sort: Sort, key: SortKey): Sort {
+/** Return the sort after a press on a column: reversed, or for a new column names from A and numbers from the highest. */
+export function nextSort(sort: Sort, key: SortKey): Sort {
   return sort.key === key ? { key, descending: !sort.descending } : { key, descending: key !== 'name' };
 }
 
 function numberOf({ marks }: MarkedStudent, key: Exclude<SortKey, 'name'>): number {
-  switch (key) {
-    case 'errors':
-      return errorsOf(marks.counts);
-    case 'score':
-      return marks.scores.score;
-    case 'shares':
-      return marks.scores.hit;
-    case 'hit-correction':
-    case 'wrong-correction':
-    case 'under-correction':
-    case 'over-correction':
-      return countOf(marks.counts, key);
+  if (key === 'errors') {
+    return errorCount(marks.counts);
   }
+  if (key === 'score') {
+    return marks.scores.score;
+  }
+  return key === 'shares' ? marks.scores.hit : countOf(marks.counts, key);
 }
 
 function collatorOf(language: string): Intl.Collator {

@@ -4,36 +4,36 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Overview } from '../../protocol/contract';
-import { Delayed } from '../delayed';
+import { DelayedTask } from '../delayedTask';
 import {
   readFromOverviewPage,
-  readOverview,
   readOverviewPageState,
   type FromOverviewPage,
   type Scope,
   type ShownOverview,
   type ToOverviewPage,
-} from '../messages';
+} from './overviewMessages';
+import { readOverview } from '../../protocol/readers';
 import { overviewStrings } from './overviewStrings';
-import { Page } from '../panelPage';
+import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
-import { normal } from '../plan/studentNames';
+import { normalUri } from '../uris';
 import { reasonOf } from '../../reason';
 
 const VIEW_TYPE = 'markscheme.overview';
 
-/** Quiet after the last document was marked. */
+/** Milliseconds without a newly marked document before the overview is computed again. */
 const MARK_DELAY = 1500;
 
-/** The command that shows a class at a glance, one panel a folder, and the panels that VS Code brings back. */
+/** Register the command that shows the overview, one panel a folder, and restore panels after a reload. */
 export function registerOverviewPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
   const panels = new Map<string | null, OverviewPanel>();
-  const kept = (panel: vscode.WebviewPanel, scope: Scope): void => {
-    const opened = new OverviewPanel(panel, context.extensionUri, connection, scope);
-    panels.set(scope.uri, opened);
+  const add = (panel: vscode.WebviewPanel, scope: Scope): void => {
+    const added = new OverviewPanel(panel, context.extensionUri, connection, scope);
+    panels.set(scope.uri, added);
     panel.onDidDispose(() => {
-      opened.dispose();
-      if (panels.get(scope.uri) === opened) {
+      added.dispose();
+      if (panels.get(scope.uri) === added) {
         panels.delete(scope.uri);
       }
     });
@@ -44,7 +44,7 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
     if (existing) {
       existing.show();
     } else {
-      kept(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(scope), vscode.ViewColumn.Active), scope);
+      add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(scope), vscode.ViewColumn.Active), scope);
     }
   };
   return vscode.Disposable.from(
@@ -60,18 +60,18 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
       deserializeWebviewPanel: (panel, state: unknown) => {
         const scope = scopeOf(readOverviewPageState(state)?.scope ?? null);
         panels.get(scope.uri)?.close();
-        kept(panel, scope);
+        add(panel, scope);
         return Promise.resolve();
       },
     }),
   );
 }
 
-/** The panel of one scope: computes when asked, anew when marks have changed, one computation at a time. */
+/** The panel of one scope. It computes on request and after marks have changed, one computation at a time. */
 class OverviewPanel implements vscode.Disposable {
-  private readonly page: Page<FromOverviewPage, ToOverviewPage>;
+  private readonly page: PanelPage<FromOverviewPage, ToOverviewPage>;
   private readonly subscriptions: { dispose(): unknown }[];
-  private readonly refresh = new Delayed(MARK_DELAY, () => void this.compute());
+  private readonly refresh = new DelayedTask(MARK_DELAY, () => void this.compute());
   private computing: vscode.CancellationTokenSource | undefined;
   private shown: ShownOverview | undefined;
   private last: ToOverviewPage | undefined;
@@ -84,15 +84,15 @@ class OverviewPanel implements vscode.Disposable {
     private readonly scope: Scope,
   ) {
     panel.title = titleOf(scope);
-    this.page = new Page(panel, extension, 'overview', titleOf(scope), readFromOverviewPage, (message) => {
-      this.received(message);
+    this.page = new PanelPage(panel, extension, 'overview', titleOf(scope), readFromOverviewPage, (message) => {
+      this.receive(message);
     });
     this.subscriptions = [
       this.page,
       this.refresh,
       { dispose: () => this.computing?.cancel() },
-      connection.onDidMark(() => {
-        this.ask();
+      connection.onDidPublish(() => {
+        this.refreshSoon();
       }),
       connection.onDidChangeState(() => {
         this.stale = true;
@@ -102,7 +102,7 @@ class OverviewPanel implements vscode.Disposable {
       }),
       panel.onDidChangeViewState(() => {
         if (panel.visible && this.stale) {
-          this.ask();
+          this.refreshSoon();
         }
       }),
     ];
@@ -110,7 +110,7 @@ class OverviewPanel implements vscode.Disposable {
 
   show(): void {
     this.panel.reveal();
-    this.page.say({ type: 'focus' });
+    this.page.post({ type: 'focus' });
   }
 
   close(): void {
@@ -121,7 +121,7 @@ class OverviewPanel implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private received(message: FromOverviewPage): void {
+  private receive(message: FromOverviewPage): void {
     switch (message.type) {
       case 'ready':
         this.begin();
@@ -146,27 +146,27 @@ class OverviewPanel implements vscode.Disposable {
   }
 
   private begin(): void {
-    this.page.say({
+    this.page.post({
       type: 'words',
       language: vscode.env.language,
       strings: overviewStrings(),
       scope: this.scope,
     });
     if (this.shown && this.last !== this.shown) {
-      this.page.say(this.shown);
+      this.page.post(this.shown);
     }
     if (this.last) {
-      this.page.say(this.last);
+      this.page.post(this.last);
     }
     if (!this.computing && (this.stale || !this.last)) {
       void this.compute();
     }
   }
 
-  private ask(): void {
+  private refreshSoon(): void {
     this.stale = true;
     if (this.panel.visible) {
-      this.refresh.ask();
+      this.refresh.start();
     }
   }
 
@@ -176,24 +176,24 @@ class OverviewPanel implements vscode.Disposable {
     this.computing = undefined;
     if (this.connection.state !== 'running') {
       this.stale = true;
-      this.tell(this.withoutServer());
+      this.update(this.withoutServer());
       return;
     }
     this.stale = false;
     const computing = new vscode.CancellationTokenSource();
     this.computing = computing;
     const current = (): boolean => this.computing === computing && !computing.token.isCancellationRequested;
-    this.tell({ type: 'computing', part: null, message: '' });
+    this.update({ type: 'computing', part: null, message: '' });
     try {
-      const overview = await this.asked(computing.token, current);
+      const overview = await this.request(computing.token, current);
       if (current()) {
         this.shown = { type: 'overview', overview };
-        this.tell(this.shown);
+        this.update(this.shown);
       }
     } catch (error) {
       if (current()) {
         const message = reasonOf(error);
-        this.tell({ type: 'failed', message, remedy: 'retry' });
+        this.update({ type: 'failed', message, remedy: 'retry' });
       }
     } finally {
       if (this.computing === computing) {
@@ -203,12 +203,12 @@ class OverviewPanel implements vscode.Disposable {
     }
   }
 
-  private async asked(token: vscode.CancellationToken, current: () => boolean): Promise<Overview> {
+  private async request(token: vscode.CancellationToken, current: () => boolean): Promise<Overview> {
     const workDoneToken = randomUUID();
     const progress = this.connection.onProgress(workDoneToken, (report) => {
       if (current() && report.kind !== 'end') {
         const part = report.percentage === undefined ? null : Math.min(1, Math.max(0, report.percentage / 100));
-        this.tell({ type: 'computing', part, message: report.message ?? '' });
+        this.update({ type: 'computing', part, message: report.message ?? '' });
       }
     });
     try {
@@ -227,15 +227,15 @@ class OverviewPanel implements vscode.Disposable {
   private cancel(): void {
     this.computing?.cancel();
     this.computing = undefined;
-    this.tell(this.shown ?? { type: 'cancelled' });
+    this.update(this.shown ?? { type: 'cancelled' });
   }
 
-  /** Only documents that the overview names are opened. */
+  /** Open a document, if the overview names it. */
   private open(uri: string): void {
-    const named = this.shown?.overview.exercises.some(({ students }) =>
+    const isNamed = this.shown?.overview.exercises.some(({ students }) =>
       students.some((student) => student.uri === uri),
     );
-    if (named) {
+    if (isNamed) {
       void vscode.commands.executeCommand('markscheme.openStudent', uri);
     }
   }
@@ -244,13 +244,13 @@ class OverviewPanel implements vscode.Disposable {
     if (this.connection.state === 'starting') {
       return { type: 'waiting' };
     }
-    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server does not run.');
+    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server is not running.');
     return { type: 'failed', message, remedy: 'start' };
   }
 
-  private tell(message: ToOverviewPage): void {
+  private update(message: ToOverviewPage): void {
     this.last = message;
-    this.page.say(message);
+    this.page.post(message);
   }
 }
 
@@ -259,7 +259,7 @@ function scopeOf(uri: string | null): Scope {
     return { uri, name: overviewStrings().wholeWorkspace };
   }
   const folder = vscode.Uri.parse(uri);
-  return { uri: normal(uri), name: folder.path.split('/').filter(Boolean).at(-1) ?? folder.path };
+  return { uri: normalUri(uri), name: folder.path.split('/').filter(Boolean).at(-1) ?? folder.path };
 }
 
 function titleOf({ uri, name }: Scope): string {

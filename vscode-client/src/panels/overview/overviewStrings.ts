@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 
 import { errorTypeNames } from '../errorTypeNames';
 
-export type OverviewStrings = ReturnType<typeof everything>;
+export type OverviewStrings = ReturnType<typeof allStrings>;
 
-/** Everything that the overview's page says, in the language of the person. */
+/** Return everything that the overview's page says, in the person's language. */
 export function overviewStrings(): OverviewStrings {
-  return everything();
+  return allStrings();
 }
 
-function everything() {
+function allStrings() {
   return {
     title: vscode.l10n.t('Class overview'),
     wholeWorkspace: vscode.l10n.t('All exercises'),
@@ -19,7 +19,7 @@ function everything() {
     ...figureStrings(),
     ...listStrings(),
     ...typeStrings(),
-    ...situationStrings(),
+    ...stateStrings(),
     types: errorTypeNames(),
   };
 }
@@ -33,10 +33,10 @@ function categoryStrings() {
       'over-correction': vscode.l10n.t('Over'),
     },
     categoryHints: {
-      'hit-correction': vscode.l10n.t('Corrected as a teacher would'),
-      'wrong-correction': vscode.l10n.t('Corrected, but not as any teacher would'),
-      'under-correction': vscode.l10n.t('Left as it was, where teachers correct'),
-      'over-correction': vscode.l10n.t('Changed, where no teacher changes'),
+      'hit-correction': vscode.l10n.t('Corrected as in a reference'),
+      'wrong-correction': vscode.l10n.t('Corrected, but as in no reference'),
+      'under-correction': vscode.l10n.t('Not corrected, where a reference corrects'),
+      'over-correction': vscode.l10n.t('Changed, where no reference changes anything'),
     },
   };
 }
@@ -48,10 +48,10 @@ function figureStrings() {
     references: vscode.l10n.t('References'),
     score: vscode.l10n.t('Score'),
     medianScore: vscode.l10n.t('Median score'),
-    distribution: vscode.l10n.t('How the scores are spread'),
+    distribution: vscode.l10n.t('Distribution of scores'),
     distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
     distributionNote: vscode.l10n.t(
-      'Each dot is a student, the line is the median. Hits, wrong and under are shares of the places that should be changed; over is a share of all that the student changed.',
+      'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
     ),
   };
 }
@@ -62,7 +62,7 @@ function listStrings() {
     student: vscode.l10n.t('Student'),
     shares: vscode.l10n.t('Shares'),
     errors: vscode.l10n.t('Errors'),
-    errorsHint: vscode.l10n.t('Wrong, under- and over-corrections together'),
+    errorsHint: vscode.l10n.t('Wrong, under- and over-corrections in total'),
     scoreHint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
     sharesWords: vscode.l10n.t('{0} hits, {1} wrong, {2} under; {3} over'),
     open: vscode.l10n.t('Open {0}’s document'),
@@ -70,12 +70,12 @@ function listStrings() {
     unmarked: vscode.l10n.t('Could not be marked'),
     estimated: vscode.l10n.t('Estimated, without a reference'),
     estimatedNote: vscode.l10n.t(
-      'No teacher’s reference was used: a model estimates how good the sentences are, 0 to 1, before and after the corrections. These students are in no other figure here.',
+      'Estimated by a model, without a reference: how good the sentences are, 0 to 1, before and after the corrections. These are not marks, and no other figure on this page includes these students.',
     ),
-    estimateOfOne: vscode.l10n.t('{0}, {1} edit to look at'),
-    estimateOfMany: vscode.l10n.t('{0}, {1} edits to look at'),
-    leftOut: vscode.l10n.t('Had to be left out'),
-    noReason: vscode.l10n.t('No reason is known.'),
+    estimateOfOne: vscode.l10n.t('{0}, {1} edit to check'),
+    estimateOfMany: vscode.l10n.t('{0}, {1} edits to check'),
+    leftOut: vscode.l10n.t('Left out'),
+    noReason: vscode.l10n.t('Unknown reason.'),
     overWords: vscode.l10n.t('{0} ({1})'),
     median: vscode.l10n.t('median {0}'),
     legend: vscode.l10n.t('Colours'),
@@ -89,7 +89,7 @@ function typeStrings() {
     meaning: vscode.l10n.t('Meaning'),
     total: vscode.l10n.t('Errors'),
     howOften: vscode.l10n.t('How often'),
-    noErrorTypes: vscode.l10n.t('No errors at all.'),
+    noErrorTypes: vscode.l10n.t('No errors.'),
     allTypes: vscode.l10n.t('Show all {0} types'),
     fewTypes: vscode.l10n.t('Show the {0} most frequent'),
     typeWords: vscode.l10n.t('{0} wrong, {1} under, {2} over; {3} hits'),
@@ -97,7 +97,7 @@ function typeStrings() {
     alternative: vscode.l10n.t('Alternative'),
     acceptedBy: vscode.l10n.t('Accepted by'),
     usedBy: vscode.l10n.t('Used by'),
-    noAccepted: vscode.l10n.t('No alternative was accepted in this exercise.'),
+    noAccepted: vscode.l10n.t('No alternative is accepted in this exercise.'),
     change: {
       replaces: vscode.l10n.t('“{0}” → “{1}”'),
       inserts: vscode.l10n.t('add “{1}”'),
@@ -106,25 +106,25 @@ function typeStrings() {
   };
 }
 
-function situationStrings() {
+function stateStrings() {
   return {
-    computing: vscode.l10n.t('The class is marked…'),
+    computing: vscode.l10n.t('Marking the class…'),
     waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
     cancel: vscode.l10n.t('Cancel'),
     cancelledTitle: vscode.l10n.t('Cancelled'),
-    cancelled: vscode.l10n.t('The class was not marked to the end.'),
+    cancelled: vscode.l10n.t('Marking was stopped before the end.'),
     retry: vscode.l10n.t('Retry'),
     start: vscode.l10n.t('Start the Server'),
-    failedTitle: vscode.l10n.t('The class could not be marked'),
-    noExercises: vscode.l10n.t('No exercise was found here.'),
+    failedTitle: vscode.l10n.t('The class can’t be marked'),
+    noExercises: vscode.l10n.t('No exercise found here.'),
     noExercisesHint: vscode.l10n.t(
-      'An exercise is a learner’s text, corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',
+      'An exercise has a learner’s text, students’ corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',
     ),
     noStudents: vscode.l10n.t('This exercise has no students’ corrections yet.'),
     updated: vscode.l10n.t('Up to date.'),
-    signature: vscode.l10n.t('Made with'),
+    signature: vscode.l10n.t('Computed with'),
     unreadable: vscode.l10n.t(
-      'The server’s answer could not be read: the server and the extension do not fit together.',
+      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
     ),
   };
 }

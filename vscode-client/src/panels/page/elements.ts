@@ -1,55 +1,49 @@
-/** What an element is made with; text comes in as text only. */
-export interface Making {
+/** Attributes, styles and listeners of a new element. Text is never read as HTML. */
+export interface ElementOptions {
   readonly class?: string | undefined;
   readonly attributes?: Readonly<Record<string, string | number | undefined>>;
-  /** Custom properties of CSS, set through the object model, which a strict CSP allows. */
+  /** Custom CSS properties. They are set through the object model, which a strict content security policy allows. */
   readonly style?: Readonly<Record<`--${string}`, string>>;
   readonly on?: Readonly<Record<string, (event: Event) => void>>;
 }
 
 export type Child = Node | string | undefined;
 
-const SVG = 'http://www.w3.org/2000/svg';
-
+/** Return a new HTML element. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  making: Making = {},
+  options: ElementOptions = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Tag] {
-  return made(document.createElement(tag), making, children);
+  return filledElement(document.createElement(tag), options, children);
 }
 
-/** The same in SVG. */
-export function drawn<Tag extends keyof SVGElementTagNameMap>(
-  tag: Tag,
-  making: Making = {},
-  ...children: readonly Child[]
-): SVGElementTagNameMap[Tag] {
-  return made(document.createElementNS(SVG, tag), making, children);
-}
-
-function made<Made extends HTMLElement | SVGElement>(node: Made, making: Making, children: readonly Child[]): Made {
-  if (making.class) {
-    node.setAttribute('class', making.class);
+function filledElement<Element extends HTMLElement>(
+  node: Element,
+  options: ElementOptions,
+  children: readonly Child[],
+): Element {
+  if (options.class) {
+    node.setAttribute('class', options.class);
   }
-  for (const [name, value] of Object.entries(making.attributes ?? {})) {
+  for (const [name, value] of Object.entries(options.attributes ?? {})) {
     if (value !== undefined) {
       node.setAttribute(name, String(value));
     }
   }
-  for (const [name, value] of Object.entries(making.style ?? {})) {
+  for (const [name, value] of Object.entries(options.style ?? {})) {
     node.style.setProperty(name, value);
   }
-  for (const [event, listener] of Object.entries(making.on ?? {})) {
+  for (const [event, listener] of Object.entries(options.on ?? {})) {
     node.addEventListener(event, listener);
   }
   node.append(...children.filter((child): child is Node | string => child !== undefined));
   return node;
 }
 
-/** A button with a word on it. */
-export function button(label: string, press: () => void, making: Making = {}): HTMLButtonElement {
-  const { attributes, on, ...rest } = making;
+/** Return a button with a label. */
+export function button(label: string, press: () => void, options: ElementOptions = {}): HTMLButtonElement {
+  const { attributes, on, ...rest } = options;
   return element(
     'button',
     { ...rest, attributes: { type: 'button', ...attributes }, on: { ...on, click: press } },

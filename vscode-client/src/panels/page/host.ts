@@ -6,58 +6,58 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
-/** The extension on the other side, and what is kept for this page over a reload. */
+/** Messages to and from the extension, and the page's state, which is kept over a reload. */
 export class Host<Incoming, Outgoing, State extends object> {
   private readonly vscode = acquireVsCodeApi();
-  private kept: State;
+  private current: State;
 
   constructor(
     readState: (data: unknown) => State | undefined,
     private readonly read: (data: unknown) => Incoming | undefined,
     empty: State,
   ) {
-    this.kept = readState(this.vscode.getState()) ?? empty;
+    this.current = readState(this.vscode.getState()) ?? empty;
   }
 
   get state(): State {
-    return this.kept;
+    return this.current;
   }
 
   keep(change: Partial<State>): void {
-    this.kept = { ...this.kept, ...change };
-    this.vscode.setState(this.kept);
+    this.current = { ...this.current, ...change };
+    this.vscode.setState(this.current);
   }
 
-  say(message: Outgoing): void {
+  post(message: Outgoing): void {
     this.vscode.postMessage(message);
   }
 
   /**
-   * Messages that are none, or that came from another origin than this page's own, are dropped.
+   * Listen to messages. Those of an unknown form, or from another origin than the page's, are dropped.
    *
-   * VS Code's frame around the page has the page's origin; that it is the page's parent can't be seen, as VS Code
-   * takes `window.parent` away.
+   * VS Code's frame around the page has the page's origin. The sender can't be compared with `window.parent`, since
+   * VS Code removes that.
    */
-  listen(received: (message: Incoming) => void): void {
+  listen(onMessage: (message: Incoming) => void): void {
     window.addEventListener('message', ({ data, origin }: MessageEvent<unknown>) => {
       const message = origin === window.origin ? this.read(data) : undefined;
       if (message !== undefined) {
-        received(message);
+        onMessage(message);
       }
     });
   }
 }
 
-/** Keeps how far the page was scrolled. */
+/** Keep how far the page is scrolled, once a frame. */
 export function keepScroll(keep: (scroll: number) => void): void {
-  let asked = false;
+  let isPending = false;
   window.addEventListener(
     'scroll',
     () => {
-      if (!asked) {
-        asked = true;
+      if (!isPending) {
+        isPending = true;
         requestAnimationFrame(() => {
-          asked = false;
+          isPending = false;
           keep(window.scrollY);
         });
       }

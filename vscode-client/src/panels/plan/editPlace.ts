@@ -1,32 +1,32 @@
 import type { PlanEdit } from '../../protocol/contract';
 
-/** Offsets into a text, the second outside. */
+/** Offsets in a text; the end is exclusive. */
 export interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
-/** How far ahead a token is looked for: what lies between may be markup, or a token written otherwise. */
-const REACH = 60;
+/** Characters to search ahead for a token. Between two tokens there may be markup, or a token with another spelling. */
+const SEARCH_WIDTH = 60;
 
 /**
- * Where an edit stands in a hypothesis's text, or where it would.
+ * Return the place of an edit in a hypothesis's text.
  *
- * The text is the sentence as it stands in the document; tokens that are written otherwise there are passed over.
- * `own` says that the edit is one of the hypothesis's: then its new words are meant, else the source's words where the
- * hypothesis has kept them, and what it has in their place where it has not.
+ * `text` is the sentence as it is in the document; tokens with another spelling there are skipped. With
+ * `isHypothesisEdit`, the place is that of the edit's new words. Otherwise the edit is a reference's: the place is that
+ * of the source's words, or of the words that the hypothesis has instead. The place is empty where there are no words.
  */
 export function placeOfEdit(
   text: string,
   source: readonly string[],
   edits: readonly PlanEdit[],
   edit: PlanEdit,
-  own: boolean,
+  isHypothesisEdit: boolean,
 ): Extent {
-  const extents = extentsOf(text, corrected(source, edits));
-  const meant = extents.filter(({ piece }) => (own ? piece.edit === edit : overlaps(piece, edit)));
-  const [first] = meant;
-  const last = meant.at(-1);
+  const extents = extentsOf(text, correctedTokens(source, edits));
+  const matches = extents.filter(({ piece }) => (isHypothesisEdit ? piece.edit === edit : overlaps(piece, edit)));
+  const [first] = matches;
+  const last = matches.at(-1);
   if (first && last) {
     return { start: first.start, end: last.end };
   }
@@ -35,7 +35,7 @@ export function placeOfEdit(
   return { start: at, end: at };
 }
 
-/** A token of the corrected sentence: the source's tokens that it stands for, and the edit that made it. */
+/** A token of the corrected sentence, the source's tokens that it replaces, and the edit that inserted it. */
 interface Piece {
   readonly token: string;
   readonly start: number;
@@ -47,7 +47,7 @@ function overlaps(piece: Piece, edit: PlanEdit): boolean {
   return piece.start < edit.end && edit.start < piece.end;
 }
 
-function corrected(source: readonly string[], edits: readonly PlanEdit[]): Piece[] {
+function correctedTokens(source: readonly string[], edits: readonly PlanEdit[]): Piece[] {
   const pieces: Piece[] = [];
   let next = 0;
   const keep = (until: number): void => {
@@ -67,14 +67,14 @@ function corrected(source: readonly string[], edits: readonly PlanEdit[]): Piece
 }
 
 function extentsOf(text: string, pieces: readonly Piece[]): (Extent & { piece: Piece })[] {
-  const found: (Extent & { piece: Piece })[] = [];
+  const extents: (Extent & { piece: Piece })[] = [];
   let from = 0;
   for (const piece of pieces) {
     const at = text.indexOf(piece.token, from);
-    if (piece.token && at >= 0 && at - from <= REACH) {
+    if (piece.token && at >= 0 && at - from <= SEARCH_WIDTH) {
       from = at + piece.token.length;
-      found.push({ piece, start: at, end: from });
+      extents.push({ piece, start: at, end: from });
     }
   }
-  return found;
+  return extents;
 }

@@ -2,8 +2,10 @@ import type { Plan, PlanEdit, ReferencePlan } from '../../protocol/contract';
 import { cellOf, creditOf, matrixOf, type Measure } from './planFlow';
 
 /**
- * A plan's matrix as CSV (RFC 4180), with the masses of both sides and each edit's credit. Numbers are unrounded, with
- * a point. Labels begin with the edit's place, so no program takes a learner's words for a formula.
+ * Return a plan's matrix as CSV (RFC 4180), with the masses of both sides and each edit's credit.
+ *
+ * Numbers are unrounded, with a decimal point. Labels begin with the edit's place, so that no program reads a learner's
+ * words as a formula.
  */
 export function planCsv(plan: Plan, reference: ReferencePlan, measure: Measure): string {
   const matrix = matrixOf(reference, measure);

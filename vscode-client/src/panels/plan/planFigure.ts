@@ -1,14 +1,14 @@
 import type { Plan, PlanEdit, ReferencePlan } from '../../protocol/contract';
-import { editSign } from '../editLabel';
-import { escaped } from '../pageHtml';
-import { cellOf, creditOf, isSomething, matrixOf, metOf, type Measure } from './planFlow';
+import { editLabel } from '../editLabel';
+import { escapeMarkup } from '../pageHtml';
+import { cellOf, creditOf, isVisible, matrixOf, coverageOf, type Measure } from './planFlow';
 
-/** What a figure says beside its numbers. */
+/** Words and number format of a figure. */
 export interface FigureWords {
   readonly title: string;
   readonly mass: string;
   readonly credit: string;
-  readonly met: string;
+  readonly covered: string;
   readonly decimal: (value: number) => string;
 }
 
@@ -17,14 +17,16 @@ const LABEL_WIDTH = 190;
 const HEAD_HEIGHT = 104;
 const MARGIN = 20;
 const TITLE_HEIGHT = 30;
-/** Of a label; longer ones are cut. */
-const LONGEST = 26;
-/** The scale's lightest and darkest blue; text on it is dark, then white. */
+/** Characters of a label; longer labels are cut. */
+const MAX_LABEL = 26;
+/** The scale's lightest and darkest blue, in sRGB. */
 const LIGHT = [239, 245, 252] as const;
 const DARK = [8, 69, 148] as const;
-const DARKENED = 0.62;
 
-/** A plan as an SVG figure for print: black on white, columns' labels aslant, numbers in every cell. */
+/** From this part of the scale on, text in a cell is white. */
+const WHITE_TEXT_FROM = 0.62;
+
+/** Return a plan as an SVG figure for print: black on white, with slanted column labels and a number in every cell. */
 export function planFigure(plan: Plan, reference: ReferencePlan, measure: Measure, words: FigureWords): string {
   const columns = reference.edits.length;
   const rows = plan.hypothesis.length;
@@ -34,8 +36,8 @@ export function planFigure(plan: Plan, reference: ReferencePlan, measure: Measur
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ' font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#1a1a1a">',
-    `<title>${escaped(words.title)}</title>`,
-    `<desc>${escaped(plan.signature)}</desc>`,
+    `<title>${escapeMarkup(words.title)}</title>`,
+    `<desc>${escapeMarkup(plan.signature)}</desc>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     text(MARGIN, MARGIN + 14, words.title, ' font-size="14" font-weight="bold"'),
     ...heads(reference, words),
@@ -47,7 +49,7 @@ export function planFigure(plan: Plan, reference: ReferencePlan, measure: Measur
 }
 
 function heads(reference: ReferencePlan, words: FigureWords): string[] {
-  const labels = [words.mass, ...reference.edits.map((edit) => cut(editSign(edit))), words.credit];
+  const labels = [words.mass, ...reference.edits.map((edit) => cut(editLabel(edit))), words.credit];
   return labels.map((label, column) => {
     const x = left(column) + CELL.width / 2;
     const y = MARGIN + TITLE_HEIGHT + HEAD_HEIGHT - 10;
@@ -59,16 +61,16 @@ function margins(reference: ReferencePlan, words: FigureWords, rows: number): st
   const line = (row: number, label: string, value: (edit: PlanEdit, column: number) => number): string[] => [
     text(left(0) - 10, middle(row), label, ' text-anchor="end" fill="#555555"'),
     ...reference.edits.map((edit, column) =>
-      text(left(column + 1) + CELL.width / 2, middle(row), words.decimal(value(edit, column)), SMALL),
+      text(left(column + 1) + CELL.width / 2, middle(row), words.decimal(value(edit, column)), SMALL_TEXT),
     ),
   ];
   return [
     ...line(0, words.mass, ({ mass }) => mass),
-    ...line(rows + 1, words.met, (edit, column) => metOf(column, edit, reference)),
+    ...line(rows + 1, words.covered, (edit, column) => coverageOf(column, edit, reference)),
   ];
 }
 
-const SMALL = ' text-anchor="middle" fill="#555555"';
+const SMALL_TEXT = ' text-anchor="middle" fill="#555555"';
 
 function rowOf(edit: PlanEdit, row: number, reference: ReferencePlan, measure: Measure, words: FigureWords): string[] {
   const y = middle(row + 1);
@@ -79,20 +81,20 @@ function rowOf(edit: PlanEdit, row: number, reference: ReferencePlan, measure: M
     const [x, corner] = [left(column + 1), y - CELL.height / 2 - 4];
     return [
       `<rect x="${x}" y="${corner}" width="${CELL.width}" height="${CELL.height}" fill="${colour(part)}" stroke="#ffffff"/>`,
-      isSomething(value)
+      isVisible(value)
         ? text(
             x + CELL.width / 2,
             y,
             words.decimal(value),
-            ` text-anchor="middle"${part > DARKENED ? ' fill="#ffffff"' : ''}`,
+            ` text-anchor="middle"${part > WHITE_TEXT_FROM ? ' fill="#ffffff"' : ''}`,
           )
         : '',
     ];
   });
   const credit = words.decimal(creditOf(row, edit, reference));
   return [
-    text(left(0) - 10, y, cut(editSign(edit)), ' text-anchor="end"'),
-    text(left(0) + CELL.width / 2, y, words.decimal(edit.mass), SMALL),
+    text(left(0) - 10, y, cut(editLabel(edit)), ' text-anchor="end"'),
+    text(left(0) + CELL.width / 2, y, words.decimal(edit.mass), SMALL_TEXT),
     ...cells,
     text(left(reference.edits.length + 1) + CELL.width / 2, y, credit, ' text-anchor="middle" font-weight="bold"'),
   ].filter(Boolean);
@@ -107,12 +109,12 @@ function middle(row: number): number {
 }
 
 function text(x: number, y: number, content: string, attributes: string): string {
-  return `<text x="${x}" y="${y}"${attributes}>${escaped(content)}</text>`;
+  return `<text x="${x}" y="${y}"${attributes}>${escapeMarkup(content)}</text>`;
 }
 
 function cut(label: string): string {
   const characters = Array.from(new Intl.Segmenter().segment(label), ({ segment }) => segment);
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : label;
+  return characters.length > MAX_LABEL ? `${characters.slice(0, MAX_LABEL - 1).join('')}…` : label;
 }
 
 function colour(part: number): string {

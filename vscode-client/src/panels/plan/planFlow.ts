@@ -1,29 +1,29 @@
 import type { PlanEdit, ReferencePlan } from '../../protocol/contract';
 
-/** What a cell shows: the mass that is moved, or what a unit of it gains. */
+/** What a cell shows: the mass that is transported, or the gain of a unit of mass. */
 export type Measure = 'mass' | 'gain';
 
 export const MEASURES: readonly Measure[] = ['mass', 'gain'];
 
-/** Below this a number shows as 0.00. */
-const NOTHING = 5e-3;
+/** Smaller numbers show as 0.00. */
+const MIN_VISIBLE = 5e-3;
 
-/** The matrix that a measure shows, a row for each of the hypothesis's edits. */
+/** Return the matrix that a measure shows, with a row for each of the hypothesis's edits. */
 export function matrixOf(plan: ReferencePlan, measure: Measure): readonly (readonly number[])[] {
   return measure === 'mass' ? plan.transport : plan.gain;
 }
 
-/** A cell of a matrix; 0 outside it. */
+/** Return a cell of a matrix; 0 outside it. */
 export function cellOf(matrix: readonly (readonly number[])[], row: number, column: number): number {
   return matrix[row]?.[column] ?? 0;
 }
 
-/** Whether a mass shows at two digits. */
-export function isSomething(value: number): boolean {
-  return value >= NOTHING;
+/** Whether a number is more than 0.00 at two decimals. */
+export function isVisible(value: number): boolean {
+  return value >= MIN_VISIBLE;
 }
 
-/** An edit's own credit: the part of its mass that earns something, sum_j g_ij T_ij / a_i, in 0 to 1. */
+/** Return the credit of a hypothesis's edit: the part of its mass that earns credit, sum_j g_ij T_ij / a_i, 0 to 1. */
 export function creditOf(row: number, edit: PlanEdit, plan: ReferencePlan): number {
   const gained = plan.edits.reduce(
     (sum, _, column) => sum + cellOf(plan.gain, row, column) * cellOf(plan.transport, row, column),
@@ -32,8 +32,8 @@ export function creditOf(row: number, edit: PlanEdit, plan: ReferencePlan): numb
   return share(gained, edit.mass);
 }
 
-/** How far a reference's edit was met, sum_i g_ij T_ij / b_j, in 0 to 1. */
-export function metOf(column: number, edit: PlanEdit, plan: ReferencePlan): number {
+/** Return how far a reference's edit is covered, sum_i g_ij T_ij / b_j, 0 to 1. */
+export function coverageOf(column: number, edit: PlanEdit, plan: ReferencePlan): number {
   const gained = plan.transport.reduce(
     (sum, _, row) => sum + cellOf(plan.gain, row, column) * cellOf(plan.transport, row, column),
     0,
@@ -41,14 +41,14 @@ export function metOf(column: number, edit: PlanEdit, plan: ReferencePlan): numb
   return share(gained, edit.mass);
 }
 
-/** The largest mass that any of the plans moves in one cell: the top of the colour scale. */
+/** Return the largest mass that a plan transports in one cell, which is the top of the colour scale. */
 export function largestTransport(plans: readonly ReferencePlan[]): number {
   return Math.max(0, ...plans.flatMap((plan) => plan.transport.flat()));
 }
 
-/** How far up the colour scale a value is, 0 (nothing) to 1 (`top`). */
+/** Return a value's place on the colour scale, 0 for nothing to 1 for `top`. */
 export function heatOf(value: number, top: number): number {
-  return isSomething(value) && top > 0 ? Math.min(1, value / top) : 0;
+  return isVisible(value) && top > 0 ? Math.min(1, value / top) : 0;
 }
 
 function share(part: number, whole: number): number {

@@ -2,37 +2,38 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Plan } from '../../protocol/contract';
-import { Delayed } from '../delayed';
+import { DelayedTask } from '../delayedTask';
 import { placeOfEdit } from './editPlace';
+import type { Place } from '../messages';
 import {
   readFromPlanPage,
   readPlanPageState,
   type FromPlanPage,
-  type Place,
   type PlanPageState,
   type ShownPlan,
   type ToPlanPage,
-} from '../messages';
-import { Page } from '../panelPage';
+} from './planMessages';
+import { PanelPage } from '../panelPage';
 import { placeOfArgument } from '../panelTarget';
 import { planCsv } from './planCsv';
 import { planFigure } from './planFigure';
 import { planStrings } from './planStrings';
 import { PlanSource } from './planSource';
-import { normal, StudentNames } from './studentNames';
-import { Numbers } from '../wording';
+import { normalUri } from '../uris';
+import { StudentNames } from './studentNames';
+import { Numbers } from '../numbers';
 import { reasonOf } from '../../reason';
 
 const VIEW_TYPE = 'markscheme.plan';
 
-/** Quiet after the cursor has moved. */
+/** Milliseconds without a movement of the cursor before the plan is requested. */
 const CURSOR_DELAY = 150;
 
-/** The command that shows the plan of a sentence beside the editor, and the panel that VS Code brings back. */
+/** Register the command that shows a sentence's plan beside the editor, and restore the panel after a reload. */
 export function registerPlanPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
   const names = new StudentNames(connection);
   let current: PlanPanel | undefined;
-  const kept = (panel: vscode.WebviewPanel, state: PlanPageState): PlanPanel => {
+  const open = (panel: vscode.WebviewPanel, state: PlanPageState): PlanPanel => {
     current?.close();
     const opened = new PlanPanel(panel, context.extensionUri, connection, names, state);
     panel.onDidDispose(() => {
@@ -51,7 +52,7 @@ export function registerPlanPanel(context: vscode.ExtensionContext, connection: 
     }
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: byClick };
     const panel = vscode.window.createWebviewPanel(VIEW_TYPE, planStrings().title, column);
-    kept(panel, { place }).show(place, byClick);
+    open(panel, { place }).show(place, byClick);
   };
   return vscode.Disposable.from(
     names,
@@ -59,24 +60,24 @@ export function registerPlanPanel(context: vscode.ExtensionContext, connection: 
     vscode.commands.registerCommand('markscheme.showPlan', show),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => {
-        kept(panel, readPlanPageState(state) ?? {});
+        open(panel, readPlanPageState(state) ?? {});
         return Promise.resolve();
       },
     }),
   );
 }
 
-/** The panel: which sentence it shows, whose cursor it follows, and what its page asks for. */
+/** The panel. It follows the cursor unless it is pinned, and does what its page asks for. */
 class PlanPanel implements vscode.Disposable {
-  private readonly page: Page<FromPlanPage, ToPlanPage>;
+  private readonly page: PanelPage<FromPlanPage, ToPlanPage>;
   private readonly source: PlanSource;
   private readonly subscriptions: { dispose(): unknown }[];
-  private readonly refresh = new Delayed(CURSOR_DELAY, () => {
+  private readonly refresh = new DelayedTask(CURSOR_DELAY, () => {
     this.update();
   });
   private place: Place | undefined;
   private pinned: boolean;
-  /** Whether the page has said that it is there; a hidden page is not. */
+  /** Whether the page has sent `ready` and is not hidden. */
   private ready = false;
   private takesFocus = false;
   private stale = true;
@@ -91,10 +92,10 @@ class PlanPanel implements vscode.Disposable {
     this.place = state.place;
     this.pinned = state.pinned ?? false;
     this.source = new PlanSource(connection, names, (message) => {
-      this.page.say(message);
+      this.page.post(message);
     });
-    this.page = new Page(panel, extension, 'plan', planStrings().title, readFromPlanPage, (message) => {
-      this.received(message);
+    this.page = new PanelPage(panel, extension, 'plan', planStrings().title, readFromPlanPage, (message) => {
+      this.receive(message);
     });
     this.subscriptions = [
       this.page,
@@ -106,11 +107,11 @@ class PlanPanel implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         this.follow(editor);
       }),
-      connection.onDidMark((uri) => {
-        this.marked(uri);
+      connection.onDidPublish((uri) => {
+        this.refreshIfOf(uri);
       }),
       connection.onDidChangeState(() => {
-        this.ask();
+        this.refreshSoon();
       }),
       names.onDidChange(() => {
         this.source.rename();
@@ -118,13 +119,13 @@ class PlanPanel implements vscode.Disposable {
       panel.onDidChangeViewState(() => {
         this.ready &&= panel.visible;
         if (panel.visible && this.stale) {
-          this.ask();
+          this.refreshSoon();
         }
       }),
     ];
   }
 
-  /** Comes to the front with a place's plan; the keyboard goes along unless it was a click. */
+  /** Bring the panel to the front with the plan of a place. */
   show(place: Place | undefined, preserveFocus: boolean): void {
     this.panel.reveal(undefined, preserveFocus);
     this.place = place ?? this.place;
@@ -142,14 +143,14 @@ class PlanPanel implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private received(message: FromPlanPage): void {
+  private receive(message: FromPlanPage): void {
     switch (message.type) {
       case 'ready':
         this.begin();
         break;
       case 'pin':
         this.pinned = message.pinned;
-        this.page.say({ type: 'pinned', pinned: this.pinned });
+        this.page.post({ type: 'pinned', pinned: this.pinned });
         this.follow(vscode.window.activeTextEditor);
         break;
       case 'remedy':
@@ -160,20 +161,20 @@ class PlanPanel implements vscode.Disposable {
         }
         break;
       case 'go':
-        void told(this.go(message));
+        void reportFailure(this.go(message));
         break;
       case 'copy':
-        void told(this.copy(message));
+        void reportFailure(this.copy(message));
         break;
       case 'save':
-        void told(this.save(message));
+        void reportFailure(this.save(message));
         break;
     }
   }
 
   private begin(): void {
-    this.page.say({ type: 'words', language: vscode.env.language, strings: planStrings() });
-    this.page.say({ type: 'pinned', pinned: this.pinned });
+    this.page.post({ type: 'words', language: vscode.env.language, strings: planStrings() });
+    this.page.post({ type: 'pinned', pinned: this.pinned });
     this.source.repeat();
     if (this.stale || !this.source.shown) {
       this.update();
@@ -185,7 +186,7 @@ class PlanPanel implements vscode.Disposable {
   private focusIfAsked(): void {
     if (this.takesFocus && this.ready) {
       this.takesFocus = false;
-      this.page.say({ type: 'focus' });
+      this.page.post({ type: 'focus' });
     }
   }
 
@@ -201,19 +202,19 @@ class PlanPanel implements vscode.Disposable {
       return;
     }
     this.place = place;
-    this.ask();
+    this.refreshSoon();
   }
 
-  private marked(uri: vscode.Uri): void {
-    if (this.place && normal(this.place.uri) === uri.toString()) {
-      this.ask();
+  private refreshIfOf(uri: vscode.Uri): void {
+    if (this.place && normalUri(this.place.uri) === uri.toString()) {
+      this.refreshSoon();
     }
   }
 
-  private ask(): void {
+  private refreshSoon(): void {
     this.stale = true;
     if (this.panel.visible) {
-      this.refresh.ask();
+      this.refresh.start();
     }
   }
 
@@ -223,11 +224,11 @@ class PlanPanel implements vscode.Disposable {
     void this.showPlace(this.place);
   }
 
-  /** Where the plan shown before has stayed, its sentence is again the one that is followed. */
+  /** Show a place's plan. If the last plan stays, follow its sentence again. */
   private async showPlace(place: Place | undefined): Promise<void> {
     await this.source.show(place);
     const shown = this.source.shown;
-    if (place && place === this.place && shown && normal(shown.plan.uri) !== normal(place.uri)) {
+    if (place && place === this.place && shown && normalUri(shown.plan.uri) !== normalUri(place.uri)) {
       this.place = shown.place;
     }
   }
@@ -238,13 +239,13 @@ class PlanPanel implements vscode.Disposable {
       return;
     }
     const { plan } = shown;
-    const meant = (side === 'hypothesis' ? plan.hypothesis : plan.references[reference]?.edits)?.[edit];
+    const target = (side === 'hypothesis' ? plan.hypothesis : plan.references[reference]?.edits)?.[edit];
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(plan.uri));
     let selection = rangeIn(plan.range);
-    if (meant && document.version === plan.version) {
+    if (target && document.version === plan.version) {
       const start = document.offsetAt(selection.start);
-      const own = side === 'hypothesis';
-      const extent = placeOfEdit(document.getText(selection), plan.source, plan.hypothesis, meant, own);
+      const isHypothesisEdit = side === 'hypothesis';
+      const extent = placeOfEdit(document.getText(selection), plan.source, plan.hypothesis, target, isHypothesisEdit);
       selection = new vscode.Range(document.positionAt(start + extent.start), document.positionAt(start + extent.end));
     }
     const viewColumn = columnOf(document) ?? vscode.ViewColumn.One;
@@ -256,7 +257,7 @@ class PlanPanel implements vscode.Disposable {
     const against = shown?.plan.references[reference];
     if (shown && against) {
       await vscode.env.clipboard.writeText(planCsv(shown.plan, against, measure));
-      this.page.say({ type: 'said', text: vscode.l10n.t('The matrix is on the clipboard.') });
+      this.page.post({ type: 'notice', text: vscode.l10n.t('The matrix was copied to the clipboard.') });
     }
   }
 
@@ -280,11 +281,11 @@ class PlanPanel implements vscode.Disposable {
         title: vscode.l10n.t('{0} against {1}, sentence {2}', shown.student, against.reference, shown.plan.passage + 1),
         mass: planStrings().massHeader,
         credit: planStrings().creditHeader,
-        met: planStrings().metHeader,
+        covered: planStrings().coveredHeader,
         decimal: (value) => numbers.decimal(value),
       });
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(figure));
-      this.page.say({ type: 'said', text: vscode.l10n.t('The figure was saved.') });
+      this.page.post({ type: 'notice', text: vscode.l10n.t('The figure was saved.') });
     }
   }
 
@@ -293,8 +294,8 @@ class PlanPanel implements vscode.Disposable {
   }
 }
 
-/** What fails is told, since it was asked for. */
-async function told(work: Promise<void>): Promise<void> {
+/** Show the person why an action failed. */
+async function reportFailure(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -312,7 +313,7 @@ function placeOfCursor(editor: vscode.TextEditor | undefined): Place | undefined
 
 function isIn(place: Place, uri: string, range: Plan['range']): boolean {
   const at = new vscode.Position(place.line, place.character);
-  return place.uri === normal(uri) && rangeIn(range).contains(at);
+  return place.uri === normalUri(uri) && rangeIn(range).contains(at);
 }
 
 function rangeIn({ start, end }: Plan['range']): vscode.Range {

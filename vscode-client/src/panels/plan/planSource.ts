@@ -2,17 +2,20 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Plan } from '../../protocol/contract';
-import { readPlan, type Awaited, type Place, type ShownPlan, type ToPlanPage } from '../messages';
+import type { Place } from '../messages';
+import type { Awaited, ShownPlan, ToPlanPage } from './planMessages';
+import { readPlan } from '../../protocol/readers';
 import { planStrings } from './planStrings';
-import { normal, type StudentNames } from './studentNames';
+import { normalUri } from '../uris';
+import type { StudentNames } from './studentNames';
 import { reasonOf } from '../../reason';
 
-/** How long a person waits before they are told what for. */
-const PATIENCE = 300;
+/** Milliseconds to wait for a plan before the page shows what it waits for. */
+const WAITING_DELAY = 300;
 
-/** Asks the server for plans: the newest question counts, and what comes of it is said to the page. */
+/** Requests plans from the server and posts them, or what it waits for, to the page. A new request cancels the last. */
 export class PlanSource implements vscode.Disposable {
-  private asking: vscode.CancellationTokenSource | undefined;
+  private pending: vscode.CancellationTokenSource | undefined;
   private last: ToPlanPage | undefined;
   private plans = 0;
 
@@ -22,72 +25,72 @@ export class PlanSource implements vscode.Disposable {
   constructor(
     private readonly connection: Connection,
     private readonly names: StudentNames,
-    private readonly say: (message: ToPlanPage) => void,
+    private readonly post: (message: ToPlanPage) => void,
   ) {}
 
   /**
    * Shows the plan at a place.
    *
-   * A plan that is shown stays while the cursor is in a document without any.
+   * The plan on the page stays while the cursor is in a document without a plan.
    */
   async show(place: Place | undefined): Promise<void> {
     this.dispose();
-    const asking = new vscode.CancellationTokenSource();
-    this.asking = asking;
+    const request = new vscode.CancellationTokenSource();
+    this.pending = request;
     if (!place) {
-      this.tell({ type: 'nothing' });
+      this.update({ type: 'nothing' });
       return;
     }
     if (this.connection.state !== 'running') {
-      this.tell(this.withoutServer());
+      this.update(this.withoutServer());
       return;
     }
-    const patience = setTimeout(() => void this.tellWaiting(asking.token), PATIENCE);
+    const timer = setTimeout(() => void this.showWaiting(request.token), WAITING_DELAY);
     try {
-      const plan = await this.asked(place, asking.token);
-      if (!asking.token.isCancellationRequested) {
-        this.answered(plan, place);
+      const plan = await this.request(place, request.token);
+      if (!request.token.isCancellationRequested) {
+        this.showAnswer(plan, place);
       }
     } catch (error) {
-      if (!asking.token.isCancellationRequested) {
+      if (!request.token.isCancellationRequested) {
         const message = reasonOf(error);
-        this.tell({ type: 'failed', message, remedy: 'retry' });
+        this.update({ type: 'failed', message, remedy: 'retry' });
       }
     } finally {
-      clearTimeout(patience);
-      asking.dispose();
+      clearTimeout(timer);
+      request.dispose();
     }
   }
 
-  /** The page has been made anew. */
+  /** Post the last message again, to a page that is loaded again. */
   repeat(): void {
     if (this.last) {
-      this.say(this.last);
+      this.post(this.last);
     }
   }
 
-  /** Nothing is kept that is not of the place that is asked for next. */
+  /** Forget the plan on the page, so that it does not stay if the next place has none. */
   forget(): void {
     this.shown = undefined;
   }
 
-  /** Names have come. */
+  /** Post the plan again if the student has another name now. */
   rename(): void {
     if (this.shown && this.last === this.shown) {
-      const { student, exercise } = this.names.of(normal(this.shown.plan.uri));
+      const { student, exercise } = this.names.of(normalUri(this.shown.plan.uri));
       if (student !== this.shown.student || exercise !== this.shown.exercise) {
         this.shown = { ...this.shown, student, exercise };
-        this.tell(this.shown);
+        this.update(this.shown);
       }
     }
   }
 
   dispose(): void {
-    this.asking?.cancel();
-    this.asking = undefined;
+    this.pending?.cancel();
+    this.pending = undefined;
   }
 
-  private async asked(place: Place, token: vscode.CancellationToken): Promise<Plan | null> {
+  private async request(place: Place, token: vscode.CancellationToken): Promise<Plan | null> {
     await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri));
     const { line, character } = place;
     const params = { textDocument: { uri: place.uri }, position: { line, character } };
@@ -102,17 +105,17 @@ export class PlanSource implements vscode.Disposable {
     return plan;
   }
 
-  private answered(plan: Plan | null, place: Place): void {
+  private showAnswer(plan: Plan | null, place: Place): void {
     if (plan) {
       this.plans += 1;
-      const { student, exercise } = this.names.of(normal(plan.uri));
+      const { student, exercise } = this.names.of(normalUri(plan.uri));
       this.shown = { type: 'plan', id: this.plans, student, exercise, place, plan };
-      this.tell(this.shown);
-    } else if (this.shown && normal(this.shown.plan.uri) !== normal(place.uri)) {
-      this.tell(this.shown);
+      this.update(this.shown);
+    } else if (this.shown && normalUri(this.shown.plan.uri) !== normalUri(place.uri)) {
+      this.update(this.shown);
     } else {
       this.shown = undefined;
-      this.tell({ type: 'nothing' });
+      this.update({ type: 'nothing' });
     }
   }
 
@@ -120,27 +123,27 @@ export class PlanSource implements vscode.Disposable {
     if (this.connection.state === 'starting') {
       return { type: 'waiting', awaited: 'server' };
     }
-    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server does not run.');
+    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server is not running.');
     return { type: 'failed', message, remedy: 'start' };
   }
 
-  private async tellWaiting(token: vscode.CancellationToken): Promise<void> {
-    const tell = (awaited: Awaited): void => {
-      if (!token.isCancellationRequested && this.asking?.token === token) {
-        this.say({ type: 'waiting', awaited });
+  private async showWaiting(token: vscode.CancellationToken): Promise<void> {
+    const show = (awaited: Awaited): void => {
+      if (!token.isCancellationRequested && this.pending?.token === token) {
+        this.post({ type: 'waiting', awaited });
       }
     };
-    tell('plan');
+    show('plan');
     try {
       const status = await this.connection.request('markscheme/status', { start: false });
-      tell(status?.encoderLoaded ? 'plan' : 'engine');
+      show(status?.encoderLoaded ? 'plan' : 'engine');
     } catch {
-      // What is waited for is a matter of words; the plan itself is still asked for.
+      // The state is only for the waiting text; the request for the plan goes on.
     }
   }
 
-  private tell(message: ToPlanPage): void {
+  private update(message: ToPlanPage): void {
     this.last = message;
-    this.say(message);
+    this.post(message);
   }
 }

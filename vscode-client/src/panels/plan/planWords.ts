@@ -1,11 +1,12 @@
 import type { PlanEdit, ReferencePlan } from '../../protocol/contract';
 import { editInWords } from '../editLabel';
 import { errorTypeInWords } from '../errorTypes';
-import { cellOf, creditOf, isSomething, metOf } from './planFlow';
+import { cellOf, creditOf, isVisible, coverageOf } from './planFlow';
 import type { PlanStrings } from './planStrings';
-import { filled, type Numbers } from '../wording';
+import type { Numbers } from '../numbers';
+import { fillTemplate } from '../template';
 
-/** A plan's cells and margins in words, for the line below the grid and for reading aloud. */
+/** Describes a plan's cells and margins in words, for the line below the grid and for screen readers. */
 export class PlanWords {
   constructor(
     private readonly student: string,
@@ -15,52 +16,52 @@ export class PlanWords {
     private readonly numbers: Numbers,
   ) {}
 
-  /** What a row's edit gives to a column's. */
+  /** Describe how a row's edit lines up with a column's. */
   cell(row: number, column: number): string {
-    const own = this.hypothesis[row];
-    const other = this.reference.edits[column];
-    if (!own || !other) {
+    const rowEdit = this.hypothesis[row];
+    const columnEdit = this.reference.edits[column];
+    if (!rowEdit || !columnEdit) {
       return '';
     }
-    const moved = cellOf(this.reference.transport, row, column);
-    return filled(
-      isSomething(moved) ? this.strings.cellMoved : this.strings.cellNothing,
+    const mass = cellOf(this.reference.transport, row, column);
+    return fillTemplate(
+      isVisible(mass) ? this.strings.cellMoved : this.strings.cellNothing,
       this.student,
-      this.change(own),
-      this.numbers.decimal(moved),
-      this.numbers.decimal(own.mass),
+      this.change(rowEdit),
+      this.numbers.decimal(mass),
+      this.numbers.decimal(rowEdit.mass),
       this.reference.reference,
-      this.change(other),
+      this.change(columnEdit),
       this.numbers.decimal(cellOf(this.reference.gain, row, column)),
     );
   }
 
-  /** A row's edit: its type, its mass and its credit. */
+  /** Describe a row's edit by type, mass and credit. */
   row(row: number): string {
     const edit = this.hypothesis[row];
     return edit
       ? [
-          this.whose(this.student, edit),
-          filled(this.strings.itsCredit, this.numbers.decimal(creditOf(row, edit, this.reference))),
+          this.edit(this.student, edit),
+          fillTemplate(this.strings.itsCredit, this.numbers.decimal(creditOf(row, edit, this.reference))),
         ].join(' ')
       : '';
   }
 
-  /** A column's edit: its type, its mass and how far it was met. */
+  /** Describe a column's edit by type, mass and how far it is covered. */
   column(column: number): string {
     const edit = this.reference.edits[column];
     return edit
       ? [
-          this.whose(this.reference.reference, edit),
-          filled(this.strings.itsMet, this.numbers.percent(metOf(column, edit, this.reference))),
+          this.edit(this.reference.reference, edit),
+          fillTemplate(this.strings.itsCoverage, this.numbers.percent(coverageOf(column, edit, this.reference))),
         ].join(' ')
       : '';
   }
 
-  private whose(name: string, edit: PlanEdit): string {
+  private edit(name: string, edit: PlanEdit): string {
     const type = errorTypeInWords(edit.type, this.strings.types);
-    const mass = filled(this.strings.itsMass, this.numbers.decimal(edit.mass));
-    return `${filled(this.strings.ofEdit, name, this.change(edit), type)} ${mass}`;
+    const mass = fillTemplate(this.strings.itsMass, this.numbers.decimal(edit.mass));
+    return `${fillTemplate(this.strings.ofEdit, name, this.change(edit), type)} ${mass}`;
   }
 
   private change(edit: PlanEdit): string {

@@ -1,34 +1,36 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
+import { studentInName } from '../../protocol/formats';
+import { normalUri } from '../uris';
 
-/** A student's document: whose, and of which exercise. */
+/** Whose document it is, and of which exercise. */
 export interface StudentName {
   readonly student: string;
   readonly exercise: string;
 }
 
-/** Students' names as the server knows them; a file's own name until it has said them. */
+/** Names of students as the server gives them; names of files until it has answered. */
 export class StudentNames implements vscode.Disposable {
-  private known = new Map<string, StudentName>();
-  private asked = false;
+  private names = new Map<string, StudentName>();
+  private isRequested = false;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscription: vscode.Disposable;
 
-  /** Names have come. */
+  /** The server has answered. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly connection: Connection) {
     this.subscription = connection.onDidChangeState(() => {
-      this.asked = false;
+      this.isRequested = false;
     });
   }
 
   of(uri: string): StudentName {
-    const name = this.known.get(uri);
-    if (!name && !this.asked) {
-      this.asked = true;
-      void this.ask();
+    const name = this.names.get(uri);
+    if (!name && !this.isRequested) {
+      this.isRequested = true;
+      void this.request();
     }
     return name ?? { student: nameOfFile(uri), exercise: '' };
   }
@@ -38,26 +40,21 @@ export class StudentNames implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private async ask(): Promise<void> {
+  private async request(): Promise<void> {
     try {
       const exercises = await this.connection.request('markscheme/exercises', {});
       const entries = (exercises ?? []).flatMap(({ name: exercise, hypotheses }) =>
-        hypotheses.map(({ uri, name }) => [normal(uri), { student: name, exercise }] as const),
+        hypotheses.map(({ uri, name }) => [normalUri(uri), { student: name, exercise }] as const),
       );
-      this.known = new Map(entries);
+      this.names = new Map(entries);
       this.changed.fire();
     } catch {
-      // The names of files stand in for what the server can't say.
+      // Without an answer, the names of files are used.
     }
   }
 }
 
-/** One spelling of a URI, VS Code's. */
-export function normal(uri: string): string {
-  return vscode.Uri.parse(uri).toString();
-}
-
 function nameOfFile(uri: string): string {
   const file = vscode.Uri.parse(uri).path.split('/').at(-1) ?? uri;
-  return /\.hyp\.?([^.]+)/.exec(file)?.[1] ?? file;
+  return studentInName(file);
 }

@@ -1,50 +1,51 @@
-import { redacted, type Account } from './redaction';
+import { redact, type Account } from './redaction';
 
-/** What a health report tells, before names are taken out of it. */
+/** The content of a health report, before the account's name is removed. */
 export interface Health {
-  /** Names and versions, in the order in which they are shown. */
+  /** Names and values, in the order of the report. */
   readonly facts: readonly (readonly [string, string])[];
-  readonly looks: readonly { readonly origin: string; readonly place: string; readonly result: string }[];
-  /** Settings that differ from their defaults; `undefined` for a value that is nobody's business. */
+  /** Steps of the last search for the server. */
+  readonly steps: readonly { readonly origin: string; readonly place: string; readonly result: string }[];
+  /** Settings that differ from their defaults; `undefined` for a private value. */
   readonly settings: readonly (readonly [string, unknown])[];
-  /** What `markscheme doctor` printed: JSON, or text of a server that knows no JSON; empty without a server. */
+  /** Output of `markscheme doctor`: JSON, or text if the server has no JSON; empty without a server. */
   readonly doctor: string;
-  /** Answer of `markscheme/status`; `undefined` without a server, `null` if the engine does not run. */
+  /** Answer of `markscheme/status`; `undefined` without a server, `null` if the engine is not running. */
   readonly engine: object | null | undefined;
   readonly failures: readonly string[];
 }
 
-/** The report as Markdown, without the account's name. */
+/** Return the report as Markdown, without the account's name. */
 export function healthMarkdown(health: Health, account: Account): string {
   const sections = [
     '# Markscheme: health report',
-    'For a bug report. It holds nothing of your documents; look it through before you pass it on.',
-    table(['What', 'Which'], health.facts),
-    '## Where the server was looked for',
-    health.looks.length === 0
-      ? 'It has not been looked for yet.'
+    'For a bug report. It contains no text of your documents. Please read it before you send it.',
+    table(['Item', 'Value'], health.facts),
+    '## Search for the server',
+    health.steps.length === 0
+      ? 'No search yet.'
       : table(
-          ['Where', 'What was tried', 'Result'],
-          health.looks.map(({ origin, place, result }) => [ORIGINS[origin] ?? origin, place, result]),
+          ['Place', 'Program', 'Result'],
+          health.steps.map(({ origin, place, result }) => [ORIGINS[origin] ?? origin, place, result]),
         ),
     '## Last failures',
     health.failures.length === 0 ? 'None.' : health.failures.map((failure) => `- ${inLine(failure)}`).join('\n'),
-    '## Settings that are not the defaults',
+    '## Changed settings',
     health.settings.length === 0
       ? 'None.'
       : table(
           ['Setting', 'Value'],
           health.settings.map(([name, value]) => [
             name,
-            value === undefined ? '(set; left out here)' : JSON.stringify(value),
+            value === undefined ? '(set; not shown)' : JSON.stringify(value),
           ]),
         ),
     '## Engine',
     health.engine ? fenced(JSON.stringify(health.engine, undefined, 2), 'json') : engineText(health.engine),
     '## markscheme doctor',
-    health.doctor === '' ? 'No server to ask.' : fenced(health.doctor, isJson(health.doctor) ? 'json' : 'text'),
+    health.doctor === '' ? 'No server.' : fenced(health.doctor, isJson(health.doctor) ? 'json' : 'text'),
   ];
-  return `${redacted(sections.join('\n\n'), account)}\n`;
+  return `${redact(sections.join('\n\n'), account)}\n`;
 }
 
 const ORIGINS: Readonly<Record<string, string>> = {
@@ -67,7 +68,7 @@ function inLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ');
 }
 
-/** Longer than any fence in the text. */
+/** Return text between fences that are longer than any in it. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
@@ -75,7 +76,7 @@ function fenced(text: string, language: string): string {
 }
 
 function engineText(engine: null | undefined): string {
-  return engine === null ? 'It does not run; it starts when something is to be marked.' : 'No server to ask.';
+  return engine === null ? 'Not running. It starts when a document needs it.' : 'No server.';
 }
 
 function isJson(text: string): boolean {

@@ -11,14 +11,16 @@ import { run } from '../processes/processTree';
 import type { ServerCommand } from '../serverCommand';
 import { reasonOf } from '../../reason';
 
-/** Settings that hold names or text of people, or where they send it. */
-const LEFT_OUT = new Set(
+/** Settings with names or text of people, or the address that text is sent to. */
+const PRIVATE_SETTINGS = new Set(
   ['author', 'references', 'ignore', 'llm.endpoint', 'llm.model'].map((name) => `markscheme.${name}`),
 );
 
-/** Milliseconds for `markscheme doctor`, which loads the models, and for the engine's state. */
-const DOCTOR = 180_000;
-const STATUS = 10_000;
+/** Milliseconds for `markscheme doctor`, which loads the models. */
+const DOCTOR_TIMEOUT = 180_000;
+
+/** Milliseconds for the engine's state, and for a server to start. */
+const STATUS_TIMEOUT = 10_000;
 
 interface Contributed {
   readonly contributes: {
@@ -26,7 +28,7 @@ interface Contributed {
   };
 }
 
-/** All that a report of a bug needs, as a document that a person can look through. */
+/** Collects what a bug report needs, and shows it as a document. */
 export class HealthReport {
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -38,7 +40,7 @@ export class HealthReport {
   async show(): Promise<void> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Looking at Markscheme’s health'),
+      title: vscode.l10n.t('Collecting the health report'),
       cancellable: true,
     };
     const health = await vscode.window.withProgress(options, async (_progress, token) => {
@@ -46,15 +48,15 @@ export class HealthReport {
       token.onCancellationRequested(() => {
         controller.abort();
       });
-      return await this.collected(controller.signal);
+      return await this.collect(controller.signal);
     });
     const content = healthMarkdown(health, { home: os.homedir(), user: os.userInfo().username });
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     await vscode.window.showTextDocument(document);
   }
 
-  private async collected(signal: AbortSignal): Promise<Health> {
-    await this.settled();
+  private async collect(signal: AbortSignal): Promise<Health> {
+    await this.serverStarted();
     const server = this.connection.server;
     const [facts, doctor, engine] = await Promise.all([
       this.facts(server),
@@ -63,14 +65,14 @@ export class HealthReport {
     ]);
     return {
       ...{ facts, doctor, engine },
-      looks: this.finder.looks,
+      steps: this.finder.steps,
       settings: this.settings(),
       failures: [this.connection.failure, this.installationFailure()].filter((failure) => failure !== undefined),
     };
   }
 
-  /** A server that is just starting can't be asked yet. */
-  private async settled(): Promise<void> {
+  /** Wait until a server that is starting has started or failed. */
+  private async serverStarted(): Promise<void> {
     if (this.connection.state !== 'starting') {
       return;
     }
@@ -80,7 +82,7 @@ export class HealthReport {
         listener.dispose();
         resolve();
       };
-      const timer = setTimeout(end, STATUS);
+      const timer = setTimeout(end, STATUS_TIMEOUT);
       const listener = this.connection.onDidChangeState(end);
     });
   }
@@ -93,9 +95,9 @@ export class HealthReport {
     return [
       ['Extension', version],
       ['Server', server ? `${server.version} (${server.origin}), ${this.connection.state}` : this.connection.state],
-      ['Server comes with the extension', (await this.finder.wheelVersion()) ?? 'no'],
-      ['Private installation', environment.kind === 'whole' ? JSON.stringify(environment.marker) : environment.kind],
-      ['Disk', `${free} free where the extension keeps its files`],
+      ['Server in the extension', (await this.finder.wheelVersion()) ?? 'no'],
+      ['Private installation', environment.kind === 'ready' ? JSON.stringify(environment.marker) : environment.kind],
+      ['Disk', `${free} free for the extension's files`],
       ...surroundings(),
     ];
   }
@@ -109,15 +111,15 @@ export class HealthReport {
         return [name, configuration.get(name), configuration.inspect(name)?.defaultValue];
       })
       .filter(([, value, standard]) => JSON.stringify(value) !== JSON.stringify(standard))
-      .map(([name, value]) => [name, LEFT_OUT.has(name) ? undefined : value]);
+      .map(([name, value]) => [name, PRIVATE_SETTINGS.has(name) ? undefined : value]);
   }
 
-  /** Never starts the engine, and never waits long for it. */
+  /** Request the engine's state, without starting the engine. */
   private async engine(): Promise<object | null | undefined> {
     const source = new vscode.CancellationTokenSource();
     const timer = setTimeout(() => {
       source.cancel();
-    }, STATUS);
+    }, STATUS_TIMEOUT);
     try {
       return await this.connection.request('markscheme/status', { start: false }, source.token);
     } catch (error) {
@@ -129,14 +131,14 @@ export class HealthReport {
   }
 }
 
-/** The editor and the machine. */
+/** Return facts about the editor and the machine. */
 function surroundings(): [string, string][] {
   return [
     ['VS Code', `${vscode.version} (${vscode.env.appName})`],
     ['System', `${os.type()} ${os.release()}, ${process.arch}, Node.js ${process.versions.node}`],
     ['Memory', `${gigabytes(os.totalmem())}, ${gigabytes(os.freemem())} free`],
     ['Remote', remoteKind()],
-    ['Shown in', vscode.env.uiKind === vscode.UIKind.Web ? 'a browser' : 'a window of its own'],
+    ['Shown in', vscode.env.uiKind === vscode.UIKind.Web ? 'a browser' : 'a desktop window'],
     ['Language', vscode.env.language],
     ['Workspace', vscode.workspace.isTrusted ? 'trusted' : 'not trusted'],
     ['Folders', String(vscode.workspace.workspaceFolders?.length ?? 0)],
@@ -144,7 +146,7 @@ function surroundings(): [string, string][] {
   ];
 }
 
-/** Some remotes are named after their machine, which is nobody's business. */
+/** Return the kind of remote; only `yes` if its name may be that of a machine. */
 function remoteKind(): string {
   const name = vscode.env.remoteName;
   return name === undefined || /^[a-z-]+$/.test(name) ? (name ?? 'no') : 'yes';
@@ -155,26 +157,26 @@ function pythonExtension(): string {
   return manifest?.version ?? 'not installed';
 }
 
-/** As JSON where the server knows that. */
+/** Return the output of `markscheme doctor`, as JSON if the server has that. */
 async function doctorOutput(server: ServerCommand, signal: AbortSignal): Promise<string> {
-  const asked = async (...options: string[]): Promise<{ readonly code: number | null; readonly text: string }> => {
+  const runDoctor = async (...options: string[]): Promise<{ readonly code: number | null; readonly text: string }> => {
     const { code, output, lines } = await run({
       command: server.command,
       arguments: [...server.arguments, 'doctor', ...options],
       variables: { ...process.env, ...server.environment },
-      ...{ folder: os.tmpdir(), timeout: DOCTOR, signal },
+      ...{ folder: os.tmpdir(), timeout: DOCTOR_TIMEOUT, signal },
     });
     return { code, text: output.trim() === '' ? lines.join('\n') : output };
   };
   try {
-    const json = await asked('--format', 'json');
-    return isUsageError(json) ? (await asked()).text : json.text;
+    const json = await runDoctor('--format', 'json');
+    return isUsageError(json) ? (await runDoctor()).text : json.text;
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-/** Status 2 is how the command line says that it does not know an option. */
+/** Whether the command line refused an option, which it does with status 2. */
 function isUsageError({ code, text }: { readonly code: number | null; readonly text: string }): boolean {
   return code === 2 && !text.trimStart().startsWith('[');
 }

@@ -2,34 +2,36 @@ import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as path from 'node:path';
 
-/** Milliseconds between signs of life, and without one until a lock counts as left behind. */
-const BEAT = 10_000;
-const SILENCE = 5 * 60_000;
+/** Milliseconds between updates of the lock file's time. */
+const HEARTBEAT = 10_000;
 
-/** Milliseconds that taking over a lock may last. */
-const TAKEOVER = 10_000;
+/** Milliseconds without an update after which a lock is abandoned. */
+const ABANDONED_AFTER = 5 * 60_000;
+
+/** Milliseconds after which a takeover of a lock is abandoned. */
+const TAKEOVER_TIMEOUT = 10_000;
 
 interface Holder {
   readonly pid: number;
   readonly host: string;
 }
 
-/** Held by the one window that changes the private environment; the file names its process. */
+/** A lock file for the one window that changes the private environment. It names the window's process. */
 export class BuildLock {
-  private readonly beat: NodeJS.Timeout;
+  private readonly heartbeat: NodeJS.Timeout;
 
   private constructor(private readonly file: string) {
-    this.beat = setInterval(() => {
+    this.heartbeat = setInterval(() => {
       const now = new Date();
       utimes(file, now, now).catch(() => undefined);
-    }, BEAT);
-    this.beat.unref();
+    }, HEARTBEAT);
+    this.heartbeat.unref();
   }
 
-  /** `undefined` if a living process holds it. */
+  /** Take the lock; `undefined` if a running process holds it. */
   static async take(file: string): Promise<BuildLock | undefined> {
     await mkdir(path.dirname(file), { recursive: true });
-    if ((await created(file)) || (await takenOver(file))) {
+    if ((await create(file)) || (await takeOver(file))) {
       return new BuildLock(file);
     }
     return undefined;
@@ -41,12 +43,13 @@ export class BuildLock {
   }
 
   async release(): Promise<void> {
-    clearInterval(this.beat);
+    clearInterval(this.heartbeat);
     await rm(this.file, { force: true });
   }
 }
 
-async function created(file: string): Promise<boolean> {
+/** Create a lock file; `false` if it exists. */
+async function create(file: string): Promise<boolean> {
   const holder: Holder = { pid: process.pid, host: hostname() };
   try {
     const handle = await open(file, 'wx');
@@ -60,42 +63,42 @@ async function created(file: string): Promise<boolean> {
   }
 }
 
-/** Two windows may find the same dead lock: only the one that made the second file may remove it. */
-async function takenOver(file: string): Promise<boolean> {
+/** Replace an abandoned lock. Of several windows that try, only the one that creates a second file may do it. */
+async function takeOver(file: string): Promise<boolean> {
   const second = `${file}.takeover`;
-  if ((await age(second)) > TAKEOVER) {
+  if ((await age(second)) > TAKEOVER_TIMEOUT) {
     await rm(second, { force: true });
   }
-  if ((await stateOf(file)) !== 'left' || !(await created(second))) {
+  if ((await stateOf(file)) !== 'abandoned' || !(await create(second))) {
     return false;
   }
   try {
-    if ((await stateOf(file)) !== 'left') {
+    if ((await stateOf(file)) !== 'abandoned') {
       return false;
     }
     await rm(file, { force: true });
-    return await created(file);
+    return await create(file);
   } finally {
     await rm(second, { force: true });
   }
 }
 
-async function stateOf(file: string): Promise<'free' | 'held' | 'left'> {
+async function stateOf(file: string): Promise<'free' | 'held' | 'abandoned'> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch {
     return 'free';
   }
-  if ((await age(file)) > SILENCE) {
-    return 'left';
+  if ((await age(file)) > ABANDONED_AFTER) {
+    return 'abandoned';
   }
-  const holder = parsed(text);
-  return holder?.host === hostname() && !isAlive(holder.pid) ? 'left' : 'held';
+  const holder = parseHolder(text);
+  return holder?.host === hostname() && !isAlive(holder.pid) ? 'abandoned' : 'held';
 }
 
-/** A holder that has not written its name yet has nothing to parse. */
-function parsed(text: string): Holder | undefined {
+/** Return the process in a lock file; `undefined` if it is not written yet. */
+function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
   } catch {

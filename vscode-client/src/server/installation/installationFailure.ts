@@ -10,7 +10,7 @@ export type FailureKind =
   | 'no-space'
   | 'other';
 
-/** Why the private environment could not be made; `detail` is a fact for the message, such as a program's last line. */
+/** Why the private environment can't be built. `detail` is for the message, such as a program's last line. */
 export class InstallationFailure extends Error {
   override readonly name = 'InstallationFailure';
 
@@ -22,7 +22,8 @@ export class InstallationFailure extends Error {
   }
 }
 
-const SIGNS: readonly (readonly [FailureKind, RegExp])[] = [
+/** Patterns of output that tell the kind of a failure. */
+const PATTERNS: readonly (readonly [FailureKind, RegExp])[] = [
   [
     'no-space',
     /no space left on device|not enough space on the disk|disk quota exceeded|\[errno 28\]|os error (28|112)\b/i,
@@ -42,36 +43,36 @@ const SIGNS: readonly (readonly [FailureKind, RegExp])[] = [
   ],
 ];
 
-/** What pip's or uv's output says of a failure; offline, what is missing is missing in the folder. */
+/** Return the failure that pip's or uv's output reports. Offline, a missing package is one that the folder lacks. */
 export function failureIn(lines: readonly string[], offline: boolean): InstallationFailure {
-  const said = lines.map((line) => line.trim()).filter((line) => line !== '');
-  for (const [kind, pattern] of SIGNS) {
-    const line = offline && kind === 'no-network' ? undefined : said.find((each) => pattern.test(each));
+  const output = lines.map((line) => line.trim()).filter((line) => line !== '');
+  for (const [kind, pattern] of PATTERNS) {
+    const line = offline && kind === 'no-network' ? undefined : output.find((each) => pattern.test(each));
     if (line !== undefined) {
       return new InstallationFailure(kind, line);
     }
   }
-  const missing = offline ? missingRequirement(said) : undefined;
+  const missing = offline ? missingRequirement(output) : undefined;
   return missing === undefined
-    ? new InstallationFailure('other', lastError(said))
+    ? new InstallationFailure('other', lastError(output))
     : new InstallationFailure('missing-wheel', missing);
 }
 
-/** `ERROR: No matching distribution found for torch>=2.6` in pip's words; `Because torch was not found ...` in uv's. */
+/** Return the package that is missing: pip prints `No matching distribution found for torch>=2.6`, uv `Because torch was not found`. */
 function missingRequirement(lines: readonly string[]): string | undefined {
   const text = lines.join(' ');
-  const found =
+  const match =
     /no matching distribution found for (\S+)/i.exec(text) ??
     /because (\S+) was not found/i.exec(text) ??
     /because only (\S+?)[<>=!]\S* is available/i.exec(text) ??
     /because (\S+?)(?:[<>=!]\S*)? has no wheels/i.exec(text);
-  return found?.[1];
+  return match?.[1];
 }
 
-/** The last error with its causes, as uv writes them below it; pip's notes about itself are not the reason. */
+/** Return the last error with the causes that uv prints below it. Notes, such as pip's about its version, are skipped. */
 function lastError(lines: readonly string[]): string {
-  const sound = lines.filter((line) => !/^(\[notice\]|hint:)/i.test(line));
-  const at = sound.reduce((last, line, index) => (/^(error|fatal|×)(?!\w)/i.test(line) ? index : last), -1);
-  const causes = sound.slice(at + 1).filter((line) => /^(cause:|╰─▶)/.test(line));
-  return at < 0 ? (sound.at(-1) ?? '') : [sound[at], ...causes].join(' ');
+  const relevant = lines.filter((line) => !/^(\[notice\]|hint:)/i.test(line));
+  const at = relevant.reduce((last, line, index) => (/^(error|fatal|×)(?!\w)/i.test(line) ? index : last), -1);
+  const causes = relevant.slice(at + 1).filter((line) => /^(cause:|╰─▶)/.test(line));
+  return at < 0 ? (relevant.at(-1) ?? '') : [relevant[at], ...causes].join(' ');
 }

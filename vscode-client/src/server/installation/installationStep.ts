@@ -1,9 +1,9 @@
-/** What pip or uv is doing, as one of its lines says. */
+/** A step of the installation, read from a line of pip's or uv's output. */
 export interface InstallationStep {
   readonly kind: 'prepare' | 'look-up' | 'download' | 'install';
-  /** The package, if the line is about one. */
+  /** Name of the package, if the line has one. */
   readonly name?: string;
-  /** As the program writes it: `192.3 MB`. */
+  /** Size as in the line: `192.3 MB`. */
   readonly size?: string;
 }
 
@@ -25,7 +25,7 @@ const PATTERNS: readonly Pattern[] = [
   { kind: 'prepare', pattern: /^(Creating virtual environment|Using (C?Python)|Building wheel)/ },
 ];
 
-/** `undefined` for a line that says nothing about progress. */
+/** Return the step that a line reports; `undefined` if it reports none. */
 export function stepIn(line: string): InstallationStep | undefined {
   for (const { kind, pattern } of PATTERNS) {
     const match = pattern.exec(line);

@@ -9,73 +9,73 @@ import { findPython, minorsOf, type Interpreter } from './pythons';
 import { executables, isExecutable, type SearchPlaces } from '../search/searchPath';
 import { versionOfWheel } from '../search/version';
 
-/** What a private environment is made of. */
+/** What a private environment is built from. */
 export interface Supplies {
-  /** The folder of the wheel that came with the extension. */
+  /** The folder with the server's wheel, which the extension contains. */
   readonly wheels: string;
-  /** A folder with all other wheels; empty to take them from the network. */
+  /** A folder with all other wheels; empty to download them. */
   readonly wheelFolder: string;
-  /** The Python to use; empty for the first that will do. */
+  /** The Python to use; empty for the first suitable one. */
   readonly python: string;
 }
 
-/** The programs to build with, and what they build. */
+/** The programs that build an environment, and what they install. */
 export interface Tools {
   /** uv's program, or `undefined` for Python's own venv and pip. */
   readonly uv: string | undefined;
-  /** `undefined`: uv fetches one. */
+  /** `undefined` if uv downloads one. */
   readonly python: Interpreter | undefined;
   readonly wheel: string;
-  /** Empty: from the network. */
+  /** A folder with all other wheels; empty to download them. */
   readonly wheelFolder: string;
   readonly build: 'cpu' | 'cuda';
 }
 
-/** Arguments of a program; the first is the program. */
+/** A program and its arguments. */
 export type CommandLine = readonly [string, ...string[]];
 
-/** The Python that uv fetches where there is none. */
-const FETCHED = '3.13';
+/** The Python that uv downloads if there is none. */
+const DOWNLOADED_PYTHON = '3.13';
 
-/** From this version on, uv chooses PyTorch's build by itself (`--torch-backend`). */
+/** The first version of uv that can choose PyTorch's build (`--torch-backend`). */
 const TORCH_BACKEND_SINCE = [0, 7] as const;
 
-/** Finds what there is to build with; the reason if that is not enough. */
+/** Return the programs to build with. Throw an {@link InstallationFailure} if one is missing. */
 export async function findTools(supplies: Supplies, places: SearchPlaces): Promise<Tools> {
   const offline = supplies.wheelFolder !== '';
-  const offered = offline ? await wheelsIn(supplies.wheelFolder) : [];
-  const [wheel] = [...(await ownWheels(supplies.wheels)), ...(await ownWheels(supplies.wheelFolder))];
+  const wheels = offline ? await wheelsIn(supplies.wheelFolder) : [];
+  const [wheel] = [...(await serverWheels(supplies.wheels)), ...(await serverWheels(supplies.wheelFolder))];
   if (wheel === undefined) {
     throw new InstallationFailure('no-wheel');
   }
-  const { found, refused } = await findPython({ setting: supplies.python, minors: minorsOf(offered) }, places);
+  const { python, rejected } = await findPython({ setting: supplies.python, minors: minorsOf(wheels) }, places);
   const uv = await findUv(places);
-  if (!found && (offline || supplies.python || !uv)) {
-    throw new InstallationFailure('no-python', refused.map(({ path, reason }) => `${path} (${reason})`).join('; '));
+  if (!python && (offline || supplies.python || !uv)) {
+    throw new InstallationFailure('no-python', rejected.map(({ path, reason }) => `${path} (${reason})`).join('; '));
   }
   const build = await torchBuild(uv !== undefined, offline, places);
-  return { uv, python: found, wheel, wheelFolder: supplies.wheelFolder, build };
+  return { uv, python, wheel, wheelFolder: supplies.wheelFolder, build };
 }
 
-/** The wheel that comes with the extension, the newest first if there are several. */
-export async function ownWheels(folder: string): Promise<string[]> {
+/** Return the server's wheels in a folder, the newest first. */
+export async function serverWheels(folder: string): Promise<string[]> {
   const names = folder === '' ? [] : await readdir(folder).catch(() => []);
-  const own = names.filter((name) => versionOfWheel(name) !== undefined);
-  return own
+  const wheels = names.filter((name) => versionOfWheel(name) !== undefined);
+  return wheels
     .sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
     .map((name) => path.join(folder, name));
 }
 
-/** Makes an empty environment. */
+/** Return the command that creates an empty environment. */
 export function creation({ uv, python }: Tools, environment: string): CommandLine {
   if (uv === undefined) {
     return [python?.path ?? '', '-I', '-m', 'venv', environment];
   }
-  const chosen = python ? ['--python', python.path, '--no-python-downloads'] : ['--python', FETCHED];
-  return [uv, 'venv', '--no-project', ...chosen, environment];
+  const selection = python ? ['--python', python.path, '--no-python-downloads'] : ['--python', DOWNLOADED_PYTHON];
+  return [uv, 'venv', '--no-project', ...selection, environment];
 }
 
-/** Installs the wheel by its path: its name could be somebody else's on an index. */
+/** Return the command that installs the server. It names the wheel's path, since an index may have another package of this name. */
 export async function installation(tools: Tools, interpreter: string, places: SearchPlaces): Promise<CommandLine> {
   const { uv, wheel, wheelFolder } = tools;
   const offline = wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
@@ -86,7 +86,7 @@ export async function installation(tools: Tools, interpreter: string, places: Se
   return [uv, 'pip', 'install', '--python', interpreter, ...source, wheel];
 }
 
-/** The environment's Python, wherever the platform puts it. */
+/** Return an environment's Python. */
 export function pythonOf(environment: string, platform: NodeJS.Platform): string {
   return platform === 'win32'
     ? path.join(environment, 'Scripts', 'python.exe')
@@ -113,18 +113,18 @@ async function findUv(places: SearchPlaces): Promise<string | undefined> {
 async function torchBackend(uv: string, places: SearchPlaces): Promise<string[]> {
   const [major, minor] = (await uvVersion(uv, places)) ?? [0, 0];
   const [sinceMajor, sinceMinor] = TORCH_BACKEND_SINCE;
-  const known = major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
-  return known && !places.variables.UV_TORCH_BACKEND ? ['--torch-backend', 'auto'] : [];
+  const hasOption = major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
+  return hasOption && !places.variables.UV_TORCH_BACKEND ? ['--torch-backend', 'auto'] : [];
 }
 
 async function uvVersion(uv: string, { variables }: SearchPlaces): Promise<readonly [number, number] | undefined> {
-  const asked = { command: uv, arguments: ['--version'], variables: buildVariables(variables, tmpdir(), true) };
-  const outcome = await run({ ...asked, folder: tmpdir(), timeout: 20_000 }).catch(() => undefined);
+  const query = { command: uv, arguments: ['--version'], variables: buildVariables(variables, tmpdir(), true) };
+  const outcome = await run({ ...query, folder: tmpdir(), timeout: 20_000 }).catch(() => undefined);
   const match = /^uv (\d+)\.(\d+)/m.exec(outcome?.output ?? '');
   return match ? [Number(match[1]), Number(match[2])] : undefined;
 }
 
-/** On Linux pip takes PyTorch with CUDA's libraries; uv only where there is an NVIDIA driver. */
+/** Return the build of PyTorch that is installed: on Linux pip always installs CUDA's, uv only if there is an NVIDIA driver. */
 async function torchBuild(withUv: boolean, offline: boolean, places: SearchPlaces): Promise<'cpu' | 'cuda'> {
   if (offline || places.platform === 'darwin') {
     return 'cpu';

@@ -8,12 +8,12 @@ import { freeSpace } from './freeSpace';
 import { failureIn, InstallationFailure } from './installationFailure';
 import { stepIn, type InstallationStep } from './installationStep';
 import { creation, findTools, installation, pythonOf, type CommandLine, type Supplies, type Tools } from './installer';
-import { moduleOf, probe, type Answer, type Problem, type Start } from '../search/probe';
+import { moduleOf, probe, type ProbeResult, type Problem, type Start } from '../search/probe';
 import { run } from '../processes/processTree';
 import type { SearchPlaces } from '../search/searchPath';
 import { versionOfWheel } from '../search/version';
 
-/** Written last: an environment with it was whole. */
+/** Content of the file that is written last. An environment with it is complete. */
 export interface Marker {
   readonly extension: string;
   readonly server: string;
@@ -25,24 +25,25 @@ export interface Marker {
 
 export type EnvironmentState =
   | { readonly kind: 'absent' }
-  /** Some window makes it now. */
+  /** A window is building it. */
   | { readonly kind: 'building' }
-  | { readonly kind: 'whole'; readonly marker: Marker; readonly start: Start; readonly version: string }
+  | { readonly kind: 'ready'; readonly marker: Marker; readonly start: Start; readonly version: string }
   | { readonly kind: 'broken'; readonly problem: Problem };
 
-export interface Building {
+/** What to build an environment from, and who follows it. */
+export interface BuildOptions {
   readonly supplies: Supplies;
   readonly extensionVersion: string;
   readonly signal: AbortSignal;
   readonly onStep: (step: InstallationStep) => void;
-  /** Each line of what pip or uv writes. */
+  /** Called for each line of pip's or uv's output. */
   readonly onLine: (line: string) => void;
 }
 
-/** Bytes that must be free: the environment, and what is downloaded for it. */
+/** Bytes that must be free for the environment and its downloads. */
 export const NEEDED_SPACE = { cpu: 3e9, cuda: 12e9 } as const;
 
-/** A Python environment with Markscheme and nothing else, in a folder that is the extension's own. */
+/** A Python environment with nothing but Markscheme, in a folder of the extension. */
 export class PrivateEnvironment {
   readonly folder: string;
   readonly python: string;
@@ -51,7 +52,7 @@ export class PrivateEnvironment {
   private readonly temporary: string;
 
   constructor(
-    /** Holds nothing but the environment, its lock and its temporary files. */
+    /** A folder for the environment, its lock and its temporary files only. */
     private readonly storage: string,
     private readonly places: SearchPlaces,
   ) {
@@ -70,56 +71,56 @@ export class PrivateEnvironment {
     if (!marker) {
       return { kind: 'absent' };
     }
-    const answer = await this.probed();
+    const answer = await this.probe();
     return 'version' in answer
-      ? { kind: 'whole', marker, start: moduleOf(this.python), version: answer.version }
+      ? { kind: 'ready', marker, start: moduleOf(this.python), version: answer.version }
       : { kind: 'broken', problem: answer.problem };
   }
 
-  /** Makes it anew, whatever is there. A failure or a stop leaves nothing behind. */
-  async build(given: Building): Promise<void> {
-    await this.alone(async () => {
-      given.onStep({ kind: 'prepare' });
+  /** Build the environment, in place of an old one. After a failure or a cancellation nothing is left. */
+  async build(options: BuildOptions): Promise<void> {
+    await this.withLock(async () => {
+      options.onStep({ kind: 'prepare' });
       await this.clear();
       try {
-        const tools = await findTools(given.supplies, this.places);
+        const tools = await findTools(options.supplies, this.places);
         await this.checkSpace(tools);
-        await this.step(creation(tools, this.folder), given);
-        await this.fill(tools, given);
+        await this.step(creation(tools, this.folder), options);
+        await this.fill(tools, options);
       } catch (error) {
         await this.clear();
-        throw failureOf(error, given.signal);
+        throw failureOf(error, options.signal);
       }
     });
   }
 
-  /** Puts the wheel at hand into an environment that is whole; if that fails and the old server still runs, it stays. */
-  async update(given: Building): Promise<void> {
+  /** Install the extension's wheel into a complete environment. If that fails, an old server that still works stays. */
+  async update(options: BuildOptions): Promise<void> {
     const marker = await this.readMarker();
-    const tools = await findTools(given.supplies, this.places);
+    const tools = await findTools(options.supplies, this.places);
     if (!marker || (marker.installer === 'uv') !== (tools.uv !== undefined)) {
-      await this.build(given);
+      await this.build(options);
       return;
     }
-    await this.alone(async () => {
+    await this.withLock(async () => {
       await rm(this.marker, { force: true });
       try {
-        await this.fill(tools, given);
+        await this.fill(tools, options);
       } catch (error) {
-        const answer = await this.probed();
+        const answer = await this.probe();
         if ('version' in answer) {
           await this.writeMarker({ ...marker, server: answer.version });
         }
-        throw failureOf(error, given.signal);
+        throw failureOf(error, options.signal);
       }
     });
   }
 
   async remove(): Promise<void> {
-    await this.alone(() => this.clear());
+    await this.withLock(() => this.clear());
   }
 
-  private async alone(act: () => Promise<void>): Promise<void> {
+  private async withLock(act: () => Promise<void>): Promise<void> {
     const lock = await BuildLock.take(this.lock);
     if (!lock) {
       throw new InstallationFailure('busy');
@@ -132,15 +133,15 @@ export class PrivateEnvironment {
     }
   }
 
-  private async fill(tools: Tools, given: Building): Promise<void> {
-    await this.step(await installation(tools, this.python, this.places), given);
-    const answer = await this.probed();
+  private async fill(tools: Tools, options: BuildOptions): Promise<void> {
+    await this.step(await installation(tools, this.python, this.places), options);
+    const answer = await this.probe();
     if (!('version' in answer)) {
       throw new InstallationFailure('other', answer.problem.detail);
     }
-    given.signal.throwIfAborted();
+    options.signal.throwIfAborted();
     await this.writeMarker({
-      extension: given.extensionVersion,
+      extension: options.extensionVersion,
       server: versionOfWheel(tools.wheel) ?? answer.version,
       python: tools.python?.path ?? this.python,
       installer: tools.uv === undefined ? 'pip' : 'uv',
@@ -148,21 +149,21 @@ export class PrivateEnvironment {
     });
   }
 
-  private async step([command, ...parameters]: CommandLine, given: Building): Promise<void> {
+  private async step([command, ...parameters]: CommandLine, options: BuildOptions): Promise<void> {
     await mkdir(this.temporary, { recursive: true });
-    const offline = given.supplies.wheelFolder !== '';
+    const offline = options.supplies.wheelFolder !== '';
     const { code, lines } = await run({
       ...{ command, arguments: parameters, variables: buildVariables(this.places.variables, this.temporary, offline) },
-      ...{ folder: this.storage, signal: given.signal },
+      ...{ folder: this.storage, signal: options.signal },
       onLine: (line) => {
-        given.onLine(line);
+        options.onLine(line);
         const step = stepIn(line);
         if (step) {
-          given.onStep(step);
+          options.onStep(step);
         }
       },
     });
-    given.signal.throwIfAborted();
+    options.signal.throwIfAborted();
     if (code !== 0) {
       throw failureIn(lines, offline);
     }
@@ -183,25 +184,25 @@ export class PrivateEnvironment {
     }
   }
 
-  /** Whole or not at all, also if the machine goes off meanwhile. */
+  /** Write the marker completely or not at all, even if the machine stops. */
   private async writeMarker(marker: Marker): Promise<void> {
-    const written = `${this.marker}.new`;
-    await writeFile(written, `${JSON.stringify(marker, undefined, 2)}\n`);
-    await rename(written, this.marker);
+    const temporary = `${this.marker}.new`;
+    await writeFile(temporary, `${JSON.stringify(marker, undefined, 2)}\n`);
+    await rename(temporary, this.marker);
   }
 
-  /** The marker goes first: half an environment is none. */
+  /** Remove the environment, and its marker first: without it, the rest counts as absent. */
   private async clear(): Promise<void> {
     await rm(this.marker, { force: true });
     await erase(this.folder);
   }
 
-  private probed(): Promise<Answer> {
+  private probe(): Promise<ProbeResult> {
     return probe(moduleOf(this.python), buildVariables(this.places.variables, tmpdir(), true));
   }
 }
 
-/** On Windows a file may be held a moment longer than the process that had it open. */
+/** Remove a folder, with retries: on Windows a file may stay open for a moment after its process. */
 async function erase(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

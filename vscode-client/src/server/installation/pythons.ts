@@ -5,59 +5,61 @@ import { run } from '../processes/processTree';
 import { executables, expandHome, type SearchPlaces } from '../search/searchPath';
 import { reasonOf } from '../../reason';
 
-/** A Python that can make an environment. */
+/** A Python that can create an environment. */
 export interface Interpreter {
-  /** The program itself, not what stands for it on PATH. */
+  /** The interpreter itself, not a link or a launcher on PATH. */
   readonly path: string;
   /** `3.11.7`. */
   readonly version: string;
 }
 
-/** What was looked at, and why it will not do. */
-export interface Refused {
+/** A Python that is not suitable, with the reason. */
+export interface RejectedPython {
   readonly path: string;
   readonly reason: string;
 }
 
 export interface PythonSearch {
-  /** The one to use, whatever PATH has; empty to look on PATH. */
+  /** The Python to use; empty to search PATH. */
   readonly setting: string;
-  /** Minor versions of Python 3 that the wheels at hand are for; empty if any will do. */
+  /** Minor versions of Python 3 that the wheels need; empty if any is suitable. */
   readonly minors: readonly number[];
 }
 
 /** The oldest minor version of Python 3 that the server runs on. */
 const OLDEST_MINOR = 11;
 
-/** Versions that most packages have wheels for, before whatever the system calls its Python. */
+/** Names on PATH, first those of versions that most packages have wheels for. */
 const NAMES = ['python3.13', 'python3.12', 'python3.11', 'python3', 'python'];
 
-const QUESTION =
+/** Prints a Python's version, implementation, bits and program. */
+const DESCRIPTION_CODE =
   'import sys, struct; print(*sys.version_info[:3], sys.implementation.name, struct.calcsize("P") * 8, sys.executable, sep="|")';
 
-const PATIENCE = 20_000;
+/** Milliseconds for a Python to answer. */
+const ANSWER_TIMEOUT = 20_000;
 
-/** The first Python that will do, and what was refused before it. */
+/** Return the first suitable Python, and those that were rejected before it. */
 export async function findPython(
   { setting, minors }: PythonSearch,
   places: SearchPlaces,
-): Promise<{ readonly found: Interpreter | undefined; readonly refused: readonly Refused[] }> {
-  const refused: Refused[] = [];
+): Promise<{ readonly python: Interpreter | undefined; readonly rejected: readonly RejectedPython[] }> {
+  const rejected: RejectedPython[] = [];
   for (const [command, ...before] of await candidates(setting, places)) {
-    const answer = await asked(command, before, places);
-    const reason = typeof answer === 'string' ? answer : unsuitable(answer, minors);
+    const answer = await describe(command, before, places);
+    const reason = typeof answer === 'string' ? answer : rejectionReason(answer, minors);
     if (reason === undefined && typeof answer !== 'string') {
-      return { found: { path: answer.path, version: answer.version }, refused };
+      return { python: { path: answer.path, version: answer.version }, rejected };
     }
-    refused.push({ path: [command, ...before].join(' '), reason: reason ?? '' });
+    rejected.push({ path: [command, ...before].join(' '), reason: reason ?? '' });
   }
-  return { found: undefined, refused };
+  return { python: undefined, rejected };
 }
 
-/** Minor versions of Python 3 for which a folder's wheels are: those that compiled wheels name. */
+/** Return the minor versions of Python 3 that a folder's compiled wheels are for. */
 export function minorsOf(wheels: readonly string[]): number[] {
-  const named = wheels.flatMap((wheel) => [...wheel.matchAll(/-cp3(\d+)-cp3\1t?-/g)].map((match) => Number(match[1])));
-  return [...new Set(named)];
+  const minors = wheels.flatMap((wheel) => [...wheel.matchAll(/-cp3(\d+)-cp3\1t?-/g)].map((match) => Number(match[1])));
+  return [...new Set(minors)];
 }
 
 type Candidate = readonly [string, ...string[]];
@@ -70,30 +72,35 @@ async function candidates(setting: string, places: SearchPlaces): Promise<Candid
   const named = await Promise.all(NAMES.map((name) => executables(name, places)));
   const launchers = places.platform === 'win32' ? await executables('py', places) : [];
   return [...named.flat().map((file): Candidate => [file]), ...launchers.map((file): Candidate => [file, '-3'])].filter(
-    ([file]) => !asksToBeInstalled(file, places.platform),
+    ([file]) => !isStandIn(file, places.platform),
   );
 }
 
-/** macOS's own is too old, or a stand-in that opens a window. */
-function asksToBeInstalled(file: string, platform: NodeJS.Platform): boolean {
+/** Whether a program is macOS's own: it is too old, or only opens a window that offers to install Python. */
+function isStandIn(file: string, platform: NodeJS.Platform): boolean {
   return platform === 'darwin' && file.startsWith('/usr/bin/');
 }
 
-interface Answer extends Interpreter {
+interface PythonProperties extends Interpreter {
   readonly minor: number;
   readonly major: number;
   readonly implementation: string;
   readonly bits: number;
 }
 
-async function asked(command: string, before: readonly string[], places: SearchPlaces): Promise<Answer | string> {
+/** Return a Python's properties, or why it does not run. */
+async function describe(
+  command: string,
+  before: readonly string[],
+  places: SearchPlaces,
+): Promise<PythonProperties | string> {
   try {
     const { code, output, lines } = await run({
       command,
-      arguments: [...before, '-I', '-c', QUESTION],
+      arguments: [...before, '-I', '-c', DESCRIPTION_CODE],
       variables: buildVariables(places.variables, tmpdir(), true),
       folder: tmpdir(),
-      timeout: PATIENCE,
+      timeout: ANSWER_TIMEOUT,
     });
     const [major, minor, micro, implementation, bits, path] = output.trim().split('|');
     if (code !== 0 || major === undefined || minor === undefined || micro === undefined || !path) {
@@ -109,17 +116,18 @@ async function asked(command: string, before: readonly string[], places: SearchP
   }
 }
 
-function unsuitable(
-  { major, minor, implementation, bits, version }: Answer,
+/** Return why a Python is not suitable; `undefined` if it is. */
+function rejectionReason(
+  { major, minor, implementation, bits, version }: PythonProperties,
   minors: readonly number[],
 ): string | undefined {
   if (major !== 3 || minor < OLDEST_MINOR) {
-    return `version ${version}, needed is 3.${OLDEST_MINOR} or newer`;
+    return `version ${version}; 3.${OLDEST_MINOR} or newer is needed`;
   }
   if (implementation !== 'cpython' || bits !== 64) {
-    return `${implementation}, ${bits} bits; needed is CPython with 64`;
+    return `${implementation} with ${bits} bits; CPython with 64 bits is needed`;
   }
   return minors.length === 0 || minors.includes(minor)
     ? undefined
-    : `version ${version}, the folder's wheels are for 3.${minors.join(', 3.')}`;
+    : `version ${version}; the folder's wheels are for 3.${minors.join(', 3.')}`;
 }

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import type { Finder } from '../search/finder';
 import { InstallationFailure } from './installationFailure';
-import type { Building, PrivateEnvironment } from './privateEnvironment';
+import type { BuildOptions, PrivateEnvironment } from './privateEnvironment';
 import { openServerSettings } from '../search/serverOffer';
 import { failureText, stepText } from './installationText';
 import { reasonOf } from '../../reason';
 
-/** Makes, updates, repairs and removes the private server, in front of a person. */
+/** Installs, updates, repairs and removes the private server, and shows progress and failures. */
 export class ServerInstallation implements vscode.Disposable {
   private running: AbortController | undefined;
   /** Why the last installation failed, for the health report. */
@@ -21,16 +21,16 @@ export class ServerInstallation implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
-  /** Makes what is not there, brings up to date what is old; says so if there is nothing to do. */
+  /** Install the server, or update an older one. If there is nothing to do, say so. */
   async install(): Promise<void> {
     const environment = this.finder.environment;
     const state = await environment.state();
-    if (state.kind !== 'whole') {
+    if (state.kind !== 'ready') {
       await this.change(vscode.l10n.t('Installing Markscheme’s server'), environment, 'build');
     } else if (state.version !== ((await this.finder.wheelVersion()) ?? state.version)) {
       await this.change(vscode.l10n.t('Updating Markscheme’s server'), environment, 'update');
     } else {
-      await this.sayThere(state.version);
+      await this.showInstalled(state.version);
     }
   }
 
@@ -38,7 +38,7 @@ export class ServerInstallation implements vscode.Disposable {
     await this.change(vscode.l10n.t('Repairing Markscheme’s server'), this.finder.environment, 'build');
   }
 
-  /** Asks first; the server is stopped if it runs from there. */
+  /** Remove the private server after a question, and stop it first. */
   async remove(): Promise<void> {
     const environment = this.finder.environment;
     if ((await environment.state()).kind === 'absent') {
@@ -46,7 +46,7 @@ export class ServerInstallation implements vscode.Disposable {
       return;
     }
     const remove = vscode.l10n.t('Remove');
-    const detail = vscode.l10n.t('Your documents and settings stay. It can be installed again at any time.');
+    const detail = vscode.l10n.t('Your documents and settings stay. You can install the server again at any time.');
     const question = vscode.l10n.t('Remove Markscheme’s private server from this machine?');
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
       return;
@@ -54,7 +54,7 @@ export class ServerInstallation implements vscode.Disposable {
     try {
       await this.stopIfFrom(environment);
       await environment.remove();
-      void vscode.window.showInformationMessage(vscode.l10n.t('Markscheme’s private server has been removed.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('Markscheme’s private server was removed.'));
     } catch (error) {
       void vscode.window.showErrorMessage(failureText(error));
     }
@@ -64,9 +64,9 @@ export class ServerInstallation implements vscode.Disposable {
     this.running?.abort();
   }
 
-  private async sayThere(version: string): Promise<void> {
-    const repair = vscode.l10n.t('Install It Anew');
-    const message = vscode.l10n.t('Markscheme’s private server is installed already, version {0}.', version);
+  private async showInstalled(version: string): Promise<void> {
+    const repair = vscode.l10n.t('Install Again');
+    const message = vscode.l10n.t('Markscheme’s private server is already installed, version {0}.', version);
     if ((await vscode.window.showInformationMessage(message, repair)) === repair) {
       await this.repair();
     }
@@ -80,11 +80,11 @@ export class ServerInstallation implements vscode.Disposable {
     this.running = controller;
     try {
       await this.stopIfFrom(environment);
-      await this.inProgress(title, controller, (building) => environment[how](building));
+      await this.withProgress(title, controller, (options) => environment[how](options));
       this.lastFailure = undefined;
     } catch (error) {
       this.running = undefined;
-      await this.failed(error, how, () => this.change(title, environment, how));
+      await this.showFailure(error, how, () => this.change(title, environment, how));
       return;
     } finally {
       this.running = undefined;
@@ -92,16 +92,16 @@ export class ServerInstallation implements vscode.Disposable {
     await this.startAgain();
   }
 
-  private async inProgress(
+  private async withProgress(
     title: string,
     controller: AbortController,
-    act: (building: Building) => Promise<void>,
+    act: (options: BuildOptions) => Promise<void>,
   ): Promise<void> {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     const { version } = this.context.extension.packageJSON as { readonly version: string };
     await vscode.window.withProgress(options, async (progress, token) => {
       token.onCancellationRequested(() => {
-        progress.report({ message: vscode.l10n.t('Stopping') });
+        progress.report({ message: vscode.l10n.t('Cancelling') });
         controller.abort();
       });
       await act({
@@ -120,7 +120,7 @@ export class ServerInstallation implements vscode.Disposable {
     });
   }
 
-  private async failed(error: unknown, how: 'build' | 'update', again: () => Promise<void>): Promise<void> {
+  private async showFailure(error: unknown, how: 'build' | 'update', retryAction: () => Promise<void>): Promise<void> {
     const text = failureText(error);
     this.log.error(`Installation: ${reasonOf(error)}`);
     const kind = error instanceof InstallationFailure ? error.kind : 'other';
@@ -137,7 +137,7 @@ export class ServerInstallation implements vscode.Disposable {
     const openSettings = vscode.l10n.t('Open Settings');
     const chosen = await vscode.window.showErrorMessage(text, retry, showLog, openSettings);
     if (chosen === retry) {
-      await again();
+      await retryAction();
     } else if (chosen === showLog) {
       this.log.show();
     } else if (chosen === openSettings) {
@@ -145,14 +145,14 @@ export class ServerInstallation implements vscode.Disposable {
     }
   }
 
-  /** On Windows a running program's files can't be replaced. */
+  /** Stop the server if it runs from the environment: Windows can't replace a running program's files. */
   private async stopIfFrom(environment: PrivateEnvironment): Promise<void> {
     if (this.connection.server?.command === environment.python) {
       await this.connection.stop();
     }
   }
 
-  /** The connection says by itself why a server does not start. */
+  /** Start the server again. The connection reports a failure. */
   private async startAgain(): Promise<void> {
     await this.connection.restart(false).catch(() => undefined);
   }

@@ -1,14 +1,15 @@
 import { devNull } from 'node:os';
 
-/** Variables for the programs that the extension starts: where packages come from stays, where they go to does not. */
+/** Environment variables of the programs that the extension starts. */
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What leads a Python to another Python's code. */
-const LEADS_ASTRAY = /^(PYTHON.*|VIRTUAL_ENV.*|CONDA_.*|_CONDA_.*|__PYVENV_LAUNCHER__|_?PIPENV_.*|POETRY_.*|PDM_.*)$/i;
+/** Variables that make a Python load another Python's code. */
+const FOREIGN_PYTHON =
+  /^(PYTHON.*|VIRTUAL_ENV.*|CONDA_.*|_CONDA_.*|__PYVENV_LAUNCHER__|_?PIPENV_.*|POETRY_.*|PDM_.*)$/i;
 
-/** Settings of pip and uv about indexes, proxies and certificates, which an institution may need. */
-const SUPPLY = new Set([
+/** Variables of pip and uv about indexes, proxies and certificates, which an institution may need. */
+const PACKAGE_SOURCES = new Set([
   ...of('PIP', 'INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'NO_INDEX', 'CERT', 'CLIENT_CERT', 'PROXY'),
   ...of('PIP', 'TRUSTED_HOST', 'TIMEOUT', 'DEFAULT_TIMEOUT', 'RETRIES', 'CONFIG_FILE', 'KEYRING_PROVIDER'),
   ...of('UV', 'INDEX', 'DEFAULT_INDEX', 'INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'INSECURE_HOST', 'OFFLINE'),
@@ -16,18 +17,20 @@ const SUPPLY = new Set([
   ...of('UV', 'KEYRING_PROVIDER', 'PYTHON_DOWNLOADS', 'PYTHON_INSTALL_DIR', 'PYTHON_INSTALL_MIRROR'),
 ]);
 
-/** Settings about how they work on this machine. */
-const WORK = new Set([
+/** Variables of pip and uv about caches and downloads on this machine. */
+const LOCAL_OPTIONS = new Set([
   ...of('PIP', 'CACHE_DIR', 'NO_CACHE_DIR'),
   ...of('UV', 'CACHE_DIR', 'NO_CACHE', 'LINK_MODE', 'CONCURRENT_DOWNLOADS', 'CONCURRENT_INSTALLS'),
 ]);
 
 /**
- * For building an environment: nothing that would install into, or take code from, another one.
- * Offline, settings about where packages come from are nothing either.
+ * Return the variables to build a Python environment with.
+ *
+ * They lack everything that would install packages into another environment or load code from one. Offline, they lack
+ * the sources of packages too.
  */
 export function buildVariables(variables: Variables, temporary: string, offline: boolean): NodeJS.ProcessEnv {
-  const kept = Object.entries(variables).filter(([name]) => !LEADS_ASTRAY.test(name) && isKept(name, offline));
+  const kept = Object.entries(variables).filter(([name]) => !FOREIGN_PYTHON.test(name) && isKept(name, offline));
   return {
     ...Object.fromEntries(kept),
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
@@ -36,16 +39,16 @@ export function buildVariables(variables: Variables, temporary: string, offline:
   };
 }
 
-/** For a server whose Python is its own: each variable that leads astray, taken away. */
+/** Return the changes for a server in its own Python environment: variables of other Pythons, each removed. */
 export function serverVariables(variables: Variables): Readonly<Record<string, undefined>> {
-  const astray = Object.keys(variables).filter((name) => LEADS_ASTRAY.test(name));
-  return Object.fromEntries(astray.map((name) => [name, undefined]));
+  const names = Object.keys(variables).filter((name) => FOREIGN_PYTHON.test(name));
+  return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
-/** Of pip's and uv's settings only the ones above; of other programs' all. */
+/** Whether a variable is kept: of pip's and uv's only the listed ones, of other programs' all. */
 function isKept(name: string, offline: boolean): boolean {
   const setting = name.toUpperCase();
-  return !/^(PIP|UV)_/.test(setting) || WORK.has(setting) || (!offline && SUPPLY.has(setting));
+  return !/^(PIP|UV)_/.test(setting) || LOCAL_OPTIONS.has(setting) || (!offline && PACKAGE_SOURCES.has(setting));
 }
 
 function of(program: string, ...names: string[]): string[] {

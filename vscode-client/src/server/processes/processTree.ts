@@ -6,36 +6,38 @@ export interface Run {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly variables: NodeJS.ProcessEnv;
-  /** Never the workspace: programs look there for settings, and Pythons for modules. */
+  /** The current folder. It must not be the workspace, where programs would find settings, and Python modules. */
   readonly folder: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds until it is stopped. */
+  /** Milliseconds until the program is stopped. */
   readonly timeout?: number;
   readonly onLine?: (line: string) => void;
 }
 
 export interface Outcome {
-  /** `null` if a signal ended it. */
+  /** Exit status; `null` if a signal ended the program. */
   readonly code: number | null;
   readonly output: string;
-  /** The last lines of output and errors, in the order in which they came. */
+  /** The last lines of output and errors, in order. */
   readonly lines: readonly string[];
 }
 
-const KEPT_LINES = 400;
+const MAX_LINES = 400;
 
-/** Milliseconds that a program has to tidy up when it is stopped. */
-const GRACE = 3000;
+/** Milliseconds for a program to clean up before it is killed. */
+const STOP_GRACE = 3000;
 
 /**
- * Runs a program; `signal` and `timeout` stop it and all that it started.
- * Rejects if it can't be started; a stopped program's outcome is like any other.
+ * Run a program to its end.
+ *
+ * `signal` and `timeout` stop it with all its child processes; the outcome is then returned as for any other end. Reject
+ * if the program can't be started.
  */
-export async function run(given: Run): Promise<Outcome> {
-  given.signal?.throwIfAborted();
-  const child = spawn(given.command, [...given.arguments], {
-    cwd: given.folder,
-    env: given.variables,
+export async function run(options: Run): Promise<Outcome> {
+  options.signal?.throwIfAborted();
+  const child = spawn(options.command, [...options.arguments], {
+    cwd: options.folder,
+    env: options.variables,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -44,15 +46,15 @@ export async function run(given: Run): Promise<Outcome> {
   const lines: string[] = [];
   const keep = (line: string): void => {
     lines.push(line);
-    lines.splice(0, lines.length - KEPT_LINES);
-    given.onLine?.(line);
+    lines.splice(0, lines.length - MAX_LINES);
+    options.onLine?.(line);
   };
   createInterface({ input: child.stdout }).on('line', (line) => {
     output.push(line);
     keep(line);
   });
   createInterface({ input: child.stderr }).on('line', keep);
-  const release = stopping(child, given);
+  const release = stopOn(child, options);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
@@ -64,13 +66,14 @@ export async function run(given: Run): Promise<Outcome> {
   }
 }
 
-function stopping(child: ChildProcess, { signal, timeout }: Run): () => void {
+/** Stop a process on its signal or timeout; return a function that ends this. */
+function stopOn(child: ChildProcess, { signal, timeout }: Run): () => void {
   let grace: NodeJS.Timeout | undefined;
   const stop = (): void => {
     stopTree(child, 'SIGINT');
     grace ??= setTimeout(() => {
       stopTree(child, 'SIGKILL');
-    }, GRACE);
+    }, STOP_GRACE);
   };
   const limit = timeout === undefined ? undefined : setTimeout(stop, timeout);
   signal?.addEventListener('abort', stop, { once: true });
@@ -84,7 +87,7 @@ function stopping(child: ChildProcess, { signal, timeout }: Run): () => void {
   };
 }
 
-/** The group that `detached` made; on Windows, what descends from the process. */
+/** Signal the process group that `detached` created; on Windows, end the process and its descendants. */
 function stopTree(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) {
     return;

@@ -4,40 +4,39 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 import { serverVariables } from '../processes/childEnvironment';
-import { ownWheels, type Supplies } from '../installation/installer';
+import { serverWheels, type Supplies } from '../installation/installer';
 import { PrivateEnvironment } from '../installation/privateEnvironment';
-import { moduleOf, probe, type Start } from './probe';
+import { moduleOf, probe, type Problem, type Start } from './probe';
 import { executables, expandHome, type SearchPlaces } from './searchPath';
-import { ToldError, type ServerCommand, type ServerFinder, type ServerOrigin } from '../serverCommand';
+import { ReportedError, type ServerCommand, type ServerFinder, type ServerOrigin } from '../serverCommand';
 import { commandSetting, pythonSetting, wheelFolderSetting } from '../serverSettings';
 import { ServerOffer } from './serverOffer';
 import { isSameSeries, versionOfWheel } from './version';
-import { problemText } from '../installation/installationText';
 import { workspacePython } from './workspacePython';
 
-/** One place where a server was looked for, and what came of it: for the log and the health report. */
-export interface Look {
+/** A place of the search for the server, with the result, for the log and the health report. */
+export interface SearchStep {
   readonly origin: ServerOrigin;
-  /** The program, or the setting's value; empty if there was nothing to try. */
+  /** The program, or the setting's value; empty if there is none. */
   readonly place: string;
-  /** In plain English, as the log is. */
+  /** In English, as the log. */
   readonly result: string;
 }
 
-/** Milliseconds between looks at an environment that another window makes. */
-const WAIT = 3000;
+/** Milliseconds between checks of an environment that another window builds. */
+const POLL_INTERVAL = 3000;
 
-/** Looks where a server may be: the setting, PATH, the workspace's Python, the extension's own environment. */
+/** Searches for the server: in the setting, on PATH, in the workspace's Python, in the private environment. */
 export class Finder implements ServerFinder, vscode.Disposable {
-  /** Places of the last search, in the order in which they were looked at. */
-  looks: readonly Look[] = [];
+  /** The steps of the last search, in order. */
+  steps: readonly SearchStep[] = [];
 
   private readonly appeared = new vscode.EventEmitter<void>();
   private readonly offer: ServerOffer;
   private waiting: NodeJS.Timeout | undefined;
-  private warned: string | undefined;
+  private warnedVersion: string | undefined;
 
-  /** Another window has finished the private environment. */
+  /** Another window has built the private environment. */
   readonly onDidAppear = this.appeared.event;
 
   constructor(
@@ -47,24 +46,25 @@ export class Finder implements ServerFinder, vscode.Disposable {
     this.offer = new ServerOffer(context);
   }
 
-  /** Throws a {@link ToldError} if the setting names what does not work. Never waits for a person. */
-  async find(wanted: boolean): Promise<ServerCommand | undefined> {
-    this.looks = [];
-    const found = await this.search(wanted);
-    if (found) {
-      this.log.info(`Server ${found.version} from ${found.origin}: ${[found.command, ...found.arguments].join(' ')}`);
-      this.warnOfVersion(found);
+  /** Search for the server, without waiting for a person. Throw a {@link ReportedError} if the setting does not work. */
+  async find(isRequested: boolean): Promise<ServerCommand | undefined> {
+    this.steps = [];
+    const server = await this.search(isRequested);
+    if (server) {
+      const commandLine = [server.command, ...server.arguments].join(' ');
+      this.log.info(`Server ${server.version} from ${server.origin}: ${commandLine}`);
+      this.warnOfVersion(server);
     }
-    return found;
+    return server;
   }
 
-  /** The environment that is the extension's own. */
+  /** The private environment. */
   get environment(): PrivateEnvironment {
     const storage = path.join(this.context.globalStorageUri.fsPath, 'server');
     return new PrivateEnvironment(storage, this.places);
   }
 
-  /** What that environment is made of. */
+  /** What the private environment is built from. */
   get supplies(): Supplies {
     return {
       wheels: path.join(this.context.extensionPath, 'wheels'),
@@ -73,20 +73,20 @@ export class Finder implements ServerFinder, vscode.Disposable {
     };
   }
 
-  /** Programs in an untrusted workspace's folders are not looked at. */
+  /** Where programs are searched for. The folders of an untrusted workspace are excluded. */
   get places(): SearchPlaces {
     const folders = vscode.workspace.isTrusted ? [] : (vscode.workspace.workspaceFolders ?? []);
     return {
       variables: process.env,
       platform: process.platform,
       home: homedir(),
-      leftOut: folders.map(({ uri }) => uri.fsPath),
+      excluded: folders.map(({ uri }) => uri.fsPath),
     };
   }
 
-  /** The version of the wheel that came with the extension. */
+  /** Return the version of the wheel in the extension. */
   async wheelVersion(): Promise<string | undefined> {
-    const [wheel] = await ownWheels(this.supplies.wheels);
+    const [wheel] = await serverWheels(this.supplies.wheels);
     return wheel === undefined ? undefined : versionOfWheel(wheel);
   }
 
@@ -95,35 +95,35 @@ export class Finder implements ServerFinder, vscode.Disposable {
     this.appeared.dispose();
   }
 
-  private async search(wanted: boolean): Promise<ServerCommand | undefined> {
+  private async search(isRequested: boolean): Promise<ServerCommand | undefined> {
     const setting = commandSetting();
     if (setting) {
       return await this.fromSetting(setting);
     }
     this.note('setting', '', 'not set');
-    return (await this.fromPath()) ?? (await this.fromPython()) ?? (await this.fromEnvironment(wanted));
+    return (await this.fromPath()) ?? (await this.fromPython()) ?? (await this.fromEnvironment(isRequested));
   }
 
   private async fromSetting(setting: string): Promise<ServerCommand> {
-    const named = expandHome(setting, homedir());
-    const isName = !/[/\\]/.test(named);
-    const commands = isName ? await executables(named, this.places) : [named];
+    const program = expandHome(setting, homedir());
+    const isName = !/[/\\]/.test(program);
+    const commands = isName ? await executables(program, this.places) : [program];
     const command = commands.find((file) => path.isAbsolute(file));
-    const found = command === undefined ? undefined : await this.tried('setting', { command, arguments: [] });
+    const found = command === undefined ? undefined : await this.try('setting', { command, arguments: [] });
     if (found) {
       return found;
     }
     if (command === undefined) {
       this.note('setting', setting, isName ? 'not on PATH' : 'not an absolute path');
     }
-    const reason = this.looks.at(-1)?.result ?? '';
+    const reason = this.steps.at(-1)?.result ?? '';
     const message = vscode.l10n.t(
       'Markscheme can’t be started with “{0}” (setting markscheme.server.command): {1}',
       setting,
       reason,
     );
     void this.offer.settings(message);
-    throw new ToldError(message);
+    throw new ReportedError(message);
   }
 
   private async fromPath(): Promise<ServerCommand | undefined> {
@@ -132,7 +132,7 @@ export class Finder implements ServerFinder, vscode.Disposable {
       this.note('path', '', 'no program markscheme');
     }
     for (const command of commands) {
-      const found = await this.tried('path', { command, arguments: [] });
+      const found = await this.try('path', { command, arguments: [] });
       if (found) {
         return found;
       }
@@ -149,15 +149,15 @@ export class Finder implements ServerFinder, vscode.Disposable {
       this.note('python', '', reason);
       return undefined;
     }
-    return await this.tried('python', moduleOf(python));
+    return await this.try('python', moduleOf(python));
   }
 
-  private async fromEnvironment(wanted: boolean): Promise<ServerCommand | undefined> {
+  private async fromEnvironment(isRequested: boolean): Promise<ServerCommand | undefined> {
     const environment = this.environment;
     const state = await environment.state();
     const wheel = await this.wheelVersion();
     switch (state.kind) {
-      case 'whole':
+      case 'ready':
         this.note('private', environment.folder, `version ${state.version}`);
         if (wheel !== undefined && wheel !== state.version) {
           void this.offer.update(state.version, wheel);
@@ -165,20 +165,20 @@ export class Finder implements ServerFinder, vscode.Disposable {
         return this.commandOf('private', state.start, state.version);
       case 'broken':
         this.note('private', environment.folder, `broken: ${state.problem.detail}`);
-        void this.offer.repair(state.problem.detail, wanted);
+        void this.offer.repair(state.problem.detail, isRequested);
         return undefined;
       case 'building':
-        this.note('private', environment.folder, 'being made by a window');
-        this.waitForOther();
+        this.note('private', environment.folder, 'another window is building it');
+        this.waitForBuild();
         return undefined;
       case 'absent':
-        this.note('private', environment.folder, 'not there');
-        void this.offer.installation(this.supplies, this.places, wanted);
+        this.note('private', environment.folder, 'not installed');
+        void this.offer.installation(this.supplies, this.places, isRequested);
         return undefined;
     }
   }
 
-  private async tried(origin: ServerOrigin, start: Start): Promise<ServerCommand | undefined> {
+  private async try(origin: ServerOrigin, start: Start): Promise<ServerCommand | undefined> {
     const answer = await probe(start, { ...process.env, ...serverVariables(process.env) });
     const place = [start.command, ...start.arguments].join(' ');
     if ('version' in answer) {
@@ -189,38 +189,50 @@ export class Finder implements ServerFinder, vscode.Disposable {
     return undefined;
   }
 
-  /** A Python of its own has none of the variables that would lead it to another's packages. */
+  /** Return the command of a server. In its own Python environment, variables of other Pythons are removed. */
   private commandOf(origin: ServerOrigin, start: Start, version: string): ServerCommand {
-    const isOwn = origin === 'private' || origin === 'python';
-    return { ...start, origin, version, ...(isOwn ? { environment: serverVariables(process.env) } : {}) };
+    const isEnvironment = origin === 'private' || origin === 'python';
+    return { ...start, origin, version, ...(isEnvironment ? { environment: serverVariables(process.env) } : {}) };
   }
 
   private note(origin: ServerOrigin, place: string, result: string): void {
-    this.looks = [...this.looks, { origin, place, result }];
+    this.steps = [...this.steps, { origin, place, result }];
     this.log.info(`Looking for the server (${origin}) ${place}: ${result}`);
   }
 
-  /** Once for each version: the server is used all the same. */
+  /** Warn of a server of another series than the extension's, once for each version. The server is used. */
   private warnOfVersion({ version, origin }: ServerCommand): void {
-    const { version: own } = this.context.extension.packageJSON as { readonly version: string };
-    if (!isSameSeries(version, own) && this.warned !== version) {
-      this.warned = version;
-      void this.offer.otherVersion(version, own, origin);
+    const { version: expected } = this.context.extension.packageJSON as { readonly version: string };
+    if (!isSameSeries(version, expected) && this.warnedVersion !== version) {
+      this.warnedVersion = version;
+      void this.offer.otherVersion(version, expected, origin);
     }
   }
 
-  private waitForOther(): void {
+  private waitForBuild(): void {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
-      void this.lookAgain();
-    }, WAIT);
+      void this.checkBuild();
+    }, POLL_INTERVAL);
   }
 
-  private async lookAgain(): Promise<void> {
+  private async checkBuild(): Promise<void> {
     if ((await this.environment.state()).kind === 'building') {
-      this.waitForOther();
+      this.waitForBuild();
     } else {
       this.appeared.fire();
     }
+  }
+}
+
+/** Return why a program is not a usable server. */
+function problemText({ kind, detail }: Problem): string {
+  switch (kind) {
+    case 'not-found':
+      return vscode.l10n.t('it can’t be run ({0})', detail);
+    case 'not-markscheme':
+      return vscode.l10n.t('it is not Markscheme ({0})', detail);
+    case 'too-old':
+      return vscode.l10n.t('it is too old: {0}', detail);
   }
 }

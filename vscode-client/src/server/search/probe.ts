@@ -4,37 +4,37 @@ import { run } from '../processes/processTree';
 import { isUsable, OLDEST, versionIn } from './version';
 import { reasonOf } from '../../reason';
 
-/** A way to start Markscheme: a program, and what comes before its own arguments. */
+/** How to start Markscheme: a program, and its arguments before Markscheme's own. */
 export interface Start {
   readonly command: string;
   readonly arguments: readonly string[];
 }
 
-/** What a program answered when it was asked for its version. */
-export type Answer = { readonly version: string } | { readonly problem: Problem };
+/** The version of a program, or why it is not a usable server. */
+export type ProbeResult = { readonly version: string } | { readonly problem: Problem };
 
 export interface Problem {
   readonly kind: 'not-found' | 'not-markscheme' | 'too-old';
   readonly detail: string;
 }
 
-/** Milliseconds; the first start after an installation compiles much, and may be looked at by a virus scanner. */
-const PATIENCE = 60_000;
+/** Milliseconds for an answer. The first start after an installation compiles modules, and a virus scanner may delay it. */
+const PROBE_TIMEOUT = 60_000;
 
-/** Markscheme as a module of a Python: nothing of the folder, of the account or of variables is imported. */
+/** Return how to start Markscheme as a Python module, isolated from the folder, the account and variables. */
 export function moduleOf(python: string): Start {
   return { command: python, arguments: ['-I', '-m', 'markscheme'] };
 }
 
-/** Asks for `--version`; whatever goes wrong is in the answer. */
-export async function probe(start: Start, variables: NodeJS.ProcessEnv): Promise<Answer> {
+/** Run a program with `--version`. A failure is returned as a problem. */
+export async function probe(start: Start, variables: NodeJS.ProcessEnv): Promise<ProbeResult> {
   try {
     const { code, output, lines } = await run({
       command: start.command,
       arguments: [...start.arguments, '--version'],
       variables,
       folder: tmpdir(),
-      timeout: PATIENCE,
+      timeout: PROBE_TIMEOUT,
     });
     const version = code === 0 ? versionIn(output) : undefined;
     if (version === undefined) {
@@ -42,7 +42,7 @@ export async function probe(start: Start, variables: NodeJS.ProcessEnv): Promise
     }
     return isUsable(version)
       ? { version }
-      : { problem: { kind: 'too-old', detail: `${version}, needed is ${OLDEST} or newer` } };
+      : { problem: { kind: 'too-old', detail: `${version}; ${OLDEST} or newer is needed` } };
   } catch (error) {
     return { problem: { kind: 'not-found', detail: reasonOf(error) } };
   }

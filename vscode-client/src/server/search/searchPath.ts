@@ -4,27 +4,27 @@ import * as path from 'node:path';
 
 import type { Variables } from '../processes/childEnvironment';
 
-/** What a look-up depends on. */
+/** Everything that a search for programs depends on. */
 export interface SearchPlaces {
   readonly variables: Variables;
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** Folders in which nothing is looked for: those of a workspace that is not trusted. */
-  readonly leftOut?: readonly string[];
+  /** Folders that are not searched: those of an untrusted workspace. */
+  readonly excluded?: readonly string[];
 }
 
-/** Every program of that name on PATH and where people install by hand, in order; relative entries do not count. */
+/** Return every program of a name on PATH and in usual folders, in order. Relative entries of PATH are skipped. */
 export async function executables(name: string, places: SearchPlaces): Promise<string[]> {
   const file = places.platform === 'win32' ? `${name}.exe` : name;
   const folders = [...new Set([...pathEntries(places), ...usualFolders(places)])];
-  const files = folders.filter((folder) => isLookedInto(folder, places)).map((folder) => path.join(folder, file));
-  const sound = await Promise.all(files.map(isExecutable));
-  return files.filter((_file, index) => sound[index]);
+  const files = folders.filter((folder) => isSearched(folder, places)).map((folder) => path.join(folder, file));
+  const checks = await Promise.all(files.map(isExecutable));
+  return files.filter((_file, index) => checks[index]);
 }
 
-/** A path as a person writes it in a setting: `~` is their home. */
-export function expandHome(given: string, home: string): string {
-  return /^~(?=$|[/\\])/.test(given) ? path.join(home, given.slice(1)) : given;
+/** Replace `~` at the start of a path by the home folder. */
+export function expandHome(file: string, home: string): string {
+  return /^~(?=$|[/\\])/.test(file) ? path.join(home, file.slice(1)) : file;
 }
 
 export async function isExecutable(file: string): Promise<boolean> {
@@ -42,14 +42,14 @@ function pathEntries({ variables, platform }: SearchPlaces): string[] {
   return entries.map((entry) => entry.replace(/^"(.*)"$/, '$1'));
 }
 
-/** An editor that was started from a desktop often has not the PATH of a terminal. */
+/** Return folders where people install programs. An editor that the desktop started may lack them on PATH. */
 function usualFolders({ platform, home }: SearchPlaces): string[] {
-  const own = [path.join(home, '.local', 'bin'), path.join(home, '.cargo', 'bin')];
-  return platform === 'darwin' ? [...own, '/opt/homebrew/bin', '/usr/local/bin'] : own;
+  const inHome = [path.join(home, '.local', 'bin'), path.join(home, '.cargo', 'bin')];
+  return platform === 'darwin' ? [...inHome, '/opt/homebrew/bin', '/usr/local/bin'] : inHome;
 }
 
-function isLookedInto(folder: string, { leftOut = [] }: SearchPlaces): boolean {
-  return path.isAbsolute(folder) && !leftOut.some((out) => isWithin(folder, out));
+function isSearched(folder: string, { excluded = [] }: SearchPlaces): boolean {
+  return path.isAbsolute(folder) && !excluded.some((each) => isWithin(folder, each));
 }
 
 function isWithin(file: string, folder: string): boolean {

@@ -6,18 +6,18 @@ import type { SearchPlaces } from './searchPath';
 import type { ServerOrigin } from '../serverCommand';
 import { failureText, sizeText } from '../installation/installationText';
 
-/** Where a person without Python finds it. */
-const PYTHON = 'https://www.python.org/downloads/';
+/** The page to download Python from. */
+const PYTHON_PAGE = 'https://www.python.org/downloads/';
 
-/** The questions that a search for the server leads to; each asked once a session, unless a person wants the server. */
+/** Offers after a search for the server. Each is shown once a session, unless a person asks for the server. */
 export class ServerOffer {
-  private readonly asked = new Set<string>();
+  private readonly shown = new Set<string>();
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
-  /** To install the server privately: says what that does and how much it takes. */
-  async installation(supplies: Supplies, places: SearchPlaces, wanted: boolean): Promise<void> {
-    if (!this.isDue('installation', wanted)) {
+  /** Offer to install the server privately, with the size of the download. */
+  async installation(supplies: Supplies, places: SearchPlaces, isRequested: boolean): Promise<void> {
+    if (!this.isDue('installation', isRequested)) {
       return;
     }
     const install = vscode.l10n.t('Install');
@@ -27,11 +27,11 @@ export class ServerOffer {
     try {
       const { build } = await findTools(supplies, places);
       message = vscode.l10n.t(
-        'Markscheme’s server is not on this machine yet. Markscheme can install it for you, in a folder of its own: {0}. Nothing else on this machine is changed.',
+        'Markscheme’s server is not installed. Markscheme can install it in a separate folder: {0}. Nothing else on this machine changes.',
         sizeText(build, supplies.wheelFolder !== ''),
       );
     } catch (error) {
-      await this.obstacle(error, wanted);
+      await this.obstacle(error, isRequested);
       return;
     }
     const chosen = await vscode.window.showInformationMessage(message, install, otherWays, notNow);
@@ -42,12 +42,12 @@ export class ServerOffer {
     }
   }
 
-  async repair(reason: string, wanted: boolean): Promise<void> {
-    if (!this.isDue('repair', wanted)) {
+  async repair(reason: string, isRequested: boolean): Promise<void> {
+    if (!this.isDue('repair', isRequested)) {
       return;
     }
     const repair = vscode.l10n.t('Repair');
-    const message = vscode.l10n.t('Markscheme’s private server does not start any more: {0}', reason);
+    const message = vscode.l10n.t('Markscheme’s private server can’t be started: {0}', reason);
     const notNow = vscode.l10n.t('Not Now');
     if ((await vscode.window.showWarningMessage(message, repair, notNow)) === repair) {
       await vscode.commands.executeCommand('markscheme.repairServer');
@@ -60,7 +60,7 @@ export class ServerOffer {
     }
     const update = vscode.l10n.t('Update');
     const message = vscode.l10n.t(
-      'Markscheme’s private server is version {0}; this extension comes with {1}. An update takes little time: what both need stays.',
+      'Markscheme’s private server has version {0}; this extension has {1}. The update is quick, since the other packages stay.',
       present,
       offered,
     );
@@ -77,33 +77,33 @@ export class ServerOffer {
     }
   }
 
-  /** A server of another series than the extension's; the private one has its own offer. */
+  /** Warn of a server of another series than the extension's. For the private server there is {@link update}. */
   async otherVersion(version: string, extension: string, origin: ServerOrigin): Promise<void> {
     const message = vscode.l10n.t(
-      'The server is Markscheme {0}, the extension {1}: some things may not work. Update the older of the two.',
+      'The server has version {0}, the extension {1}. Some features may not work. Update the older one.',
       version,
       extension,
     );
-    const report = vscode.l10n.t('Where Is It From?');
+    const report = vscode.l10n.t('Health Report');
     if (origin !== 'private' && (await vscode.window.showWarningMessage(message, report)) === report) {
       await vscode.commands.executeCommand('markscheme.reportHealth');
     }
   }
 
-  /** Nothing to install with: the way on, instead of an offer that would fail. */
-  private async obstacle(error: unknown, wanted: boolean): Promise<void> {
+  /** Show why the server can't be installed, and what to do. */
+  private async obstacle(error: unknown, isRequested: boolean): Promise<void> {
     const getPython = vscode.l10n.t('Get Python');
     const otherWays = vscode.l10n.t('Other Ways');
     const openSettings = vscode.l10n.t('Open Settings');
     const isPython = error instanceof InstallationFailure && error.kind === 'no-python';
-    if (!wanted && error instanceof InstallationFailure && error.kind === 'no-wheel') {
+    if (!isRequested && error instanceof InstallationFailure && error.kind === 'no-wheel') {
       return;
     }
-    const message = vscode.l10n.t('Markscheme’s server is not on this machine yet. {0}', failureText(error));
+    const message = vscode.l10n.t('Markscheme’s server is not installed. {0}', failureText(error));
     const buttons = [...(isPython ? [getPython] : []), otherWays, openSettings];
     const chosen = await vscode.window.showWarningMessage(message, ...buttons);
     if (chosen === getPython) {
-      await vscode.env.openExternal(vscode.Uri.parse(PYTHON));
+      await vscode.env.openExternal(vscode.Uri.parse(PYTHON_PAGE));
     } else if (chosen === otherWays) {
       await this.openWalkthrough();
     } else if (chosen === openSettings) {
@@ -111,9 +111,9 @@ export class ServerOffer {
     }
   }
 
-  private isDue(question: string, wanted: boolean): boolean {
-    const isDue = wanted || !this.asked.has(question);
-    this.asked.add(question);
+  private isDue(offer: string, isRequested: boolean): boolean {
+    const isDue = isRequested || !this.shown.has(offer);
+    this.shown.add(offer);
     return isDue;
   }
 
@@ -123,7 +123,7 @@ export class ServerOffer {
   }
 }
 
-/** The page on which the setting stands: a remote machine and a workspace have their own. */
+/** Open the settings page that sets the server's command: the workspace's, the remote machine's or the user's. */
 export async function openServerSettings(): Promise<void> {
   const { workspaceValue } = vscode.workspace.getConfiguration('markscheme').inspect('server.command') ?? {};
   const ofMachine = vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';

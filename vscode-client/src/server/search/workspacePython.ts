@@ -1,15 +1,15 @@
 import { PVSC_EXTENSION_ID, PythonExtension } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 
-/** Milliseconds that the Python extension has to say which Python is selected. */
-const PATIENCE = 15_000;
+/** Milliseconds for the Python extension to answer. */
+const PYTHON_TIMEOUT = 15_000;
 
-/** The Python that is selected for the workspace; `undefined` without trust or without the Python extension. */
+/** Return the workspace's selected Python; `undefined` without trust or without the Python extension. */
 export async function workspacePython(): Promise<string | undefined> {
   if (!vscode.workspace.isTrusted || !vscode.extensions.getExtension(PVSC_EXTENSION_ID)) {
     return undefined;
   }
-  return await within(PATIENCE, async () => {
+  return await within(PYTHON_TIMEOUT, async () => {
     const { environments, ready } = await PythonExtension.api();
     await ready;
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -18,16 +18,16 @@ export async function workspacePython(): Promise<string | undefined> {
   });
 }
 
-/** Tells when another Python is selected; `undefined` while the Python extension does not run. */
-export async function onDidSelectPython(act: () => void): Promise<vscode.Disposable | undefined> {
+/** Listen to the selection of another Python; `undefined` while the Python extension is not running. */
+export async function onDidSelectPython(listener: () => void): Promise<vscode.Disposable | undefined> {
   if (!vscode.extensions.getExtension(PVSC_EXTENSION_ID)?.isActive) {
     return undefined;
   }
   const { environments } = await PythonExtension.api();
-  return environments.onDidChangeActiveEnvironmentPath(act);
+  return environments.onDidChangeActiveEnvironmentPath(listener);
 }
 
-/** Another extension's trouble is not ours: late or failing, there is no answer. */
+/** Return a result; `undefined` if it is late or fails, since that is another extension's problem. */
 async function within<T>(milliseconds: number, act: () => Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -2,7 +2,8 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import { isEstimate, type DocumentEstimate } from '../../../src/protocol/contract';
+import { isEstimate } from '../../../src/protocol/answers';
+import type { DocumentEstimate } from '../../../src/protocol/contract';
 import { closeAll, diagnosticsOf, example, extension } from './letter';
 import { until } from './waiting';
 

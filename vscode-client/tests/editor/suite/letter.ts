@@ -5,7 +5,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { ExtensionApi } from '../../../src/api';
-import { isEstimate, type DocumentMarks, type Finding } from '../../../src/protocol/contract';
+import { isEstimate } from '../../../src/protocol/answers';
+import type { DocumentMarks, Finding } from '../../../src/protocol/contract';
 import { until } from './waiting';
 
 /** The extension under test, started. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 
-import { editInWords, editSign } from '../../../src/panels/editLabel';
+import { editInWords, editLabel } from '../../../src/panels/editLabel';
 import { placeOfEdit } from '../../../src/panels/plan/editPlace';
 import { errorTypeNames } from '../../../src/panels/errorTypeNames';
 import { errorTypeInWords } from '../../../src/panels/errorTypes';
 import { markedSentence } from '../../../src/panels/plan/markedSentence';
 import { planCsv } from '../../../src/panels/plan/planCsv';
 import { planFigure } from '../../../src/panels/plan/planFigure';
-import { creditOf, heatOf, largestTransport, metOf } from '../../../src/panels/plan/planFlow';
+import { creditOf, heatOf, largestTransport, coverageOf } from '../../../src/panels/plan/planFlow';
 import { planStrings } from '../../../src/panels/plan/planStrings';
 import { PlanWords } from '../../../src/panels/plan/planWords';
-import { Numbers } from '../../../src/panels/wording';
+import { Numbers } from '../../../src/panels/numbers';
 import type { Plan, PlanEdit, ReferencePlan } from '../../../src/protocol/contract';
 
 function edit(start: number, end: number, source: string, replacement: string, mass = 1): PlanEdit {
@@ -37,29 +37,29 @@ const PLAN: Plan = {
   signature: 'metric:credit|tau:0.7',
 };
 
-describe('a plan in numbers', () => {
-  it('credits an edit with the part of its mass that gains', () => {
+describe('The numbers of a plan', () => {
+  it('give an edit credit for the part of its mass that gains', () => {
     assert.equal(creditOf(0, KNOW, REFERENCE), 0.75);
   });
 
-  it('meets a reference’s edit by what comes in and gains', () => {
-    assert.equal(metOf(0, KNOW, REFERENCE), 0.5);
-    assert.equal(metOf(1, OF, REFERENCE), 0.5);
+  it('cover a reference’s edit by the mass that it receives and that gains', () => {
+    assert.equal(coverageOf(0, KNOW, REFERENCE), 0.5);
+    assert.equal(coverageOf(1, OF, REFERENCE), 0.5);
   });
 
-  it('never leaves 0 to 1, and an edit without mass has none', () => {
+  it('are 0 to 1, and 0 for an edit without mass', () => {
     assert.equal(creditOf(0, { ...KNOW, mass: 0.1 }, REFERENCE), 1);
     assert.equal(creditOf(0, { ...KNOW, mass: 0 }, REFERENCE), 0);
   });
 
-  it('has colours from nothing to the most that moves', () => {
+  it('have a colour scale from nothing to the largest transport', () => {
     assert.equal(largestTransport([REFERENCE]), 0.25);
     assert.equal(largestTransport([]), 0);
     assert.deepEqual([heatOf(0, 1), heatOf(0.001, 1), heatOf(0.5, 1), heatOf(2, 1), heatOf(1, 0)], [0, 0, 0.5, 1, 0]);
   });
 });
 
-describe('a plan as CSV', () => {
+describe('A plan as CSV', () => {
   it('has masses, the matrix and credits, unrounded, with quoted labels', () => {
     assert.deepEqual(planCsv(PLAN, REFERENCE, 'mass').split('\r\n'), [
       'edit,mass,1-2 know -> hear [R:VERB],"2-3 of -> from, ""well"" [R:VERB]",credit',
@@ -69,27 +69,27 @@ describe('a plan as CSV', () => {
     ]);
   });
 
-  it('has gains where they are shown', () => {
+  it('has gains if the panel shows them', () => {
     assert.match(planCsv(PLAN, REFERENCE, 'gain'), /hear \[R:VERB\],0\.5,1,0\.5,0\.75/);
   });
 
-  it('begins no label with what a spreadsheet takes for a formula', () => {
+  it('has no label that a spreadsheet reads as a formula', () => {
     const plan = { ...PLAN, hypothesis: [edit(0, 0, '', '=1+1')] };
     const [, , label] = planCsv(plan, REFERENCE, 'mass').split('\r\n');
     assert.match(label ?? '', /^0-0 \(nothing\) -> =1\+1/);
   });
 });
 
-describe('a plan as a figure', () => {
+describe('A plan as a figure', () => {
   const words = {
     title: 'jonas <against> "teacher-a"',
     mass: 'Mass',
     credit: 'Credit',
-    met: 'Met',
+    covered: 'Covered',
     decimal: (value: number) => value.toFixed(2),
   };
 
-  it('has every number, its signature, and a document’s text as text', () => {
+  it('has every number, the signature, and escaped text', () => {
     const markup = { ...PLAN, hypothesis: [edit(1, 2, 'know', '<b>&\u0001', 0.5)] };
     const figure = planFigure(markup, REFERENCE, 'mass', words);
     assert.match(figure, /<title>jonas &lt;against&gt; &quot;teacher-a&quot;<\/title>/);
@@ -100,41 +100,41 @@ describe('a plan as a figure', () => {
   });
 });
 
-describe('a plan in words', () => {
+describe('A plan in words', () => {
   const words = new PlanWords('jonas', PLAN.hypothesis, REFERENCE, planStrings(), new Numbers('en'));
 
-  it('says what a cell is', () => {
+  it('describes a cell', () => {
     assert.equal(
       words.cell(0, 0),
-      'jonas’s edit “know” → “hear” gives 0.25 of its 0.50 to teacher-a’s “know” → “hear”: gain 1.00.',
+      'jonas’s edit “know” → “hear”: 0.25 of its mass 0.50 lines up with teacher-a’s edit “know” → “hear”, with gain 1.00.',
     );
   });
 
-  it('says what a row and a column are', () => {
+  it('describes a row and a column', () => {
     assert.match(words.row(0), /^jonas’s edit “know” → “hear”, verb replaced\. Mass 0\.50\. Credit 0\.75/);
-    assert.match(words.column(1), /^teacher-a’s edit “of” → .*\. Mass 0\.25\. 50% of it was met\.$/);
+    assert.match(words.column(1), /^teacher-a’s edit “of” → .*\. Mass 0\.25\. 50% of it is covered\.$/);
   });
 
-  it('says nothing of what is not there', () => {
+  it('is empty outside the plan', () => {
     assert.deepEqual([words.cell(1, 0), words.row(9), words.column(9)], ['', '', '']);
   });
 
-  it('has signs and words for edits that insert and remove', () => {
+  it('has labels and words for edits that insert and remove', () => {
     const { change } = planStrings();
     const [insertion, removal] = [edit(1, 1, '', 'very'), edit(1, 2, 'you', '')];
-    assert.deepEqual([editSign(KNOW), editSign(insertion), editSign(removal)], ['know → hear', '+ very', '− you']);
+    assert.deepEqual([editLabel(KNOW), editLabel(insertion), editLabel(removal)], ['know → hear', '+ very', '− you']);
     assert.deepEqual([editInWords(insertion, change), editInWords(removal, change)], ['add “very”', 'remove “you”']);
   });
 
-  it('writes numbers as a language does, and those of an unknown one in English', () => {
+  it('has numbers in the person’s language, or in English if it is unknown', () => {
     assert.deepEqual([new Numbers('de').decimal(0.5), new Numbers('no language').decimal(0.5)], ['0,50', '0.50']);
   });
 });
 
-describe('a type of error in words', () => {
+describe('A type of error in words', () => {
   const words = (type: string): string => errorTypeInWords(type, errorTypeNames());
 
-  it('says what was missing, unnecessary or replaced', () => {
+  it('says what is missing, unnecessary or replaced', () => {
     assert.deepEqual(['M:DET', 'U:PREP', 'R:PREP'].map(words), [
       'determiner missing',
       'unnecessary preposition',
@@ -142,71 +142,71 @@ describe('a type of error in words', () => {
     ]);
   });
 
-  it('names an error by itself where no word stands for another', () => {
+  it('names the error if no word replaces another', () => {
     assert.deepEqual(['R:WO', 'R:VERB:SVA'].map(words), ['word order', 'subject and verb agreement']);
   });
 
-  it('leaves a type that is unknown as it is', () => {
+  it('is the type itself if it is unknown', () => {
     assert.deepEqual(['R:NEW', 'noop', 'X:DET'].map(words), ['R:NEW', 'noop', 'X:DET']);
   });
 });
 
-describe('a sentence with its edits', () => {
-  it('has every kept word once, and every edit in its place', () => {
+describe('A sentence with its edits', () => {
+  it('has every unchanged word once, and every edit in its place', () => {
     const edits = [edit(4, 4, '', 'well'), KNOW];
     assert.deepEqual(markedSentence(PLAN.source, edits), [
-      { kept: 'I' },
+      { unchanged: 'I' },
       { edit: 1 },
-      { kept: 'of you' },
+      { unchanged: 'of you' },
       { edit: 0 },
-      { kept: '.' },
+      { unchanged: '.' },
     ]);
   });
 
   it('may begin and end with an edit', () => {
     assert.deepEqual(markedSentence(['a', 'b'], [edit(0, 1, 'a', 'A'), edit(2, 2, '', '!')]), [
       { edit: 0 },
-      { kept: 'b' },
+      { unchanged: 'b' },
       { edit: 1 },
     ]);
   });
 });
 
-describe('the place of an edit in the editor', () => {
+describe('The place of an edit in the editor', () => {
   const text = 'I hear of you.';
-  const found = (meant: PlanEdit, own: boolean, within = text): string => {
-    const { start, end } = placeOfEdit(within, PLAN.source, PLAN.hypothesis, meant, own);
+  const marked = (edit: PlanEdit, isHypothesisEdit: boolean, within = text): string => {
+    const { start, end } = placeOfEdit(within, PLAN.source, PLAN.hypothesis, edit, isHypothesisEdit);
     return within.slice(0, start) + '[' + within.slice(start, end) + ']' + within.slice(end);
   };
 
-  it('is its new words, where it is the student’s own', () => {
-    assert.equal(found(KNOW, true), 'I [hear] of you.');
+  it('is at its new words if it is the student’s', () => {
+    assert.equal(marked(KNOW, true), 'I [hear] of you.');
   });
 
-  it('is what the student has there, where it is a teacher’s', () => {
-    assert.equal(found(OF, false), 'I hear [of] you.');
-    assert.equal(found(edit(1, 3, 'know of', 'hear from'), false), 'I [hear of] you.');
+  it('is at the student’s words if it is a teacher’s', () => {
+    assert.equal(marked(OF, false), 'I hear [of] you.');
+    assert.equal(marked(edit(1, 3, 'know of', 'hear from'), false), 'I [hear of] you.');
   });
 
-  it('is between words where nothing stands', () => {
-    assert.equal(found(edit(3, 3, '', 'all'), false), 'I hear of[] you.');
-    assert.equal(found(edit(0, 0, '', 'Now'), false), '[]I hear of you.');
+  it('is between words if it inserts some', () => {
+    assert.equal(marked(edit(3, 3, '', 'all'), false), 'I hear of[] you.');
+    assert.equal(marked(edit(0, 0, '', 'Now'), false), '[]I hear of you.');
   });
 
-  it('is after the word before, where the student has removed words', () => {
+  it('is after the word before it if it removes words', () => {
     const removal = edit(2, 3, 'of', '');
     const { start, end } = placeOfEdit('I know you.', PLAN.source, [removal], removal, true);
     assert.deepEqual([start, end], [6, 6]);
   });
 
-  it('is found though a token is written otherwise in the text, and among markup', () => {
+  it('is found among tokens with another spelling, and among markup', () => {
     const dash = { ...PLAN, source: ['Yes', '-', 'you', 'know', '.'] };
     const { start, end } = placeOfEdit('Yes – you hear.', dash.source, [edit(3, 4, 'know', 'hear')], OF, false);
     assert.equal('Yes – you hear.'.slice(start, end), 'you');
-    assert.equal(found(KNOW, true, 'I {~~know~>hear~~} of you.'), 'I {~~know~>[hear]~~} of you.');
+    assert.equal(marked(KNOW, true, 'I {~~know~>hear~~} of you.'), 'I {~~know~>[hear]~~} of you.');
   });
 
-  it('never leaves the text', () => {
+  it('is never outside the text', () => {
     const { start, end } = placeOfEdit('', PLAN.source, PLAN.hypothesis, KNOW, true);
     assert.deepEqual([start, end], [0, 0]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { mayHaveKey, modelVariables, type ModelSettings } from '../../../src/server/modelVariables';
 
-const nothing: ModelSettings = {
+const empty: ModelSettings = {
   endpoint: undefined,
   model: undefined,
   concurrency: undefined,
@@ -11,14 +11,14 @@ const nothing: ModelSettings = {
   outputPrice: undefined,
 };
 
-describe('The variables that tell the server of a language model', () => {
-  it('are none where nothing is set', () => {
-    assert.deepEqual(modelVariables(nothing, undefined), {});
-    assert.deepEqual(modelVariables({ ...nothing, endpoint: ' ', model: '' }, undefined), {});
+describe('The server’s variables for a language model', () => {
+  it('are empty without settings', () => {
+    assert.deepEqual(modelVariables(empty, undefined), {});
+    assert.deepEqual(modelVariables({ ...empty, endpoint: ' ', model: '' }, undefined), {});
   });
 
-  it('hold what is set, and the key', () => {
-    const settings = { ...nothing, endpoint: ' http://127.0.0.1:1/v1', model: 'm', timeout: 2.5, inputPrice: 0 };
+  it('have the settings and the key', () => {
+    const settings = { ...empty, endpoint: ' http://127.0.0.1:1/v1', model: 'm', timeout: 2.5, inputPrice: 0 };
     assert.deepEqual(modelVariables(settings, 'secret'), {
       MARKSCHEME_LLM_ENDPOINT: 'http://127.0.0.1:1/v1',
       MARKSCHEME_LLM_MODEL: 'm',
@@ -28,12 +28,12 @@ describe('The variables that tell the server of a language model', () => {
     });
   });
 
-  it('send nothing to an endpoint of the environment where a folder is set', () => {
-    const variables = modelVariables({ ...nothing, model: '/models/tiny' }, undefined);
+  it('empty the endpoint of the environment if only a model is set', () => {
+    const variables = modelVariables({ ...empty, model: '/models/tiny' }, undefined);
     assert.equal(variables.MARKSCHEME_LLM_ENDPOINT, '');
   });
 
-  it('give the key to no server that a workspace brings', () => {
+  it('lack the key for a server that the workspace brings', () => {
     assert.equal(mayHaveKey('private', true), true);
     assert.equal(mayHaveKey('path', false), true);
     assert.equal(mayHaveKey('setting', false), true);

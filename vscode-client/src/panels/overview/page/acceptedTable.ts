@@ -1,11 +1,11 @@
-import { editSign } from '../../editLabel';
+import { editLabel } from '../../editLabel';
 import { errorTypeInWords } from '../../errorTypes';
 import type { AcceptedAlternative } from '../../../protocol/contract';
 import { element } from '../../page/elements';
 import type { OverviewView } from './overviewView';
 import { scroller } from './scroller';
 
-/** What teachers have accepted of their students' own corrections. */
+/** Return the table of students' corrections that teachers accepted as alternatives. */
 export function acceptedTable({ strings, exercise, numbers, language }: OverviewView): HTMLElement {
   if (!exercise.accepted.length) {
     return element('p', { class: 'note' }, strings.noAccepted);
@@ -18,7 +18,7 @@ export function acceptedTable({ strings, exercise, numbers, language }: Overview
       element(
         'th',
         { class: 'name', attributes: { scope: 'row' } },
-        element('span', { class: 'change' }, editSign(alternative)),
+        element('span', { class: 'change' }, editLabel(alternative)),
       ),
       element('td', {}, errorTypeInWords(alternative.type, strings.types), ' ', element('code', {}, alternative.type)),
       element('td', {}, names.format(alternative.by)),
@@ -35,7 +35,7 @@ export function acceptedTable({ strings, exercise, numbers, language }: Overview
   const table = element(
     'table',
     { class: 'list accepted' },
-    element('caption', { class: 'unseen' }, strings.accepted),
+    element('caption', { class: 'visually-hidden' }, strings.accepted),
     element(
       'thead',
       {},

@@ -1,7 +1,7 @@
 import '../../page/panel.css';
 import './overview.css';
 
-import { parted, type EstimatedStudent, type MarkedStudent, type Sort } from '../classList';
+import { partStudents, type EstimatedStudent, type MarkedStudent, type Sort } from '../classList';
 import { median } from '../distribution';
 import {
   readOverviewPageState,
@@ -10,26 +10,26 @@ import {
   type OverviewPageState,
   type Scope,
   type ToOverviewPage,
-} from '../../messages';
+} from '../overviewMessages';
 import type { OverviewStrings } from '../overviewStrings';
-import { Numbers } from '../../wording';
+import { Numbers } from '../../numbers';
 import type { Overview, OverviewExercise, OverviewStudent } from '../../../protocol/contract';
 import { acceptedTable } from './acceptedTable';
 import { button, element, type Child } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';
 import { legend, type OverviewView } from './overviewView';
 import { scroller } from './scroller';
-import { situation } from '../../page/situation';
+import { messageBox } from '../../page/messageBox';
 import { spread } from './spread';
 import { estimatedList, studentTable, unmarkedList, type StudentListener } from './studentTable';
 import { typeTable } from './typeTable';
 
-/** What stands above or in place of an overview. */
-type Condition = Exclude<ToOverviewPage, { type: 'words' | 'overview' | 'said' | 'focus' }>;
+/** The state that the page shows above an overview, or in its place. */
+type Condition = Exclude<ToOverviewPage, { type: 'words' | 'overview' | 'focus' }>;
 
 const FIRST_SORT: Sort = { key: 'name', descending: false };
 
-/** The overview's page: shows what it is told, and says what the person does. */
+/** The overview's page. It shows the extension's messages and posts the person's actions. */
 class OverviewPage {
   private strings: OverviewStrings | undefined;
   private scope: Scope = { uri: null, name: '' };
@@ -43,23 +43,23 @@ class OverviewPage {
   private readonly head = element('header', { class: 'heading' });
   private readonly notice = element('div', { class: 'notice' });
   private readonly content = element('div', { class: 'content' });
-  private readonly said = element('p', { class: 'unseen', attributes: { role: 'status' } });
+  private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
 
   constructor(
     root: HTMLElement,
     private readonly host: Host<ToOverviewPage, FromOverviewPage, OverviewPageState>,
   ) {
-    root.append(this.bar, this.head, this.notice, this.content, this.said);
+    root.append(this.bar, this.head, this.notice, this.content, this.status);
     host.listen((message) => {
-      this.received(message);
+      this.receive(message);
     });
     keepScroll((scroll) => {
       host.keep({ scroll });
     });
-    host.say({ type: 'ready' });
+    host.post({ type: 'ready' });
   }
 
-  private received(message: ToOverviewPage): void {
+  private receive(message: ToOverviewPage): void {
     if (message.type === 'words') {
       this.strings = message.strings;
       this.language = message.language;
@@ -68,11 +68,11 @@ class OverviewPage {
       document.documentElement.lang = message.language;
       this.host.keep({ scope: message.scope.uri });
     } else if (this.strings) {
-      this.told(message, this.strings);
+      this.update(message, this.strings);
     }
   }
 
-  private told(message: Exclude<ToOverviewPage, { type: 'words' }>, strings: OverviewStrings): void {
+  private update(message: Exclude<ToOverviewPage, { type: 'words' }>, strings: OverviewStrings): void {
     switch (message.type) {
       case 'overview':
         this.show(message.overview, strings);
@@ -83,9 +83,6 @@ class OverviewPage {
       case 'failed':
         this.change(message, strings);
         break;
-      case 'said':
-        this.said.textContent = message.text;
-        break;
       case 'focus':
         this.wantsFocus = true;
         break;
@@ -93,7 +90,7 @@ class OverviewPage {
     this.takeFocus();
   }
 
-  /** The same overview again is not drawn again: what a person reads stays as it is. */
+  /** Show an overview; an equal one is not drawn again, so that selection and scrolling stay. */
   private show(overview: Overview, strings: OverviewStrings): void {
     const first = !this.overview;
     const waited = this.condition !== undefined;
@@ -107,7 +104,7 @@ class OverviewPage {
       this.draw();
     }
     if (waited) {
-      this.said.textContent = strings.updated;
+      this.status.textContent = strings.updated;
     }
     if (first) {
       window.scrollTo(0, this.host.state.scroll ?? 0);
@@ -133,7 +130,7 @@ class OverviewPage {
     same: boolean,
   ): void {
     if (!same) {
-      this.said.textContent = strings.computing;
+      this.status.textContent = strings.computing;
     }
     if (this.overview) {
       this.notice.replaceChildren();
@@ -150,7 +147,7 @@ class OverviewPage {
     this.notice.replaceChildren(
       element(
         'section',
-        { class: 'situation' },
+        { class: 'message-box' },
         element('p', {}, strings.computing),
         progress,
         element('p', { class: 'note' }, message),
@@ -164,24 +161,24 @@ class OverviewPage {
       case 'waiting':
         return element('p', { class: 'waiting' }, strings.waitingServer);
       case 'cancelled':
-        return situation(strings.cancelledTitle, strings.cancelled, this.remedy('retry', strings));
+        return messageBox(strings.cancelledTitle, strings.cancelled, this.remedy('retry', strings));
       case 'failed':
-        return situation(strings.failedTitle, condition.message, this.remedy(condition.remedy, strings));
+        return messageBox(strings.failedTitle, condition.message, this.remedy(condition.remedy, strings));
     }
   }
 
   private remedy(remedy: 'retry' | 'start', strings: OverviewStrings): { label: string; press: () => void } {
     const press = (): void => {
-      this.host.say({ type: 'remedy', remedy });
+      this.host.post({ type: 'remedy', remedy });
     };
     return { label: strings[remedy], press };
   }
 
   private cancelButton(strings: OverviewStrings): HTMLButtonElement {
     const press = (): void => {
-      this.host.say({ type: 'cancel' });
+      this.host.post({ type: 'cancel' });
     };
-    return button(strings.cancel, press, { class: 'plain', attributes: { 'data-key': 'deed' } });
+    return button(strings.cancel, press, { class: 'plain', attributes: { 'data-key': 'action' } });
   }
 
   private takeFocus(): void {
@@ -197,16 +194,16 @@ class OverviewPage {
     this.bar.hidden = !computing;
     const focused = focusedKey();
     const refresh = (): void => {
-      this.host.say({ type: 'refresh' });
+      this.host.post({ type: 'refresh' });
     };
-    const deed = computing
+    const action = computing
       ? this.cancelButton(strings)
-      : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'deed' } });
-    const deeds = this.overview ? element('div', { class: 'deeds' }, this.exercises(strings), deed) : undefined;
+      : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
+    const actions = this.overview ? element('div', { class: 'actions' }, this.exercises(strings), action) : undefined;
     this.head.replaceChildren(
       element('h1', {}, strings.title),
       element('p', {}, this.scope.name),
-      ...(deeds ? [deeds] : []),
+      ...(actions ? [actions] : []),
     );
     focusOn(focused);
   }
@@ -236,7 +233,7 @@ class OverviewPage {
     return element('label', { class: 'exercises' }, element('span', {}, strings.exercise), select);
   }
 
-  /** Exercises in one folder have one uri, so the name counts too. */
+  /** Return the chosen exercise, by folder and name: a folder may have several. */
   private chosen(): OverviewExercise | undefined {
     const exercises = this.overview?.exercises ?? [];
     return exercises.find((one) => keyOf(one) === this.host.state.exercise) ?? exercises[0];
@@ -254,7 +251,7 @@ class OverviewPage {
       const view: OverviewView = { exercise, sort, allTypes, strings, numbers, language };
       this.content.replaceChildren(...this.sections(view));
     } else {
-      const hint = situation(strings.noExercises, strings.noExercisesHint);
+      const hint = messageBox(strings.noExercises, strings.noExercisesHint);
       this.content.replaceChildren(hint, ...leftOut(strings, this.overview?.problems ?? []));
     }
     focusOn(focused);
@@ -262,10 +259,10 @@ class OverviewPage {
 
   private sections(view: OverviewView): HTMLElement[] {
     const { strings, exercise, numbers } = view;
-    const { marked, estimated, unmarked } = parted(exercise.students);
+    const { marked, estimated, unmarked } = partStudents(exercise.students);
     const problems = leftOut(strings, [...exercise.problems, ...(this.overview?.problems ?? [])]);
     if (!exercise.students.length) {
-      return [situation(exercise.name, strings.noStudents), ...problems];
+      return [messageBox(exercise.name, strings.noStudents), ...problems];
     }
     const figures: Child[] = [
       tile(strings.students, numbers.count(exercise.students.length)),
@@ -278,10 +275,10 @@ class OverviewPage {
     const summary = section(exercise.name, element('dl', { class: 'tiles' }, ...figures), legend(strings));
     return [
       summary,
-      ...this.unmarked(view, unmarked),
+      ...this.unmarkedSection(view, unmarked),
       ...problems,
       ...(marked.length ? this.markedSections(view, marked) : []),
-      ...this.estimated(view, estimated),
+      ...this.estimatedSection(view, estimated),
       element('p', { class: 'signature' }, `${strings.signature}: ${this.overview?.signature ?? ''}`),
     ];
   }
@@ -301,7 +298,7 @@ class OverviewPage {
     ];
   }
 
-  private estimated(view: OverviewView, estimated: readonly EstimatedStudent[]): HTMLElement[] {
+  private estimatedSection(view: OverviewView, estimated: readonly EstimatedStudent[]): HTMLElement[] {
     if (!estimated.length) {
       return [];
     }
@@ -309,7 +306,7 @@ class OverviewPage {
     return [section(view.strings.estimated, note, estimatedList(view, estimated, this.listener()))];
   }
 
-  private unmarked(view: OverviewView, unmarked: readonly OverviewStudent[]): HTMLElement[] {
+  private unmarkedSection(view: OverviewView, unmarked: readonly OverviewStudent[]): HTMLElement[] {
     return unmarked.length ? [section(view.strings.unmarked, unmarkedList(view, unmarked, this.listener()))] : [];
   }
 
@@ -320,13 +317,13 @@ class OverviewPage {
         this.draw();
       },
       opened: (uri) => {
-        this.host.say({ type: 'open', uri });
+        this.host.post({ type: 'open', uri });
       },
     };
   }
 }
 
-/** How far it is, or that nobody knows. */
+/** Set how far the computation is; `null` if that is unknown. */
 function setPart(progress: HTMLProgressElement, part: number | null): void {
   if (part === null) {
     progress.removeAttribute('value');
@@ -352,7 +349,7 @@ function tile(label: string, value: string): HTMLElement {
   return element('div', { class: 'tile' }, element('dt', {}, label), element('dd', {}, value));
 }
 
-/** What has the keyboard, by a name that stands for it after a redraw. */
+/** Return the key of the focused element, by which it is found again after a redraw. */
 function focusedKey(): string | undefined {
   return document.activeElement?.getAttribute('data-key') ?? undefined;
 }

@@ -1,10 +1,11 @@
 import type { Sort } from '../classList';
 import type { OverviewStrings } from '../overviewStrings';
-import type { Numbers } from '../../wording';
-import { CATEGORIES, type Category, type OverviewExercise } from '../../../protocol/contract';
+import type { Numbers } from '../../numbers';
+import { CATEGORIES, categoryName } from '../../../protocol/categories';
+import type { Category, OverviewExercise } from '../../../protocol/contract';
 import { element, type Child } from '../../page/elements';
 
-/** What of an overview is on the page: which exercise, in which order, in whose words. */
+/** What the page shows: an exercise, an order of students, and the language's strings and numbers. */
 export interface OverviewView {
   readonly exercise: OverviewExercise;
   readonly sort: Sort;
@@ -14,33 +15,26 @@ export interface OverviewView {
   readonly numbers: Numbers;
 }
 
-/** The name of a category's CSS class. */
-export function categoryClass(category: Category): string {
-  return category.replace('-correction', '');
-}
-
-/** A category's name with its colour before it. */
+/** Return a category's title with its colour before it. */
 export function categoryLabel(category: Category, strings: OverviewStrings): Child[] {
   return [
-    element('span', { class: `swatch ${categoryClass(category)}`, attributes: { 'aria-hidden': 'true' } }),
+    element('span', { class: `swatch ${categoryName(category)}`, attributes: { 'aria-hidden': 'true' } }),
     strings.categories[category],
   ];
 }
 
-/** A bar of one part after the other, each a category's; parts are of 1. */
-export function stacked(parts: readonly (readonly [Category, number])[]): HTMLElement {
+/** Return a bar with one part for each category, 0 to 1 each. */
+export function stackedBar(parts: readonly (readonly [Category, number])[]): HTMLElement {
   return element(
     'span',
     { class: 'stack', attributes: { 'aria-hidden': 'true' } },
     ...parts
       .filter(([, part]) => part > 0)
-      .map(([category, part]) =>
-        element('span', { class: categoryClass(category), style: { '--part': String(part) } }),
-      ),
+      .map(([category, part]) => element('span', { class: categoryName(category), style: { '--part': String(part) } })),
   );
 }
 
-/** What the colours mean. */
+/** Return an explanation of the colours. */
 export function legend(strings: OverviewStrings): HTMLElement {
   return element(
     'ul',

@@ -1,6 +1,6 @@
 import { element } from '../../page/elements';
 
-/** A box that something wide scrolls in; the keyboard can scroll it too, as soon as there is something to scroll. */
+/** Return a box in which wide content scrolls. The keyboard can scroll it too while the content is wider than the box. */
 export function scroller(label: string, wide: HTMLElement): HTMLElement {
   const box = element('div', { class: 'scroller' }, wide);
   new ResizeObserver(() => {

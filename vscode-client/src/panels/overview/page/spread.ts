@@ -1,11 +1,11 @@
-import { shareOf, type MarkedStudent } from '../classList';
-import { dodged, median } from '../distribution';
-import { filled } from '../../wording';
-import { CATEGORIES } from '../../../protocol/contract';
+import type { MarkedStudent } from '../classList';
+import { layOutDots, median } from '../distribution';
+import { fillTemplate } from '../../template';
+import { CATEGORIES, categoryName, shareOf } from '../../../protocol/categories';
 import { element, type Child } from '../../page/elements';
-import { categoryClass, categoryLabel, type OverviewView } from './overviewView';
+import { categoryLabel, type OverviewView } from './overviewView';
 
-/** Of a strip, for laying out its dots; a narrower or wider one shows the same places. */
+/** Size of a strip for which dots are laid out, in pixels, and levels above and below the middle. */
 const WIDTH = 420;
 const DIAMETER = 8;
 const LEVELS = 2;
@@ -18,7 +18,7 @@ interface Strip {
   readonly value: (student: MarkedStudent) => number;
 }
 
-/** How a class's scores and shares are spread: a strip of dots each, with the median. */
+/** Return the distributions of a class's score and shares: a strip of dots each, with the median. */
 export function spread(view: OverviewView, students: readonly MarkedStudent[]): HTMLElement {
   const strips = stripsOf(view);
   const words = strips.map((strip) => summary(view, strip, students)).join(' ');
@@ -46,10 +46,10 @@ function stripsOf({ strings, numbers }: OverviewView): Strip[] {
     },
     ...CATEGORIES.map((category) => ({
       name: strings.categories[category],
-      class: categoryClass(category),
+      class: categoryName(category),
       label: categoryLabel(category, strings),
       words: (value: number) => numbers.percent(value),
-      value: ({ marks }: MarkedStudent) => shareOf(marks, category),
+      value: ({ marks }: MarkedStudent) => shareOf(marks.scores, category),
     })),
   ];
 }
@@ -57,7 +57,7 @@ function stripsOf({ strings, numbers }: OverviewView): Strip[] {
 function stripOf({ strings }: OverviewView, strip: Strip, students: readonly MarkedStudent[]): HTMLElement[] {
   const values = students.map(strip.value);
   const middle = median(values) ?? 0;
-  const dots = dodged(values, WIDTH, DIAMETER, LEVELS).map(({ index, x, level }) =>
+  const dots = layOutDots(values, WIDTH, DIAMETER, LEVELS).map(({ index, x, level }) =>
     element('span', {
       class: 'dot',
       attributes: { title: `${students[index]?.name ?? ''}: ${strip.words(values[index] ?? 0)}` },
@@ -72,7 +72,7 @@ function stripOf({ strings }: OverviewView, strip: Strip, students: readonly Mar
       ...dots,
       element('span', { class: 'median', style: { '--at': String(middle) } }),
     ),
-    element('span', { class: 'strip-median number' }, filled(strings.median, strip.words(middle))),
+    element('span', { class: 'strip-median number' }, fillTemplate(strings.median, strip.words(middle))),
   ];
 }
 
@@ -82,7 +82,7 @@ function tick(at: number, { numbers }: OverviewView): HTMLElement {
 
 function summary({ strings }: OverviewView, strip: Strip, students: readonly MarkedStudent[]): string {
   const values = students.map(strip.value);
-  return filled(
+  return fillTemplate(
     strings.distributionWords,
     strip.name,
     strip.words(Math.min(...values)),

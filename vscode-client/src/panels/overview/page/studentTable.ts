@@ -1,24 +1,24 @@
 import {
-  errorsOf,
-  pressed,
-  shareOf,
-  sorted,
+  nextSort,
+  sortStudents,
   type EstimatedStudent,
   type MarkedStudent,
   type Sort,
   type SortKey,
 } from '../classList';
-import { filled } from '../../wording';
-import { CATEGORIES, countOf, type OverviewStudent } from '../../../protocol/contract';
+import { fillTemplate } from '../../template';
+import { CATEGORIES, countOf, errorCount, isOverCorrection, shareOf } from '../../../protocol/categories';
+import type { OverviewStudent } from '../../../protocol/contract';
 import { button, element, type Child } from '../../page/elements';
-import { categoryLabel, stacked, type OverviewView } from './overviewView';
+import { categoryLabel, stackedBar, type OverviewView } from './overviewView';
 
+/** What a person does with the table. */
 export interface StudentListener {
   sorted(sort: Sort): void;
   opened(uri: string): void;
 }
 
-/** The list of a class: a row for each student, sorted by any column. */
+/** Return the table of a class, a row for each student, that any column can sort. */
 export function studentTable(
   view: OverviewView,
   students: readonly MarkedStudent[],
@@ -43,13 +43,17 @@ export function studentTable(
   return element(
     'table',
     { class: 'list students' },
-    element('caption', { class: 'unseen' }, strings.studentList),
+    element('caption', { class: 'visually-hidden' }, strings.studentList),
     element(
       'thead',
       {},
       element('tr', {}, ...heads.map(([key, name, label, hint]) => head(key, name, label, hint, sort, listener))),
     ),
-    element('tbody', {}, ...sorted(students, sort, language).map((student) => studentRow(view, student, listener))),
+    element(
+      'tbody',
+      {},
+      ...sortStudents(students, sort, language).map((student) => studentRow(view, student, listener)),
+    ),
   );
 }
 
@@ -73,7 +77,7 @@ function head(
         attributes: { type: 'button', title: hint, 'data-key': `sort-${key}` },
         on: {
           click: () => {
-            listener.sorted(pressed(sort, key));
+            listener.sorted(nextSort(sort, key));
           },
         },
       },
@@ -86,9 +90,11 @@ function head(
 function studentRow(view: OverviewView, student: MarkedStudent, listener: StudentListener): HTMLTableRowElement {
   const { strings, numbers } = view;
   const { counts, scores } = student.marks;
-  const share = (category: (typeof CATEGORIES)[number]): string => numbers.percent(shareOf(student.marks, category));
+  const share = (category: (typeof CATEGORIES)[number]): string => numbers.percent(shareOf(scores, category));
   const [hit, wrong, under, over] = CATEGORIES.map(share);
-  const words = filled(strings.sharesWords, hit ?? '', wrong ?? '', under ?? '', over ?? '');
+  const ofNeeded = CATEGORIES.filter((category) => !isOverCorrection(category));
+  const ofMade = CATEGORIES.filter(isOverCorrection);
+  const words = fillTemplate(strings.sharesWords, hit ?? '', wrong ?? '', under ?? '', over ?? '');
   return element(
     'tr',
     {},
@@ -102,23 +108,20 @@ function studentRow(view: OverviewView, student: MarkedStudent, listener: Studen
     element(
       'td',
       { class: 'shares', attributes: { title: words } },
-      stacked([
-        ['hit-correction', scores.hit],
-        ['wrong-correction', scores.wrong],
-        ['under-correction', scores.under],
-      ]),
-      stacked([['over-correction', scores.over]]),
-      element('span', { class: 'unseen' }, words),
+      ...[ofNeeded, ofMade].map((categories) =>
+        stackedBar(categories.map((category) => [category, shareOf(scores, category)])),
+      ),
+      element('span', { class: 'visually-hidden' }, words),
     ),
     ...CATEGORIES.map((category) => {
       const count = numbers.count(countOf(counts, category));
       return element(
         'td',
         { class: 'count' },
-        category === 'over-correction' ? filled(strings.overWords, count, over ?? '') : count,
+        isOverCorrection(category) ? fillTemplate(strings.overWords, count, over ?? '') : count,
       );
     }),
-    element('td', { class: 'count' }, numbers.count(errorsOf(counts))),
+    element('td', { class: 'count' }, numbers.count(errorCount(counts))),
   );
 }
 
@@ -131,12 +134,12 @@ function nameButton({ strings }: OverviewView, student: OverviewStudent, listene
     class: 'link',
     attributes: {
       'data-key': `student-${student.uri}-${student.name}`,
-      title: filled(strings.open, student.name),
+      title: fillTemplate(strings.open, student.name),
     },
   });
 }
 
-/** Students who could not be marked, and why. */
+/** Return a list of students without marks, each with the reason. */
 export function unmarkedList(
   view: OverviewView,
   students: readonly OverviewStudent[],
@@ -156,7 +159,7 @@ export function unmarkedList(
   );
 }
 
-/** Students without a reference: what their corrections are estimated to be worth. */
+/** Return a list of students without a reference, each with the estimate. */
 export function estimatedList(
   view: OverviewView,
   students: readonly EstimatedStudent[],
@@ -164,7 +167,7 @@ export function estimatedList(
 ): HTMLElement {
   const { strings, numbers } = view;
   const words = (estimate: EstimatedStudent['estimate']): string =>
-    filled(
+    fillTemplate(
       estimate.lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
       numbers.change(estimate),
       numbers.count(estimate.lowering),

@@ -1,16 +1,17 @@
 import { errorTypeInWords } from '../../errorTypes';
-import { filled } from '../../wording';
-import { CATEGORIES, type Category, type TypeCounts } from '../../../protocol/contract';
+import { fillTemplate } from '../../template';
+import { CATEGORIES, ERRORS, isHit } from '../../../protocol/categories';
+import type { TypeCounts } from '../../../protocol/contract';
 import { button, element } from '../../page/elements';
-import { categoryLabel, stacked, type OverviewView } from './overviewView';
+import { categoryLabel, stackedBar, type OverviewView } from './overviewView';
 import { scroller } from './scroller';
 
-/** Types that are shown before all are asked for. */
-const FEW = 10;
+/** Number of types shown until the person asks for all. */
+const SHORT_LENGTH = 10;
 
-const ERRORS: readonly Category[] = ['wrong-correction', 'under-correction', 'over-correction'];
+const HITS = CATEGORIES.filter(isHit);
 
-/** The types of error that a class makes most, as the server has ordered them. */
+/** Return the table of a class's error types, in the server's order. */
 export function typeTable(view: OverviewView, all: (shown: boolean) => void): HTMLElement {
   const { strings, exercise, allTypes } = view;
   const types = exercise.types.filter((type) => errorsOf(type) > 0);
@@ -18,14 +19,14 @@ export function typeTable(view: OverviewView, all: (shown: boolean) => void): HT
     return element('p', { class: 'note' }, strings.noErrorTypes);
   }
   const most = Math.max(...types.map(errorsOf));
-  const rows = (allTypes ? types : types.slice(0, FEW)).map((type) => typeRow(view, type, most));
+  const rows = (allTypes ? types : types.slice(0, SHORT_LENGTH)).map((type) => typeRow(view, type, most));
   const heads = ERRORS.map((category) =>
     element('th', { class: 'count', attributes: { scope: 'col' } }, ...categoryLabel(category, strings)),
   );
   const table = element(
     'table',
     { class: 'list types' },
-    element('caption', { class: 'unseen' }, strings.errorTypes),
+    element('caption', { class: 'visually-hidden' }, strings.errorTypes),
     element(
       'thead',
       {},
@@ -36,12 +37,16 @@ export function typeTable(view: OverviewView, all: (shown: boolean) => void): HT
         element('th', { class: 'shares', attributes: { scope: 'col' } }, strings.howOften),
         element('th', { class: 'count', attributes: { scope: 'col' } }, strings.total),
         ...heads,
-        element('th', { class: 'count', attributes: { scope: 'col' } }, ...categoryLabel('hit-correction', strings)),
+        element(
+          'th',
+          { class: 'count', attributes: { scope: 'col' } },
+          ...HITS.flatMap((category) => categoryLabel(category, strings)),
+        ),
       ),
     ),
     element('tbody', {}, ...rows),
   );
-  const words = allTypes ? filled(strings.fewTypes, FEW) : filled(strings.allTypes, types.length);
+  const words = allTypes ? fillTemplate(strings.fewTypes, SHORT_LENGTH) : fillTemplate(strings.allTypes, types.length);
   const more = button(
     words,
     () => {
@@ -49,7 +54,7 @@ export function typeTable(view: OverviewView, all: (shown: boolean) => void): HT
     },
     { class: 'plain', attributes: { 'data-key': 'all-types', 'aria-expanded': String(allTypes) } },
   );
-  return element('div', {}, scroller(strings.errorTypes, table), types.length > FEW ? more : undefined);
+  return element('div', {}, scroller(strings.errorTypes, table), types.length > SHORT_LENGTH ? more : undefined);
 }
 
 function errorsOf({ counts }: TypeCounts): number {
@@ -59,7 +64,7 @@ function errorsOf({ counts }: TypeCounts): number {
 function typeRow({ strings, numbers }: OverviewView, type: TypeCounts, most: number): HTMLTableRowElement {
   const { counts } = type;
   const [hits, wrong, under, over] = CATEGORIES.map((category) => numbers.count(counts[category]));
-  const words = filled(strings.typeWords, wrong ?? '', under ?? '', over ?? '', hits ?? '');
+  const words = fillTemplate(strings.typeWords, wrong ?? '', under ?? '', over ?? '', hits ?? '');
   return element(
     'tr',
     {},
@@ -72,11 +77,9 @@ function typeRow({ strings, numbers }: OverviewView, type: TypeCounts, most: num
     element(
       'td',
       { class: 'shares', attributes: { title: words } },
-      stacked(ERRORS.map((category) => [category, counts[category] / most] as const)),
+      stackedBar(ERRORS.map((category) => [category, counts[category] / most] as const)),
     ),
     element('td', { class: 'count total' }, numbers.count(errorsOf(type))),
-    ...[...ERRORS, 'hit-correction' as const].map((category) =>
-      element('td', { class: 'count' }, numbers.count(counts[category])),
-    ),
+    ...[...ERRORS, ...HITS].map((category) => element('td', { class: 'count' }, numbers.count(counts[category]))),
   );
 }

@@ -1,36 +1,36 @@
-/** Colours that text can be read on, after WCAG 2.2. */
+/** Contrast of text and background, after WCAG 2.2. */
 
-/** sRGB, each in 0 to 255. */
+/** sRGB channels, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** The least contrast of text (WCAG's AA), and a little more for rounding. */
-const ENOUGH = 4.6;
+/** The least contrast of readable text: WCAG's AA, and a little more for rounding. */
+const MIN_CONTRAST = 4.6;
 
-/** WCAG's contrast ratio of two colours, 1 to 21. */
+/** Return WCAG's contrast ratio of two colours, 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((first, second) => second - first);
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
 /**
- * The largest part of `colour` in a mixture with `ground` on which `text` can still be read, in 0 to `most`.
+ * Return the largest part of `colour` in a mixture with `ground` on which `text` is readable, 0 to `most`.
  *
- * Where text can't be read on the ground itself, that is the theme's own doing, and the answer is `most`.
+ * Where the theme's text is not readable on the ground itself, return `most`.
  */
 export function strongestMixture(colour: Colour, ground: Colour, text: Colour, most: number): number {
   const steps = 50;
-  if (contrast(ground, text) < ENOUGH) {
+  if (contrast(ground, text) < MIN_CONTRAST) {
     return most;
   }
   for (let step = 1; step <= steps; step += 1) {
-    if (contrast(mixed(colour, ground, (most * step) / steps), text) < ENOUGH) {
+    if (contrast(mixed(colour, ground, (most * step) / steps), text) < MIN_CONTRAST) {
       return (most * (step - 1)) / steps;
     }
   }
   return most;
 }
 
-/** As CSS mixes in sRGB. */
+/** Mix two colours in sRGB, as CSS does. */
 export function mixed(colour: Colour, ground: Colour, part: number): Colour {
   const channel = (index: 0 | 1 | 2): number => colour[index] * part + ground[index] * (1 - part);
   return [channel(0), channel(1), channel(2)];

@@ -1,35 +1,35 @@
-/** One place of a grid. */
-export interface Spot {
+/** A cell's row and column. */
+export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** Walks a grid with the keyboard: one of its cells is in the tab order, arrow keys move to its neighbours. */
+/** Moves through a grid with the keyboard: one cell is in the tab order, and arrow keys move to its neighbours. */
 export class GridWalk {
-  private at: Spot = { row: 0, column: 0 };
+  private at: GridPosition = { row: 0, column: 0 };
 
   constructor(private readonly cells: readonly (readonly HTMLElement[])[]) {
     for (const [row, line] of cells.entries()) {
       for (const [column, cell] of line.entries()) {
         cell.addEventListener('focus', () => {
-          this.settle({ row, column });
+          this.moveTo({ row, column });
         });
         cell.addEventListener('keydown', (event) => {
           this.press(event);
         });
       }
     }
-    this.settle(this.at);
+    this.moveTo(this.at);
   }
 
-  get spot(): Spot {
+  get position(): GridPosition {
     return this.at;
   }
 
-  /** Makes a cell the one that Tab comes to; outside the grid, the nearest. */
-  settle(spot: Spot): void {
+  /** Put a cell into the tab order; the nearest one for a position outside the grid. */
+  moveTo(position: GridPosition): void {
     this.cell(this.at)?.setAttribute('tabindex', '-1');
-    this.at = this.inside(spot);
+    this.at = this.inside(position);
     this.cell(this.at)?.setAttribute('tabindex', '0');
   }
 
@@ -44,24 +44,24 @@ export class GridWalk {
     const next = target(this.at, event.key, event.ctrlKey);
     if (next) {
       event.preventDefault();
-      this.settle(next);
+      this.moveTo(next);
       this.focus();
       this.cell(this.at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
   }
 
-  private inside({ row, column }: Spot): Spot {
+  private inside({ row, column }: GridPosition): GridPosition {
     const within = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));
     const y = within(row, this.cells.length);
     return { row: y, column: within(column, this.cells[y]?.length ?? 1) };
   }
 
-  private cell({ row, column }: Spot): HTMLElement | undefined {
+  private cell({ row, column }: GridPosition): HTMLElement | undefined {
     return this.cells[row]?.[column];
   }
 }
 
-/** Rows and columns that a key goes; with Ctrl, as far as it gets. */
+/** Rows and columns that a key moves by; with Ctrl, it moves to the end. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -69,8 +69,8 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Where a key leads from a place; rows and columns may lie outside the grid. */
-export function target({ row, column }: Spot, key: string, control: boolean): Spot | undefined {
+/** Return the position that a key moves to, which may be outside the grid; `undefined` for other keys. */
+export function target({ row, column }: GridPosition, key: string, control: boolean): GridPosition | undefined {
   if (key === 'Home' || key === 'End') {
     const far = key === 'Home' ? -Infinity : Infinity;
     return { row: control ? far : row, column: far };

@@ -2,16 +2,16 @@ import { strongestMixture, type Colour } from './contrast';
 import { MEASURES } from '../planFlow';
 import { element } from '../../page/elements';
 
-/** The most of a scale's colour that a cell ever has. */
-const MOST = 0.8;
+/** The largest part of a scale's colour in a cell. */
+const MAX_PART = 0.8;
 
-/** Makes the scales as strong as the theme's text allows, now and whenever the theme changes. */
+/** Make the colour scales as strong as readable text allows, now and whenever the theme changes. */
 export function keepHeatReadable(): void {
   const measure = (): void => {
     for (const one of MEASURES) {
-      const [scale, ground, text] = resolved([`--scale-${one}`, '--raised', '--text']);
+      const [scale, ground, text] = resolvedColours([`--scale-${one}`, '--raised', '--text']);
       if (scale && ground && text) {
-        const part = strongestMixture(scale, ground, text, MOST);
+        const part = strongestMixture(scale, ground, text, MAX_PART);
         document.documentElement.style.setProperty(`--strongest-${one}`, `${(part * 100).toFixed(1)}%`);
       }
     }
@@ -20,8 +20,8 @@ export function keepHeatReadable(): void {
   new MutationObserver(measure).observe(document.body, { attributes: true, attributeFilter: ['class'] });
 }
 
-/** What custom properties come to in this theme: painted, and looked at, as only that knows every notation. */
-function resolved(names: readonly string[]): (Colour | undefined)[] {
+/** Return the colours of custom properties in this theme. They are painted and read back, which works for every CSS notation. */
+function resolvedColours(names: readonly string[]): (Colour | undefined)[] {
   const probe = element('span', { attributes: { hidden: '' } });
   document.body.append(probe);
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

@@ -9,24 +9,25 @@ import {
   type ShownPlan,
   type Side,
   type ToPlanPage,
-} from '../../messages';
+} from '../planMessages';
 import { errorTypeInWords } from '../../errorTypes';
-import { editSign } from '../../editLabel';
+import { editLabel } from '../../editLabel';
 import { largestTransport, type Measure } from '../planFlow';
 import type { PlanStrings } from '../planStrings';
-import { filled, Numbers } from '../../wording';
+import { Numbers } from '../../numbers';
+import { fillTemplate } from '../../template';
 import type { PlanEdit } from '../../../protocol/contract';
 import { element, type Child } from '../../page/elements';
 import { keepHeatReadable } from './heatScale';
 import { Host, keepScroll } from '../../page/host';
-import type { Spot } from './gridWalk';
+import type { GridPosition } from './gridWalk';
 import { PlanBar } from './planBar';
 import { PlanGrid } from './planGrid';
 import { PlanSentence } from './planSentence';
-import type { PlanView, Pointed } from './planView';
-import { situation } from '../../page/situation';
+import type { PlanView, PointedEdits } from './planView';
+import { messageBox } from '../../page/messageBox';
 
-/** The plan's page: shows what it is told, and says what the person does. */
+/** The plan's page. It shows the extension's messages and posts the person's actions. */
 class PlanPage {
   private strings: PlanStrings | undefined;
   private numbers = new Numbers('en');
@@ -36,34 +37,34 @@ class PlanPage {
   private wantsFocus = false;
   private readonly bar = element('div', { class: 'bar-of-progress', attributes: { hidden: '' } });
   private readonly content = element('div', { class: 'content' });
-  private readonly said = element('p', { class: 'said', attributes: { role: 'status' } });
+  private readonly status = element('p', { class: 'status', attributes: { role: 'status' } });
 
   constructor(
     private readonly root: HTMLElement,
     private readonly host: Host<ToPlanPage, FromPlanPage, PlanPageState>,
   ) {
-    root.append(this.bar, this.content, this.said);
+    root.append(this.bar, this.content, this.status);
     host.listen((message) => {
-      this.received(message);
+      this.receive(message);
     });
     keepHeatReadable();
     keepScroll((scroll) => {
       host.keep({ scroll });
     });
-    host.say({ type: 'ready' });
+    host.post({ type: 'ready' });
   }
 
-  private received(message: ToPlanPage): void {
+  private receive(message: ToPlanPage): void {
     if (message.type === 'words') {
       this.strings = message.strings;
       this.numbers = new Numbers(message.language);
       document.documentElement.lang = message.language;
     } else if (this.strings) {
-      this.told(message, this.strings);
+      this.update(message, this.strings);
     }
   }
 
-  private told(message: Exclude<ToPlanPage, { type: 'words' }>, strings: PlanStrings): void {
+  private update(message: Exclude<ToPlanPage, { type: 'words' }>, strings: PlanStrings): void {
     switch (message.type) {
       case 'plan':
         this.show(message);
@@ -74,14 +75,14 @@ class PlanPage {
         );
         break;
       case 'nothing':
-        this.empty(situation(strings.nothingTitle, strings.nothing));
+        this.empty(messageBox(strings.nothingTitle, strings.nothing));
         break;
       case 'failed': {
         const { remedy } = message;
         const press = (): void => {
-          this.host.say({ type: 'remedy', remedy });
+          this.host.post({ type: 'remedy', remedy });
         };
-        this.empty(situation(strings.failedTitle, message.message, { label: strings[remedy], press }));
+        this.empty(messageBox(strings.failedTitle, message.message, { label: strings[remedy], press }));
         break;
       }
       case 'pinned':
@@ -89,8 +90,8 @@ class PlanPage {
         this.host.keep({ pinned: message.pinned });
         this.redraw();
         break;
-      case 'said':
-        this.said.textContent = message.text;
+      case 'notice':
+        this.status.textContent = message.text;
         break;
       case 'focus':
         this.wantsFocus = true;
@@ -102,7 +103,7 @@ class PlanPage {
   private wait(text: string): void {
     this.bar.hidden = false;
     this.root.setAttribute('aria-busy', 'true');
-    this.said.textContent = text;
+    this.status.textContent = text;
     if (!this.shown) {
       this.content.replaceChildren(element('p', { class: 'waiting', attributes: { 'aria-hidden': 'true' } }, text));
     }
@@ -117,7 +118,7 @@ class PlanPage {
     this.settle();
     this.shown = undefined;
     this.grid = undefined;
-    this.said.textContent = '';
+    this.status.textContent = '';
     this.content.replaceChildren(node);
     this.takeFocus();
   }
@@ -133,7 +134,7 @@ class PlanPage {
     }
   }
 
-  /** Takes the keyboard as soon as there is something for it. */
+  /** Take the focus as soon as there is an element for it. */
   private takeFocus(): void {
     const first = this.grid ? this.grid.walk : this.content.querySelector<HTMLElement>('button');
     if (this.wantsFocus && first) {
@@ -148,25 +149,25 @@ class PlanPage {
       return;
     }
     const focused = focusedKey();
-    const spot = this.grid?.walk.spot;
+    const position = this.grid?.walk.position;
     this.grid = undefined;
-    this.said.textContent = '';
+    this.status.textContent = '';
     const heading = this.heading(shown, strings);
     const reference = shown.plan.references.find((one) => one.reference === this.host.state.reference);
     const against = reference ?? shown.plan.references[0];
     if (!against) {
-      this.content.replaceChildren(heading, situation(strings.noReferences, ''));
+      this.content.replaceChildren(heading, messageBox(strings.noReferences, ''));
       return;
     }
     const measure = this.host.state.measure ?? 'mass';
     const view: PlanView = { shown, reference: against, measure, strings, numbers: this.numbers };
     this.content.replaceChildren(heading, this.barOf(view).element, ...this.body(view));
-    this.refocus(focused, spot);
+    this.refocus(focused, position);
   }
 
-  private refocus(key: string | undefined, spot: Spot | undefined): void {
-    if (spot) {
-      this.grid?.walk.settle(spot);
+  private refocus(key: string | undefined, position: GridPosition | undefined): void {
+    if (position) {
+      this.grid?.walk.moveTo(position);
     }
     if (key === 'grid') {
       this.grid?.walk.focus();
@@ -177,7 +178,7 @@ class PlanPage {
   }
 
   private heading({ student, exercise, plan }: ShownPlan, strings: PlanStrings): HTMLElement {
-    const sentence = filled(strings.sentence, plan.passage + 1);
+    const sentence = fillTemplate(strings.sentence, plan.passage + 1);
     return element(
       'header',
       { class: 'heading' },
@@ -190,19 +191,19 @@ class PlanPage {
     const index = view.shown.plan.references.indexOf(view.reference);
     const { id } = view.shown;
     return new PlanBar(view, this.pinned, {
-      chosen: (reference) => {
+      chooseReference: (reference) => {
         this.host.keep({ reference });
         this.redraw();
       },
-      measured: (measure: Measure) => {
+      chooseMeasure: (measure: Measure) => {
         this.host.keep({ measure });
         this.redraw();
       },
       pin: (pinned) => {
-        this.host.say({ type: 'pin', pinned });
+        this.host.post({ type: 'pin', pinned });
       },
-      taken: (type) => {
-        this.host.say({ type, id, reference: index, measure: view.measure });
+      exportPlan: (type) => {
+        this.host.post({ type, id, reference: index, measure: view.measure });
       },
     });
   }
@@ -211,13 +212,13 @@ class PlanPage {
     const { shown, reference, strings } = view;
     const go = (side: Side, edit: number): void => {
       const index = shown.plan.references.indexOf(reference);
-      this.host.say({ type: 'go', id: shown.id, side, reference: index, edit });
+      this.host.post({ type: 'go', id: shown.id, side, reference: index, edit });
     };
     const sentence = new PlanSentence(view, go, (pointed) => {
-      sentence.light(pointed);
+      sentence.highlight(pointed);
     });
-    const own = shown.plan.hypothesis.length;
-    const lines = own && reference.edits.length ? this.matrix(view, sentence, go) : this.oneSided(view);
+    const count = shown.plan.hypothesis.length;
+    const lines = count && reference.edits.length ? this.matrix(view, sentence, go) : this.oneSided(view);
     return [
       element(
         'section',
@@ -232,11 +233,11 @@ class PlanPage {
   private matrix(view: PlanView, sentence: PlanSentence, go: (side: Side, edit: number) => void): Child[] {
     const { strings, numbers, measure, shown } = view;
     this.grid = new PlanGrid(view, {
-      pointed: (words: string, pointed: Pointed) => {
-        this.said.textContent = words;
-        sentence.light(pointed);
+      point: (words: string, pointed: PointedEdits) => {
+        this.status.textContent = words;
+        sentence.highlight(pointed);
       },
-      entered: ({ row, column }: Pointed) => {
+      enter: ({ row, column }: PointedEdits) => {
         if (row !== undefined) {
           go('hypothesis', row);
         } else if (column !== undefined) {
@@ -251,17 +252,17 @@ class PlanPage {
         'div',
         { class: 'legend' },
         element('span', { class: `scale ${measure}-scale`, attributes: { 'aria-hidden': 'true' } }),
-        filled(strings.scale, strings[measure], numbers.decimal(top)),
+        fillTemplate(strings.scale, strings[measure], numbers.decimal(top)),
       ),
       element('p', { class: 'keys', attributes: { id: 'keys' } }, strings.keys),
     ];
   }
 
-  /** Edits on one side only, or on none: nothing to line up, which is said, with what there is. */
+  /** Return a sentence that at most one side edits: there is nothing to line up, so the edits are listed. */
   private oneSided({ shown, reference, strings, numbers }: PlanView): Child[] {
-    const own = shown.plan.hypothesis;
-    const edits = own.length ? own : reference.edits;
-    const words = own.length
+    const { hypothesis } = shown.plan;
+    const edits = hypothesis.length ? hypothesis : reference.edits;
+    const words = hypothesis.length
       ? strings.noReferenceEdits
       : reference.edits.length
         ? strings.noHypothesisEdits
@@ -270,18 +271,18 @@ class PlanPage {
       element(
         'li',
         {},
-        element('span', { class: 'change' }, editSign(edit)),
+        element('span', { class: 'change' }, editLabel(edit)),
         element('span', { class: 'type' }, `${edit.type} · ${errorTypeInWords(edit.type, strings.types)}`),
-        element('span', { class: 'number' }, filled(strings.massOf, numbers.decimal(edit.mass))),
+        element('span', { class: 'number' }, fillTemplate(strings.massOf, numbers.decimal(edit.mass))),
       );
     return [
-      element('p', { class: 'one-sided' }, filled(words, shown.student, reference.reference)),
+      element('p', { class: 'one-sided' }, fillTemplate(words, shown.student, reference.reference)),
       edits.length ? element('ul', { class: 'edits' }, ...edits.map(item)) : undefined,
     ];
   }
 }
 
-/** What has the keyboard, by a name that stands for it after a redraw. */
+/** Return the key of the focused element, by which it is found again after a redraw. */
 function focusedKey(): string | undefined {
   const active = document.activeElement;
   return active?.closest('table.plan') ? 'grid' : active?.id;

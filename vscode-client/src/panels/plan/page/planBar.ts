@@ -1,17 +1,18 @@
 import { MEASURES, type Measure } from '../planFlow';
-import { filled } from '../../wording';
+import { fillTemplate } from '../../template';
 import type { ReferencePlan } from '../../../protocol/contract';
 import { button, element } from '../../page/elements';
 import type { PlanView } from './planView';
 
+/** What a person does with the bar. */
 export interface BarListener {
-  chosen(reference: string): void;
-  measured(measure: Measure): void;
+  chooseReference(reference: string): void;
+  chooseMeasure(measure: Measure): void;
   pin(pinned: boolean): void;
-  taken(what: 'copy' | 'save'): void;
+  exportPlan(how: 'copy' | 'save'): void;
 }
 
-/** What stands above the plan: a tab for each reference, the scores, and what can be done. */
+/** The bar above the plan: a tab for each reference, the scores, and actions. */
 export class PlanBar {
   readonly element: HTMLElement;
 
@@ -28,7 +29,7 @@ export class PlanBar {
         'div',
         { class: 'tools' },
         this.scores(),
-        element('div', { class: 'doings' }, this.measures(), this.deeds(pinned)),
+        element('div', { class: 'toolbar' }, this.measures(), this.actions(pinned)),
       ),
     );
   }
@@ -47,7 +48,7 @@ export class PlanBar {
       const at = references.indexOf(reference);
       const next = step === undefined ? undefined : references[(at + step + references.length) % references.length];
       if (next) {
-        this.listener.chosen(next.reference);
+        this.listener.chooseReference(next.reference);
       }
     });
     return list;
@@ -68,7 +69,7 @@ export class PlanBar {
         },
         on: {
           click: () => {
-            this.listener.chosen(reference);
+            this.listener.chooseReference(reference);
           },
         },
       },
@@ -83,7 +84,7 @@ export class PlanBar {
     const tile = (label: string, hint: string, value: number): HTMLElement =>
       element(
         'div',
-        { class: 'tile', attributes: { title: filled(hint, shown.student, reference.reference) } },
+        { class: 'tile', attributes: { title: fillTemplate(hint, shown.student, reference.reference) } },
         element('dt', {}, label),
         element('dd', {}, numbers.decimal(value), element('span', { class: 'bar', style: { '--part': `${value}` } })),
       );
@@ -113,7 +114,7 @@ export class PlanBar {
           },
           on: {
             change: () => {
-              this.listener.measured(one);
+              this.listener.chooseMeasure(one);
             },
           },
         }),
@@ -123,12 +124,12 @@ export class PlanBar {
     return element(
       'fieldset',
       { class: 'choice' },
-      element('legend', { class: 'unseen' }, strings.measures),
+      element('legend', { class: 'visually-hidden' }, strings.measures),
       ...radios,
     );
   }
 
-  private deeds(pinned: boolean): HTMLElement {
+  private actions(pinned: boolean): HTMLElement {
     const { strings } = this.view;
     const toggle = (): void => {
       this.listener.pin(!pinned);
@@ -136,19 +137,19 @@ export class PlanBar {
     const pin = { id: 'pin', 'aria-pressed': String(pinned), title: strings.pinHint };
     return element(
       'div',
-      { class: 'deeds' },
+      { class: 'actions' },
       button(strings.pin, toggle, { attributes: pin }),
       button(
         strings.copy,
         () => {
-          this.listener.taken('copy');
+          this.listener.exportPlan('copy');
         },
         { attributes: { id: 'copy' } },
       ),
       button(
         strings.save,
         () => {
-          this.listener.taken('save');
+          this.listener.exportPlan('save');
         },
         { attributes: { id: 'save' } },
       ),

@@ -1,21 +1,22 @@
-import { editSign } from '../../editLabel';
+import { editLabel } from '../../editLabel';
 import { errorTypeInWords } from '../../errorTypes';
-import { cellOf, creditOf, heatOf, isSomething, largestTransport, matrixOf, metOf } from '../planFlow';
+import { cellOf, creditOf, heatOf, isVisible, largestTransport, matrixOf, coverageOf } from '../planFlow';
 import { PlanWords } from '../planWords';
-import { filled } from '../../wording';
+import { fillTemplate } from '../../template';
 import type { PlanEdit } from '../../../protocol/contract';
-import { element, type Child, type Making } from '../../page/elements';
+import { element, type Child, type ElementOptions } from '../../page/elements';
 import { GridWalk } from './gridWalk';
-import { columnSign, rowSign, type Pointed, type PlanView } from './planView';
+import { columnLabel, rowLabel, type PointedEdits, type PlanView } from './planView';
 
+/** What a person does with the grid. */
 export interface GridListener {
-  /** The keyboard or the mouse is at a cell: what it says, and whose edits it belongs to. */
-  pointed(words: string, pointed: Pointed): void;
-  /** A person wants to see an edit in the editor. */
-  entered(pointed: Pointed): void;
+  /** Called for the cell with the focus or under the mouse, with its description. */
+  point(words: string, pointed: PointedEdits): void;
+  /** Called when a person wants to see an edit in the editor. */
+  enter(pointed: PointedEdits): void;
 }
 
-/** The plan as a heat map that is a real table, walked with the arrow keys. */
+/** The plan as a heat map: an HTML table in which arrow keys move from cell to cell. */
 export class PlanGrid {
   readonly element: HTMLTableElement;
   readonly walk: GridWalk;
@@ -36,12 +37,12 @@ export class PlanGrid {
       this.headRow(),
       this.massRow(),
       ...hypothesis.map((edit, row) => this.editRow(edit, row)),
-      this.metRow(),
+      this.coverageRow(),
     ];
     this.element = element(
       'table',
       { class: `plan ${view.measure}-scale`, attributes: { role: 'grid', 'aria-describedby': 'keys' } },
-      element('caption', { class: 'unseen' }, filled(strings.plan, shown.student, reference.reference)),
+      element('caption', { class: 'visually-hidden' }, fillTemplate(strings.plan, shown.student, reference.reference)),
       element('thead', { attributes: { role: 'rowgroup' } }, ...rows.slice(0, 2)),
       element('tbody', { attributes: { role: 'rowgroup' } }, ...rows.slice(2)),
     );
@@ -50,12 +51,12 @@ export class PlanGrid {
 
   private headRow(): HTMLTableRowElement {
     const { shown, reference, strings } = this.view;
-    const corner = filled(strings.tableCorner, shown.student, reference.reference);
+    const corner = fillTemplate(strings.tableCorner, shown.student, reference.reference);
     return this.row(
       this.head('col', 'corner', corner, {}, strings.corner),
-      this.head('col', 'margin', filled(strings.massColumn, shown.student), {}, strings.massHeader),
+      this.head('col', 'margin', fillTemplate(strings.massColumn, shown.student), {}, strings.massHeader),
       ...reference.edits.map((edit, column) =>
-        this.head('col', 'edit-head', this.words.column(column), { column }, ...this.label(edit, columnSign(column))),
+        this.head('col', 'edit-head', this.words.column(column), { column }, ...this.label(edit, columnLabel(column))),
       ),
       this.head('col', 'margin', strings.creditColumn, {}, strings.creditHeader),
     );
@@ -63,7 +64,7 @@ export class PlanGrid {
 
   private massRow(): HTMLTableRowElement {
     const { reference, strings } = this.view;
-    const words = filled(strings.massRow, reference.reference);
+    const words = fillTemplate(strings.massRow, reference.reference);
     return this.row(
       this.head('row', 'margin', words, {}, strings.massHeader),
       this.cell('blank', words, {}),
@@ -84,22 +85,22 @@ export class PlanGrid {
     const words = this.words.row(row);
     const credit = creditOf(row, edit, reference);
     return this.row(
-      this.head('row', 'edit-head', words, { row }, ...this.label(edit, rowSign(row))),
+      this.head('row', 'edit-head', words, { row }, ...this.label(edit, rowLabel(row))),
       this.cell('mass', words, { row }, ...this.bar(edit.mass / this.heaviest, edit.mass)),
       ...reference.edits.map((_, column) => this.flow(row, column)),
       this.cell('share', words, { row }, ...this.bar(credit, credit)),
     );
   }
 
-  private metRow(): HTMLTableRowElement {
+  private coverageRow(): HTMLTableRowElement {
     const { reference, strings } = this.view;
-    const words = filled(strings.metRow, reference.reference);
+    const words = fillTemplate(strings.coverageRow, reference.reference);
     return this.row(
-      this.head('row', 'margin', words, {}, strings.metHeader),
+      this.head('row', 'margin', words, {}, strings.coveredHeader),
       this.cell('blank', words, {}),
       ...reference.edits.map((edit, column) => {
-        const met = metOf(column, edit, reference);
-        return this.cell('share', this.words.column(column), { column }, ...this.bar(met, met));
+        const coverage = coverageOf(column, edit, reference);
+        return this.cell('share', this.words.column(column), { column }, ...this.bar(coverage, coverage));
       }),
       this.cell('blank', words, {}),
     );
@@ -108,17 +109,17 @@ export class PlanGrid {
   private flow(row: number, column: number): HTMLTableCellElement {
     const value = cellOf(matrixOf(this.view.reference, this.view.measure), row, column);
     const heat = heatOf(value, this.top);
-    const something = isSomething(value);
-    return this.made(
+    const visible = isVisible(value);
+    return this.newCell(
       'td',
       {
-        class: something ? 'flow' : 'flow none',
+        class: visible ? 'flow' : 'flow none',
         attributes: { role: 'gridcell' },
         style: { '--heat': String(heat) },
       },
       this.words.cell(row, column),
       { row, column },
-      something ? this.view.numbers.decimal(value) : '0',
+      visible ? this.view.numbers.decimal(value) : '0',
     );
   }
 
@@ -129,7 +130,7 @@ export class PlanGrid {
         'div',
         { class: 'label' },
         element('span', { class: 'sign', attributes: { 'aria-hidden': 'true' } }, sign),
-        element('span', { class: 'change' }, editSign(edit)),
+        element('span', { class: 'change' }, editLabel(edit)),
         element(
           'span',
           { class: 'type', attributes: { title: errorTypeInWords(edit.type, types) } },
@@ -154,41 +155,41 @@ export class PlanGrid {
     scope: 'row' | 'col',
     name: string,
     words: string,
-    pointed: Partial<Pointed>,
+    pointed: Partial<PointedEdits>,
     ...children: readonly Child[]
   ): HTMLTableCellElement {
     const role = scope === 'row' ? 'rowheader' : 'columnheader';
-    return this.made('th', { class: name, attributes: { scope, role } }, words, pointed, ...children);
+    return this.newCell('th', { class: name, attributes: { scope, role } }, words, pointed, ...children);
   }
 
   private cell(
     name: string,
     words: string,
-    pointed: Partial<Pointed>,
+    pointed: Partial<PointedEdits>,
     ...children: readonly Child[]
   ): HTMLTableCellElement {
-    return this.made('td', { class: name, attributes: { role: 'gridcell' } }, words, pointed, ...children);
+    return this.newCell('td', { class: name, attributes: { role: 'gridcell' } }, words, pointed, ...children);
   }
 
-  private made(
+  private newCell(
     tag: 'th' | 'td',
-    making: Making,
+    options: ElementOptions,
     words: string,
-    { row, column }: Partial<Pointed>,
+    { row, column }: Partial<PointedEdits>,
     ...children: readonly Child[]
   ): HTMLTableCellElement {
     const pointed = { row, column };
     const point = (): void => {
-      this.listener.pointed(words, pointed);
+      this.listener.point(words, pointed);
     };
     const enter = (): void => {
-      this.listener.entered(pointed);
+      this.listener.enter(pointed);
     };
     return element(
       tag,
       {
-        ...making,
-        attributes: { ...making.attributes, tabindex: -1 },
+        ...options,
+        attributes: { ...options.attributes, tabindex: -1 },
         on: {
           focus: point,
           mouseenter: point,
@@ -205,7 +206,7 @@ export class PlanGrid {
   }
 }
 
-/** An ERRANT type that may go on in the next line after a colon. */
+/** Return an ERRANT type that may break after a colon. */
 function breakable(type: string): Child[] {
   return type.split(/(?<=:)/).flatMap((part) => [part, element('wbr')]);
 }

@@ -1,20 +1,20 @@
 import { editInWords } from '../../editLabel';
 import { errorTypeInWords } from '../../errorTypes';
 import { markedSentence } from '../markedSentence';
-import type { Side } from '../../messages';
+import type { Side } from '../planMessages';
 import type { PlanEdit } from '../../../protocol/contract';
 import { element } from '../../page/elements';
-import { columnSign, rowSign, type PlanView, type Pointed } from './planView';
+import { columnLabel, rowLabel, type PlanView, type PointedEdits } from './planView';
 
-/** The sentence twice, with the student's edits and with the reference's; a press on an edit goes to it. */
+/** The sentence with the student's edits, and with the reference's. A press on an edit goes to it in the editor. */
 export class PlanSentence {
   readonly element: HTMLElement;
   private readonly edits: Record<Side, Map<number, HTMLElement>> = { hypothesis: new Map(), reference: new Map() };
 
   constructor(
     private readonly view: PlanView,
-    private readonly pressed: (side: Side, edit: number) => void,
-    private readonly pointed: (pointed: Pointed) => void,
+    private readonly onPress: (side: Side, edit: number) => void,
+    private readonly onPoint: (pointed: PointedEdits) => void,
   ) {
     const { shown, reference } = view;
     this.element = element(
@@ -27,29 +27,29 @@ export class PlanSentence {
     );
   }
 
-  /** Lights the edits that are pointed at below. */
-  light({ row, column }: Pointed): void {
-    for (const [side, lit] of [['hypothesis', row] as const, ['reference', column] as const]) {
+  /** Highlight the edits that are pointed at in the grid. */
+  highlight({ row, column }: PointedEdits): void {
+    for (const [side, highlighted] of [['hypothesis', row] as const, ['reference', column] as const]) {
       for (const [index, node] of this.edits[side]) {
-        node.classList.toggle('lit', index === lit);
+        node.classList.toggle('highlighted', index === highlighted);
       }
     }
   }
 
   private line(side: Side, edits: readonly PlanEdit[]): (Node | string)[] {
-    return markedSentence(this.view.shown.plan.source, edits).flatMap((stretch) => {
-      if ('kept' in stretch) {
-        return [`${stretch.kept} `];
+    return markedSentence(this.view.shown.plan.source, edits).flatMap((part) => {
+      if ('unchanged' in part) {
+        return [`${part.unchanged} `];
       }
-      const edit = edits[stretch.edit];
-      return edit ? [this.editOf(side, edit, stretch.edit), ' '] : [];
+      const edit = edits[part.edit];
+      return edit ? [this.editOf(side, edit, part.edit), ' '] : [];
     });
   }
 
   private editOf(side: Side, edit: PlanEdit, index: number): HTMLElement {
     const { strings } = this.view;
-    const own = side === 'hypothesis';
-    const pointed = { row: own ? index : undefined, column: own ? undefined : index };
+    const isStudent = side === 'hypothesis';
+    const pointed = { row: isStudent ? index : undefined, column: isStudent ? undefined : index };
     const type = errorTypeInWords(edit.type, strings.types);
     const node = element(
       'button',
@@ -61,25 +61,25 @@ export class PlanSentence {
         },
         on: {
           click: () => {
-            this.pressed(side, index);
+            this.onPress(side, index);
           },
           mouseenter: () => {
-            this.pointed(pointed);
+            this.onPoint(pointed);
           },
           focus: () => {
-            this.pointed(pointed);
+            this.onPoint(pointed);
           },
         },
       },
       element(
         'span',
         { attributes: { 'aria-hidden': 'true' } },
-        element('span', { class: 'sign' }, own ? rowSign(index) : columnSign(index)),
+        element('span', { class: 'sign' }, isStudent ? rowLabel(index) : columnLabel(index)),
         edit.source ? element('del', {}, edit.source) : undefined,
         edit.source && edit.replacement ? ' ' : undefined,
         edit.replacement ? element('ins', {}, edit.replacement) : undefined,
       ),
-      element('span', { class: 'unseen' }, `${editInWords(edit, strings.change)}, ${type}`),
+      element('span', { class: 'visually-hidden' }, `${editInWords(edit, strings.change)}, ${type}`),
     );
     this.edits[side].set(index, node);
     return node;

@@ -1,10 +1,10 @@
-import type { ShownPlan } from '../../messages';
+import type { ShownPlan } from '../planMessages';
 import type { Measure } from '../planFlow';
 import type { PlanStrings } from '../planStrings';
-import type { Numbers } from '../../wording';
-import type { PlanEdit, ReferencePlan } from '../../../protocol/contract';
+import type { Numbers } from '../../numbers';
+import type { ReferencePlan } from '../../../protocol/contract';
 
-/** What of a plan is on the page: which reference, which measure, in whose words. */
+/** What the page shows: a plan, a reference, a measure, and the language's strings and numbers. */
 export interface PlanView {
   readonly shown: ShownPlan;
   readonly reference: ReferencePlan;
@@ -13,26 +13,19 @@ export interface PlanView {
   readonly numbers: Numbers;
 }
 
-/** Edits that are pointed at: a row's, a column's, both or none. */
-export interface Pointed {
+/** The edits under the pointer or the focus: a row's, a column's, both or none. */
+export interface PointedEdits {
   readonly row: number | undefined;
   readonly column: number | undefined;
 }
 
-/** The sign by which a row's edit is found in the sentence above: 1, 2, 3… */
-export function rowSign(row: number): string {
+/** Return the label of a row, which its edit also has in the sentence above: 1, 2, 3… */
+export function rowLabel(row: number): string {
   return String(row + 1);
 }
 
-/** The same for a column: a, b, c… z, aa… */
-export function columnSign(column: number): string {
+/** Return the label of a column: a, b, c… z, aa… */
+export function columnLabel(column: number): string {
   const letter = String.fromCharCode(97 + (column % 26));
-  return column < 26 ? letter : columnSign(Math.floor(column / 26) - 1) + letter;
-}
-
-/** An edit's key among one side's. */
-export interface SidedEdit {
-  readonly edit: PlanEdit;
-  readonly index: number;
-  readonly sign: string;
+  return column < 26 ? letter : columnLabel(Math.floor(column / 26) - 1) + letter;
 }

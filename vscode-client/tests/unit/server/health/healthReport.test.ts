@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
 import { healthMarkdown, type Health } from '../../../../src/server/health/healthMarkdown';
-import { redacted } from '../../../../src/server/health/redaction';
+import { redact } from '../../../../src/server/health/redaction';
 
 const lena = { home: '/home/lena', user: 'lena' };
 
-describe('Names in a health report', () => {
+describe('The account’s name in a health report', () => {
   const cases: [string, string, { home: string; user: string }][] = [
     ['/home/lena/.local/bin/markscheme', '~/.local/bin/markscheme', lena],
     ['{"cache":"/home/lena"}', '{"cache":"~"}', lena],
@@ -19,8 +19,8 @@ describe('Names in a health report', () => {
     ['/srv/x', '/srv/x', { home: '/', user: '' }],
   ];
   cases.forEach(([text, expected, account]) => {
-    it(`are taken out: ${text}`, () => {
-      assert.equal(redacted(text, account), expected);
+    it(`is removed: ${text}`, () => {
+      assert.equal(redact(text, account), expected);
     });
   });
 });
@@ -28,7 +28,7 @@ describe('Names in a health report', () => {
 describe('A health report', () => {
   const health: Health = {
     facts: [['Extension', '0.1.0']],
-    looks: [{ origin: 'path', place: '/home/lena/bin/markscheme', result: 'odd | answer\nof two lines' }],
+    steps: [{ origin: 'path', place: '/home/lena/bin/markscheme', result: 'odd | answer\nof two lines' }],
     settings: [
       ['markscheme.cache', '/home/lena/cache.db'],
       ['markscheme.author', undefined],
@@ -38,22 +38,22 @@ describe('A health report', () => {
     failures: ['It failed\nin /home/lena'],
   };
 
-  it('holds every part in Markdown that shows as it should, and no name', () => {
+  it('has every part in correct Markdown, and no name', () => {
     const text = healthMarkdown(health, lena);
     assert.ok(!text.includes('lena'), text);
     assert.match(text, /\| `PATH` \| ~\/bin\/markscheme \| odd \\\| answer of two lines \|/);
-    assert.match(text, /\| markscheme\.author \| \(set; left out here\) \|/);
+    assert.match(text, /\| markscheme\.author \| \(set; not shown\) \|/);
     assert.match(text, /````json\n\[\{/);
-    assert.match(text, /It does not run; it starts/);
+    assert.match(text, /Not running\. It starts/);
     assert.match(text, /- It failed in ~/);
   });
 
-  it('says what there is not', () => {
+  it('says what is missing', () => {
     const text = healthMarkdown(
-      { facts: [], looks: [], settings: [], doctor: '', engine: undefined, failures: [] },
+      { facts: [], steps: [], settings: [], doctor: '', engine: undefined, failures: [] },
       lena,
     );
-    assert.equal(text.match(/No server to ask/g)?.length, 2);
+    assert.equal(text.match(/No server\./g)?.length, 2);
     assert.equal(text.match(/^None\.$/gm)?.length, 2);
   });
 });

@@ -19,11 +19,11 @@ describe('The lock of the private environment', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function left(pid: number, host = hostname()): Promise<void> {
+  async function abandon(pid: number, host = hostname()): Promise<void> {
     await writeFile(file, JSON.stringify({ pid, host }));
   }
 
-  it('is held by one only, until it is given back', async () => {
+  it('is held by one window until it is released', async () => {
     const locks = await Promise.all(Array.from({ length: 20 }, () => BuildLock.take(file)));
     const held = locks.filter((lock) => lock !== undefined);
     assert.equal(held.length, 1);
@@ -33,8 +33,8 @@ describe('The lock of the private environment', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('of a process that is dead is taken over by one only', async () => {
-    await left(deadProcess());
+  it('of a dead process is taken over by one window', async () => {
+    await abandon(deadProcess());
     assert.equal(await BuildLock.isHeld(file), false);
     const locks = await Promise.all(Array.from({ length: 20 }, () => BuildLock.take(file)));
     const held = locks.filter((lock) => lock !== undefined);
@@ -44,8 +44,8 @@ describe('The lock of the private environment', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('of a living process on another machine is respected, and not for ever', async () => {
-    await left(deadProcess(), 'another-machine');
+  it('of a process on another machine is respected for a time', async () => {
+    await abandon(deadProcess(), 'another-machine');
     assert.equal(await BuildLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 10 * 60_000);
     await utimes(file, longAgo, longAgo);
@@ -54,13 +54,13 @@ describe('The lock of the private environment', () => {
     await lock.release();
   });
 
-  it('is respected before its holder has written its name', async () => {
+  it('is respected before its holder is written', async () => {
     await writeFile(file, '');
     assert.equal(await BuildLock.take(file), undefined);
   });
 
-  it('is taken over although somebody died while taking it over', async () => {
-    await left(deadProcess());
+  it('is taken over after an abandoned takeover', async () => {
+    await abandon(deadProcess());
     await writeFile(`${file}.takeover`, '');
     assert.equal(await BuildLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 60_000);

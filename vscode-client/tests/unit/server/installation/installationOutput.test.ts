@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { failureIn } from '../../../../src/server/installation/installationFailure';
 import { stepIn } from '../../../../src/server/installation/installationStep';
 
-describe('What pip and uv write', () => {
+describe('The output of pip and uv', () => {
   const steps: [string, ReturnType<typeof stepIn>][] = [
     ['Collecting torch<3,>=2.6 (from markscheme==0.1.0)', { kind: 'look-up', name: 'torch' }],
     ['Processing /ext/wheels/markscheme-0.1.0-py3-none-any.whl', { kind: 'look-up', name: 'markscheme' }],
@@ -25,7 +25,7 @@ describe('What pip and uv write', () => {
     ['', undefined],
   ];
   steps.forEach(([line, step]) => {
-    it(`says the step: ${line || '(nothing)'}`, () => {
+    it(`reports a step: ${line || '(nothing)'}`, () => {
       assert.deepEqual(stepIn(line), step);
     });
   });
@@ -82,10 +82,10 @@ describe('What pip and uv write', () => {
       'other',
       /No solution found.*Because of this/,
     ],
-    ['silence', [], false, 'other', /^$/],
+    ['no output', [], false, 'other', /^$/],
   ];
   failures.forEach(([name, lines, offline, kind, detail]) => {
-    it(`tells why it failed: ${name}`, () => {
+    it(`reports a failure: ${name}`, () => {
       const failure = failureIn(lines, offline);
       assert.equal(failure.kind, kind);
       assert.match(failure.detail, detail);

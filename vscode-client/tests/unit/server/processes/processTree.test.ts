@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 
 import { run, type Run } from '../../../../src/server/processes/processTree';
 
-/** A program that starts another; both say their process and ignore the first request to stop. */
+/** A program that starts another. Both print their process id and ignore SIGINT. */
 const STUBBORN = `
 const { spawn } = require('node:child_process');
 process.on('SIGINT', () => undefined);
@@ -15,7 +15,7 @@ console.log(process.pid);
 setInterval(() => undefined, 1000);
 `;
 
-describe('A program that is run', function () {
+describe('A program that runs to its end', function () {
   this.timeout(20_000);
 
   function node(script: string, changes: Partial<Run> = {}): Run {
@@ -23,7 +23,7 @@ describe('A program that is run', function () {
     return { command: process.execPath, arguments: ['-e', script], variables, folder: tmpdir(), ...changes };
   }
 
-  it('gives its status, its output, and its lines in order', async () => {
+  it('returns its status, its output, and its lines in order', async () => {
     const lines: string[] = [];
     const script = `console.log('out'); console.error('err'); process.exitCode = 3`;
     const outcome = await run(node(script, { onLine: (line) => lines.push(line) }));
@@ -33,7 +33,7 @@ describe('A program that is run', function () {
     assert.deepEqual(lines, outcome.lines);
   });
 
-  it('is stopped with all that it started', async () => {
+  it('is stopped with its child processes', async () => {
     const controller = new AbortController();
     const processes: number[] = [];
     const running = run(
@@ -54,7 +54,7 @@ describe('A program that is run', function () {
     }
   });
 
-  it('may tidy up when it is stopped', async () => {
+  it('can clean up when it is stopped', async () => {
     const controller = new AbortController();
     const script = `process.on('SIGINT', () => { console.log('tidy'); process.exit(0) });
       console.log('ready'); setInterval(() => undefined, 1000);`;
@@ -69,18 +69,18 @@ describe('A program that is run', function () {
     assert.deepEqual(outcome.lines, ['ready', 'tidy']);
   });
 
-  it('is stopped when its time is over', async () => {
+  it('is stopped after its timeout', async () => {
     const outcome = await run(node('setInterval(() => undefined, 1000)', { timeout: 300 }));
     assert.notEqual(outcome.code, 0);
   });
 
-  it('that is not there, or no more wanted, is an error', async () => {
+  it('is an error if it does not exist, or if its signal is aborted', async () => {
     await assert.rejects(run(node('', { command: '/no/such/program' })), /ENOENT/);
     await assert.rejects(run(node('', { signal: AbortSignal.abort() })), /abort/i);
   });
 });
 
-/** What is dead but not yet buried does not run. */
+/** Whether a process runs; a zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

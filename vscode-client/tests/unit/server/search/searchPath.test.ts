@@ -33,7 +33,7 @@ describe('Programs on PATH', () => {
     assert.deepEqual(found, [program('second'), program('first')]);
   });
 
-  it('are not found by entries that depend on the current folder', async () => {
+  it('are not found by relative entries', async () => {
     const before = process.cwd();
     process.chdir(path.join(root, 'workspace'));
     try {
@@ -45,12 +45,12 @@ describe('Programs on PATH', () => {
 
   it('are not found in an untrusted workspace, however its path is written', async () => {
     const inside = path.join(root, 'first') + `${path.sep}..${path.sep}workspace`;
-    const leftOut = [path.join(root, 'workspace')];
-    assert.deepEqual(await executables('markscheme', places({ leftOut }, inside, path.join(root, 'workspace'))), []);
+    const excluded = [path.join(root, 'workspace')];
+    assert.deepEqual(await executables('markscheme', places({ excluded }, inside, path.join(root, 'workspace'))), []);
     assert.deepEqual(await executables('markscheme', places({}, path.join(root, 'workspace'))), [program('workspace')]);
   });
 
-  it('are files that may be run', async () => {
+  it('are executable files', async () => {
     await chmod(program('first'), 0o644);
     await rm(program('second'));
     await mkdir(program('second'));
@@ -60,14 +60,14 @@ describe('Programs on PATH', () => {
     );
   });
 
-  it('are found where people install by hand, too', async () => {
+  it('are also found in usual folders', async () => {
     const folder = path.join(root, 'home', '.local', 'bin');
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'uv'), '#!/bin/sh\n', { mode: 0o755 });
     assert.deepEqual(await executables('uv', places({}, path.join(root, 'first'))), [path.join(folder, 'uv')]);
   });
 
-  it('may be written with the home folder’s sign', () => {
+  it('can be written with ~ for the home folder', () => {
     assert.equal(expandHome('~/bin/markscheme', path.sep + 'h'), path.join(path.sep, 'h', 'bin', 'markscheme'));
     assert.equal(expandHome('~lena/bin', '/h'), '~lena/bin');
     assert.equal(expandHome('/a/~', '/h'), '/a/~');

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 
-import { CATEGORIES, countOf, type Category, type Counts } from '../protocol/contract';
+import { CATEGORIES, countOf } from '../protocol/categories';
+import type { Category, Counts } from '../protocol/contract';
 
-/** What a category is called, alone. */
+/** Return a category's title. */
 export function categoryTitle(category: Category): string {
   switch (category) {
     case 'hit-correction':
@@ -16,15 +17,7 @@ export function categoryTitle(category: Category): string {
   }
 }
 
-/** The contributed theme colour of a category is `markscheme.` and this; its background's ends in `Background`. */
-export const CATEGORY_COLOURS: Readonly<Record<Category, string>> = {
-  'hit-correction': 'hit',
-  'wrong-correction': 'wrong',
-  'under-correction': 'under',
-  'over-correction': 'over',
-};
-
-/** A sign for each category, so that colour never speaks alone. */
+/** An icon for each category, so that colour is not the only difference. */
 export const CATEGORY_ICONS: Readonly<Record<Category, string>> = {
   'hit-correction': 'pass',
   'wrong-correction': 'error',
@@ -32,25 +25,25 @@ export const CATEGORY_ICONS: Readonly<Record<Category, string>> = {
   'over-correction': 'diff-added',
 };
 
-/** How many there are of each category that occurs: "32 hit, 23 wrong". */
-export function tally(counts: Counts): string {
-  const parts: Record<Category, (count: number) => string> = {
+/** Return the numbers of the categories that occur: "32 hit, 23 wrong". */
+export function countsText(counts: Counts): string {
+  const templates: Record<Category, (count: number) => string> = {
     'hit-correction': (count) => vscode.l10n.t('{0} hit', count),
     'wrong-correction': (count) => vscode.l10n.t('{0} wrong', count),
     'under-correction': (count) => vscode.l10n.t('{0} under', count),
     'over-correction': (count) => vscode.l10n.t('{0} over', count),
   };
   return CATEGORIES.filter((category) => countOf(counts, category) > 0)
-    .map((category) => parts[category](countOf(counts, category)))
+    .map((category) => templates[category](countOf(counts, category)))
     .join(', ');
 }
 
-/** A score in 0 to 1 with three digits. */
+/** Write a score, 0 to 1, with three decimals. */
 export function scoreText(score: number): string {
   return score.toFixed(3);
 }
 
-/** A share in 0 to 1 as a percentage. */
+/** Write a share, 0 to 1, as a percentage. */
 export function percentText(share: number): string {
   return vscode.l10n.t('{0} %', Math.round(share * 100));
 }

@@ -1,5 +1,5 @@
-/** Something that is done when nothing has asked for it for a while: once, and the last that was asked. */
-export class Delayed {
+/** Work that runs once after a delay; starting it again starts the delay again. */
+export class DelayedTask {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -7,7 +7,7 @@ export class Delayed {
     private readonly work: () => void,
   ) {}
 
-  ask(): void {
+  start(): void {
     this.dispose();
     this.timer = setTimeout(() => {
       this.timer = undefined;
