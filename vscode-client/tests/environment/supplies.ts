@@ -11,7 +11,7 @@ import type { SearchPlaces } from '../../src/server/search/searchPath';
 export const ROOT = path.resolve(process.cwd(), '..');
 const CACHE = path.join(ROOT, '.cache');
 
-/** What tests/environment/wheelFolder.mjs made. */
+/** The wheels that tests/environment/wheelFolder.mjs builds. */
 export const supplies: Supplies = {
   wheels: path.join(CACHE, 'own-wheel'),
   wheelFolder: path.join(CACHE, 'wheels'),
@@ -20,7 +20,7 @@ export const supplies: Supplies = {
 
 export const uvFolder = path.join(CACHE, 'uv', 'bin');
 
-/** A PATH with nothing but what is given, and a home without programs. */
+/** Return a PATH with only these folders, and a home without programs. */
 export function places(...folders: string[]): SearchPlaces {
   return {
     variables: { ...process.env, PATH: folders.join(path.delimiter), UV_CACHE_DIR: path.join(CACHE, 'uv-cache') },
@@ -29,8 +29,8 @@ export function places(...folders: string[]): SearchPlaces {
   };
 }
 
-/** A building that nobody stops. */
-export function building(changes: Partial<BuildOptions> = {}): BuildOptions {
+/** Return options to build an environment without a cancellation. */
+export function buildOptions(changes: Partial<BuildOptions> = {}): BuildOptions {
   return {
     supplies,
     extensionVersion: '0.1.0',
@@ -41,7 +41,7 @@ export function building(changes: Partial<BuildOptions> = {}): BuildOptions {
   };
 }
 
-/** The interpreter itself: an environment made from a virtual environment's Python is made from this. */
+/** Return the Python to build environments with, not the link to it in a virtual environment. */
 function buildPython(): string {
   const own = path.join(ROOT, '.venv', 'bin', 'python');
   const python = process.env.MARKSCHEME_PYTHON ?? (existsSync(own) ? own : 'python3');

@@ -88,7 +88,7 @@ export function shown(plan: Plan, id = 1): ShownPlan {
   };
 }
 
-/** A sentence with so many edits on either side, each lined up with its like. */
+/** Return the plan of a sentence with numbers of edits on both sides, each lined up with its counterpart. */
 export function planOf(rows: number, columns: number, student = 'jonas'): ShownPlan {
   const source = Array.from(
     { length: 3 * Math.max(rows, columns, 2) },
