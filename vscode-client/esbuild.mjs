@@ -1,4 +1,4 @@
-// Bundles the extension and its webviews into dist/; with --tests, the tests into dist-tests/.
+// Bundles the extension and its panels' pages into dist/; with --tests, the tests into dist-tests/.
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -22,7 +22,7 @@ const EDITOR_TESTS = path.join('tests', 'editor');
 const builds = tests
   ? [
       testBuild((file) => file.startsWith(EDITOR_TESTS), { external: ['vscode', ...testLibraries] }),
-      // Outside an editor there is no `vscode`: what these tests need of it stands in for it.
+      // Outside an editor there is no `vscode`: a small stand-in replaces it.
       testBuild((file) => !file.startsWith(EDITOR_TESTS), {
         external: testLibraries,
         alias: { vscode: './tests/vscode.ts' },
@@ -41,9 +41,7 @@ const builds = tests
         platform: 'browser',
         format: 'iife',
         target: 'es2022',
-        entryPoints: readdirSync('webview')
-          .filter((name) => name.endsWith('.page.ts'))
-          .map((name) => path.join('webview', name)),
+        entryPoints: Object.fromEntries(pages().map((file) => [path.basename(file, '.ts'), file])),
         outdir: 'dist/webview',
         minify: production,
         sourcemap: false,
@@ -64,15 +62,20 @@ for (const build of builds) {
   }
 }
 
-function testBuild(isMeant, options) {
+function testBuild(includes, options) {
   return {
     ...node,
     ...options,
-    entryPoints: sources('tests').filter((file) => /\.test\.ts$|run\.ts$|index\.ts$/.test(file) && isMeant(file)),
+    entryPoints: sources('tests').filter((file) => /\.test\.ts$|run\.ts$|index\.ts$/.test(file) && includes(file)),
     outdir: 'dist-tests',
     outbase: 'tests',
     sourcemap: 'inline',
   };
+}
+
+/** Scripts of the panels' pages, `plan.page.ts` and the like. */
+function pages() {
+  return sources(path.join('src', 'panels')).filter((file) => file.endsWith('.page.ts'));
 }
 
 function sources(folder) {

@@ -7,7 +7,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './webview/tsconfig.json', './tests/tsconfig.json'],
+        project: ['./tsconfig.json', './tsconfig.pages.json', './tests/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

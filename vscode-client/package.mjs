@@ -1,4 +1,4 @@
-// Makes the .vsix: the extension as it ships, with the server's wheel, and nothing that is only for its making.
+// Packs the .vsix: the extension with the server's wheel, without sources and build files.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +10,8 @@ const here = import.meta.dirname;
 const { version, icon } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
 const vsix = path.join(here, `markscheme-${version}.vsix`);
 
-/** Patterns of files that must be in it, and of those that must not. */
-const NEEDED = [
+/** Patterns of files that the .vsix must have, and of those that it must not have. */
+const REQUIRED = [
   /^package\.json$/,
   /^package\.nls\.json$/,
   /^l10n\/bundle\.l10n\.json$/,
@@ -38,7 +38,7 @@ await createVSIX({
   packagePath: vsix,
   dependencies: false,
   allowMissingRepository: true,
-  rewriteRelativeLinks: false, // there is no public address that the README's pictures could be looked up at
+  rewriteRelativeLinks: false, // The README's pictures have no public address.
   skipLicense: false,
 });
 check(packed());
@@ -47,7 +47,7 @@ console.log(
 );
 
 function check(names) {
-  const missing = NEEDED.filter((pattern) => !names.some((name) => pattern.test(name)));
+  const missing = REQUIRED.filter((pattern) => !names.some((name) => pattern.test(name)));
   const unwanted = names.filter((name) => UNWANTED.test(name));
   if (missing.length > 0 || unwanted.length > 0) {
     rmSync(vsix, { force: true });
@@ -55,7 +55,7 @@ function check(names) {
   }
 }
 
-/** Names in the extension's folder of the archive, as they really are there. */
+/** Return the names in the extension's folder of the archive. */
 function packed() {
   const list = 'import sys, zipfile; print("\\n".join(zipfile.ZipFile(sys.argv[1]).namelist()))';
   const names = execFileSync(buildPython(), ['-c', list, vsix], { encoding: 'utf8' }).split(/\r?\n/);

@@ -5,14 +5,14 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The Python to build with: the setting of the environment, the repository's own, or the machine's. */
+/** Return the Python to build with: MARKSCHEME_PYTHON, the repository's, or the machine's. */
 export function buildPython() {
   const [bin, name] = process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python'];
   const own = path.join(ROOT, '.venv', bin, name);
   return process.env.MARKSCHEME_PYTHON || (existsSync(own) ? own : 'python3');
 }
 
-/** Puts the wheel into a folder, in place of older ones, and returns its path. */
+/** Build the wheel into a folder, in place of older ones, and return its path. */
 export function buildWheel(folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of wheelsIn(folder)) {
@@ -25,7 +25,7 @@ export function buildWheel(folder) {
   execFileSync(python, builder, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   const [wheel] = wheelsIn(folder);
   if (!wheel) {
-    throw new Error(`No wheel was made in ${folder}`);
+    throw new Error(`No wheel was built in ${folder}`);
   }
   return path.join(folder, wheel);
 }

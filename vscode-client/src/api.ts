@@ -2,31 +2,31 @@ import type * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from './connection';
 import type { MarkStore } from './marks/markStore';
-import type { DocumentAnswer } from './protocol';
-import type { Node } from './view/exerciseNodes';
+import type { DocumentAnswer } from './protocol/contract';
+import type { Node } from './exercises/exerciseNodes';
 
 /**
- * What other extensions may use of Markscheme, and tests do:
+ * The API for other extensions, which the tests use too:
  *
  * ```ts
  * const api = await vscode.extensions.getExtension<ExtensionApi>('markscheme.markscheme')?.activate();
  * ```
  */
 export interface ExtensionApi {
-  /** Grows when something here means something else than before. */
+  /** Increases with each incompatible change. */
   readonly version: 1;
-  /** Whether the server runs. */
+  /** State of the server. */
   readonly state: ConnectionState;
   readonly onDidChangeState: vscode.Event<ConnectionState>;
   /** A document has other marks, or none any more. */
   readonly onDidChangeMarks: vscode.Event<vscode.Uri>;
-  /** The newest marks of an open document, or its estimate; `undefined` for one that has neither, or not yet. */
+  /** Return the newest marks of an open document, or its estimate; `undefined` until it has one. */
   marksOf(uri: vscode.Uri): DocumentAnswer | undefined;
-  /** What the view "Exercises" shows: exercises, students, sentences, findings. */
+  /** The content of the view "Exercises": exercises, students, sentences, findings. */
   readonly exercises: vscode.TreeDataProvider<Node>;
 }
 
-/** The extension's parts as others see them. */
+/** Return the API of the extension's parts. */
 export function apiOf(
   connection: Connection,
   marks: MarkStore,

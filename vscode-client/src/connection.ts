@@ -14,34 +14,41 @@ import {
   type WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
-import type { Requests } from './protocol';
+import type { Notifications, Requests } from './protocol/contract';
+import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
 import { reasonOf } from './reason';
 
 export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 
-/** How often the server may die within three minutes before it is left alone. */
-const DEATHS = 5;
-const DEATHS_WITHIN = 3 * 60_000;
+/** Number of times that the server may end within {@link END_PERIOD} milliseconds before it is not started again. */
+const MAX_ENDS = 5;
+const END_PERIOD = 3 * 60_000;
 
-/** The running server: started, restarted when it dies, stopped; and its own requests. */
+/** Milliseconds for the server to shut down. */
+const SHUTDOWN_GRACE = 2000;
+
+/** The language client: starts the server, restarts it when it ends unexpectedly, stops it, and sends it requests. */
 export class Connection implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private pending: Promise<void> = Promise.resolve();
-  private readonly deaths: number[] = [];
+  private readonly ends: number[] = [];
   private readonly stateChanged = new vscode.EventEmitter<ConnectionState>();
-  private readonly marked = new vscode.EventEmitter<vscode.Uri>();
+  private readonly published = new vscode.EventEmitter<vscode.Uri>();
+  private readonly marksChanged = new vscode.EventEmitter<Notifications['markscheme/marksChanged']>();
 
   /** The server has started, stopped or failed. */
   readonly onDidChangeState = this.stateChanged.event;
-  /** The server has published the marks of a document, be they new or not. */
-  readonly onDidMark = this.marked.event;
+  /** The server has published a document's diagnostics, whether they are new or not. */
+  readonly onDidPublish = this.published.event;
+  /** The server has sent a document's new marks. */
+  readonly onDidChangeMarks = this.marksChanged.event;
 
   state: ConnectionState = 'stopped';
-  /** The server that runs or ran last. */
+  /** The server that is running or ran last. */
   server: ServerCommand | undefined;
-  /** Why it does not run. */
+  /** Why it is not running. */
   failure: string | undefined;
 
   constructor(
@@ -52,25 +59,25 @@ export class Connection implements vscode.Disposable {
     private readonly trace: vscode.LogOutputChannel,
   ) {}
 
-  /** Starts the server if it does not run; a failure is told once and kept in {@link failure}. */
+  /** Start the server if it is not running. A failure is thrown, and kept in {@link failure}. */
   start(): Promise<void> {
-    return this.inTurn(() => this.started(false));
+    return this.inTurn(() => this.startNow(false));
   }
 
   stop(): Promise<void> {
-    return this.inTurn(() => this.stopped());
+    return this.inTurn(() => this.stopNow());
   }
 
-  /** Looks for the server anew, so a changed setting or a new installation counts; `wanted` if a person asked for it. */
-  restart(wanted: boolean): Promise<void> {
+  /** Search for the server again and start it. `isRequested` says that a person asked for it. */
+  restart(isRequested: boolean): Promise<void> {
     return this.inTurn(async () => {
-      await this.stopped();
-      this.deaths.length = 0;
-      await this.started(wanted);
+      await this.stopNow();
+      this.ends.length = 0;
+      await this.startNow(isRequested);
     });
   }
 
-  /** One of the server's own requests; `undefined` while no server runs. */
+  /** Send a request of Markscheme's; `undefined` while no server is running. */
   async request<M extends keyof Requests>(
     method: M,
     params: Requests[M]['params'],
@@ -79,13 +86,13 @@ export class Connection implements vscode.Disposable {
     if (!this.client || this.state !== 'running') {
       return undefined;
     }
-    // A token that is not given must not be counted among the parameters.
+    // An undefined token must not be passed: the client would send it as a parameter.
     return await (token
       ? this.client.sendRequest<Requests[M]['result']>(method, params, token)
       : this.client.sendRequest<Requests[M]['result']>(method, params));
   }
 
-  /** Listens to the progress of a request that was asked with this token. */
+  /** Listen to the progress of the request with this token. */
   onProgress(
     token: string,
     listener: (progress: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd) => void,
@@ -93,15 +100,11 @@ export class Connection implements vscode.Disposable {
     return this.client?.onProgress(WorkDoneProgress.type, token, listener) ?? vscode.Disposable.from();
   }
 
-  /** URIs and ranges between VS Code's and the protocol's forms. */
-  get converters(): Pick<LanguageClient, 'code2ProtocolConverter' | 'protocol2CodeConverter'> | undefined {
-    return this.client;
-  }
-
   dispose(): void {
     void this.stop();
     this.stateChanged.dispose();
-    this.marked.dispose();
+    this.published.dispose();
+    this.marksChanged.dispose();
   }
 
   private inTurn(step: () => Promise<void>): Promise<void> {
@@ -110,13 +113,13 @@ export class Connection implements vscode.Disposable {
     return turn;
   }
 
-  private async started(wanted: boolean): Promise<void> {
+  private async startNow(isRequested: boolean): Promise<void> {
     if (this.state === 'running') {
       return;
     }
     this.changeTo('starting');
     try {
-      this.server = await this.finder.find(wanted);
+      this.server = await this.finder.find(isRequested);
       if (!this.server) {
         this.changeTo('stopped');
         return;
@@ -126,19 +129,19 @@ export class Connection implements vscode.Disposable {
       this.changeTo('running');
     } catch (error) {
       this.failure = reasonOf(error);
-      this.log.error(`The server could not be started: ${this.failure}`);
+      this.log.error(`Can't start the server: ${this.failure}`);
       this.client = undefined;
       this.changeTo('failed');
       throw error;
     }
   }
 
-  private async stopped(): Promise<void> {
+  private async stopNow(): Promise<void> {
     const client = this.client;
     this.client = undefined;
     this.changeTo('stopped');
     if (client?.needsStop()) {
-      await client.dispose(2000);
+      await client.dispose(SHUTDOWN_GRACE);
     }
   }
 
@@ -146,7 +149,7 @@ export class Connection implements vscode.Disposable {
     const executable = {
       command: server.command,
       args: [...server.arguments, 'serve', '--stdio'],
-      // The client merges nothing into what it is given: without VS Code's own variables the server would have none.
+      // The client replaces the environment: VS Code's own variables must be in it.
       options: { env: { ...process.env, ...server.environment, ...model } },
     };
     const client = new LanguageClient(
@@ -158,6 +161,11 @@ export class Connection implements vscode.Disposable {
     client.onDidChangeState(({ newState }) => {
       if (client === this.client) {
         this.follow(newState);
+      }
+    });
+    client.onNotification('markscheme/marksChanged', (marks: Notifications['markscheme/marksChanged']) => {
+      if (client === this.client) {
+        this.marksChanged.fire(marks);
       }
     });
     return client;
@@ -181,9 +189,7 @@ export class Connection implements vscode.Disposable {
       documentSelector: [
         { scheme: 'file', language: 'plaintext' },
         { scheme: 'file', language: 'markdown' },
-        { scheme: 'file', pattern: '**/*.{m2,hyp,src,ref}' },
-        { scheme: 'file', pattern: '**/*.{src,hyp,ref}.*' },
-        { scheme: 'file', pattern: '**/markscheme.toml' },
+        ...DOCUMENT_GLOBS.map((pattern) => ({ scheme: 'file', pattern })),
       ],
       outputChannel: this.log,
       traceOutputChannel: this.trace,
@@ -193,7 +199,7 @@ export class Connection implements vscode.Disposable {
         ...this.middleware,
         handleDiagnostics: (uri, diagnostics, next) => {
           next(uri, diagnostics);
-          this.marked.fire(uri);
+          this.published.fire(uri);
         },
       },
     };
@@ -204,13 +210,13 @@ export class Connection implements vscode.Disposable {
       error: () => ({ action: ErrorAction.Continue }),
       closed: () => {
         const now = Date.now();
-        this.deaths.push(now);
-        const recent = this.deaths.filter((death) => now - death < DEATHS_WITHIN);
-        if (recent.length < DEATHS) {
-          this.log.warn('The server has ended unexpectedly; it is started again.');
+        this.ends.push(now);
+        const recent = this.ends.filter((end) => now - end < END_PERIOD);
+        if (recent.length < MAX_ENDS) {
+          this.log.warn('The server ended unexpectedly. Starting it again.');
           return { action: CloseAction.Restart, handled: true };
         }
-        this.failure = vscode.l10n.t('The server has ended {0} times in three minutes.', recent.length);
+        this.failure = vscode.l10n.t('The server ended {0} times in three minutes.', recent.length);
         this.changeTo('failed');
         return { action: CloseAction.DoNotRestart };
       },

@@ -5,33 +5,35 @@ import { registerCommands } from './commands/commands';
 import { Connection } from './connection';
 import { FrontEditor } from './frontEditor';
 import { Decorations } from './marks/decorations';
+import { MarkFeed, openDocuments } from './marks/markFeed';
 import { MarkStore } from './marks/markStore';
 import { middleware } from './middleware';
-import { isNeeded, mayBelongToExercise } from './need';
-import { registerOverviewPanel } from './panels/overviewPanel';
-import { registerPlanPanel } from './panels/planPanel';
-import { Finder } from './server/finder';
+import { needsServer, mayBelongToExercise } from './activation';
+import { registerOverviewPanel } from './panels/overview/overviewPanel';
+import { registerPlanPanel } from './panels/plan/planPanel';
+import { Finder } from './server/search/finder';
 import { LanguageModel } from './server/languageModel';
 import { registerServerCommands } from './server/serverCommands';
 import { StatusBar } from './statusBar';
-import { Comparison } from './text/comparison';
-import { ExerciseTexts } from './text/exerciseTexts';
-import { ExerciseTree } from './view/exerciseTree';
+import { Comparison } from './exercises/comparison';
+import { ExerciseTexts } from './exercises/exerciseTexts';
+import { ExerciseTree } from './exercises/exerciseTree';
 
-/** Puts the parts together; the server starts when a document or a person needs it. */
+/** Create the extension's parts. The server starts when a document or a person needs it. */
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {
   const log = vscode.window.createOutputChannel('Markscheme', { log: true });
   const trace = vscode.window.createOutputChannel('Markscheme Trace', { log: true });
   const finder = new Finder(context, log);
   const model = new LanguageModel(context.secrets);
   const connection = new Connection(finder, model, middleware, log, trace);
-  const marks = new MarkStore(connection);
+  const marks = new MarkStore();
   const texts = new ExerciseTexts(connection);
   const front = new FrontEditor();
   const tree = new ExerciseTree(connection, marks, context.workspaceState);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   context.subscriptions.push(
     ...[log, trace, connection, marks, texts, front, tree, view],
+    new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
     new StatusBar(connection, marks, front),
     registerServerCommands(context, connection, finder, model, log),
@@ -49,13 +51,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       }
     }),
   );
-  if (await isNeeded()) {
+  if (await needsServer()) {
     startQuietly(connection);
   }
   return apiOf(connection, marks, tree);
 }
 
-/** Activation never fails because of the server: the status bar and the log say why it does not run. */
+/** Start the server without failing: the status bar and the log show why it is not running. */
 function startQuietly(connection: Connection): void {
   connection.start().catch(() => undefined);
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** The text editor that a person works in: still the last one while a panel beside it has the focus. */
+/** The text editor that a person works in. While a panel has the focus, it is the last editor that had it. */
 export class FrontEditor implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[];
   private last = vscode.window.activeTextEditor;
 
-  /** Another editor is in front, or none. */
+  /** Another editor is in front now, or none. */
   readonly onDidChange = this.changed.event;
 
   constructor() {

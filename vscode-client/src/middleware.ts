@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 
-/** What the server's answers lack for VS Code: lenses that lead somewhere, commands that say what they did. */
+import type { ClearedCache, LensData, MarkedWorkspace } from './protocol/contract';
+
+/** Adapts the server's answers to VS Code: lenses get commands, and commands report their results. */
 export const middleware: Middleware = {
   provideCodeLenses: async (document, token, next) => {
     const lenses = await next(document, token);
     return lenses?.map((lens, index) => withCommand(lens, index, document.uri));
   },
-  executeCommand: async (command, given, next) => {
-    const answer: unknown = await next(command, WORKSPACE_COMMANDS.includes(command) ? [] : given);
-    const message = done(command, answer);
+  executeCommand: async (command, parameters, next) => {
+    const answer: unknown = await next(command, WORKSPACE_COMMANDS.includes(command) ? [] : parameters);
+    const message = resultText(command, answer);
     if (message) {
       void vscode.window.showInformationMessage(message);
     }
@@ -17,16 +19,16 @@ export const middleware: Middleware = {
   },
 };
 
-/** Commands about no document: what a menu gives them is not theirs. */
+/** Commands about the whole workspace. Menus pass them a document, which is removed. */
 const WORKSPACE_COMMANDS = ['markscheme.markWorkspace', 'markscheme.clearCache', 'markscheme.restartEngine'];
 
-/** Whether a lens tells what is estimated, without a reference: there is no plan behind it. */
+/** Whether a lens shows an estimate, so that there is no plan for it. */
 function isOfEstimate(lens: vscode.CodeLens & { readonly data?: unknown }): boolean {
-  const data = lens.data as { readonly estimate?: boolean } | null | undefined;
+  const data = lens.data as LensData | null | undefined;
   return data?.estimate === true;
 }
 
-/** The document's lens leads to the class, a sentence's to its plan where it has one. */
+/** Add a command to a lens: the document's opens the overview, a sentence's its plan if it has one. */
 function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vscode.CodeLens {
   const title = lens.command?.title ?? '';
   const { line, character } = lens.range.start;
@@ -43,28 +45,32 @@ function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vsc
       title,
       command: 'markscheme.showPlan',
       arguments: [place],
-      tooltip: vscode.l10n.t('Show how the edits of this sentence line up'),
+      tooltip: vscode.l10n.t('Show how the edits of this sentence line up with a reference’s'),
     };
   }
   return lens;
 }
 
-function done(command: string, answer: unknown): string | undefined {
-  const counts = answer as Record<string, number> | null | undefined;
+/** Return a message about a command's result; `undefined` if there is nothing to report. */
+function resultText(command: string, answer: unknown): string | undefined {
   switch (command) {
-    case 'markscheme.markWorkspace':
+    case 'markscheme.markWorkspace': {
+      const counts = answer as MarkedWorkspace | null | undefined;
       return counts
         ? vscode.l10n.t(
-            '{0} documents are marked: {1} findings, {2} problems.',
-            counts.documents ?? 0,
-            counts.findings ?? 0,
-            counts.problems ?? 0,
+            '{0} documents were marked: {1} findings, {2} problems.',
+            counts.documents,
+            counts.findings,
+            counts.problems,
           )
         : undefined;
-    case 'markscheme.clearCache':
-      return vscode.l10n.t('The cache is empty: {0} entries were removed.', counts?.entries ?? 0);
+    }
+    case 'markscheme.clearCache': {
+      const cleared = answer as ClearedCache | null | undefined;
+      return vscode.l10n.t('The cache was cleared: {0} entries were removed.', cleared?.entries ?? 0);
+    }
     case 'markscheme.restartEngine':
-      return vscode.l10n.t('The engine has been restarted.');
+      return vscode.l10n.t('The engine was restarted.');
     default:
       return undefined;
   }

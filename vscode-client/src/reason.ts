@@ -1,4 +1,4 @@
-/** What an error says, whatever was thrown. */
+/** Return the message of an error, or of any other thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

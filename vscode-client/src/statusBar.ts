@@ -2,21 +2,23 @@ import * as vscode from 'vscode';
 
 import type { Connection } from './connection';
 import type { FrontEditor } from './frontEditor';
-import { percentText, scoreText, tally } from './marks/categories';
+import { CATEGORY_ICONS, countsText, percentText, scoreText } from './marks/categoryText';
 import { DOUBT_ICON, doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
-import { changeText } from './marks/quality';
-import { isEstimate, type DocumentAnswer, type DocumentEstimate, type EngineStatus } from './protocol';
+import { changeText } from './marks/qualityText';
+import { isEstimate, isMarks } from './protocol/answers';
+import { CATEGORIES, countOf } from './protocol/categories';
+import type { DocumentAnswer, DocumentEstimate, EngineStatus } from './protocol/contract';
 
-/** Milliseconds after marks came until the engine is asked how it is. */
-const CALM = 500;
+/** Milliseconds without new marks before the engine's state is requested. */
+const STATUS_DELAY = 500;
 
 const MEBIBYTE = 2 ** 20;
 
-/** A line of the menu; one without a command only tells. */
+/** A line of the menu; one without a command is for information. */
 type MenuItem = vscode.QuickPickItem & { readonly command?: string };
 
-/** The marks of the document in front, and behind them the state of server and engine. */
+/** Shows the marks of the document in front; a click shows the state of server and engine, and a menu. */
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('markscheme.marks', vscode.StatusBarAlignment.Right, 100);
   private readonly subscriptions: vscode.Disposable[];
@@ -34,11 +36,11 @@ export class StatusBar implements vscode.Disposable {
       vscode.commands.registerCommand('markscheme.showStatus', () => this.showMenu()),
       connection.onDidChangeState(() => {
         this.show();
-        this.askEngineSoon();
+        this.requestStatusSoon();
       }),
       marks.onDidChange(() => {
         this.show();
-        this.askEngineSoon();
+        this.requestStatusSoon();
       }),
       front.onDidChange(() => {
         this.show();
@@ -64,10 +66,10 @@ export class StatusBar implements vscode.Disposable {
 
   private show(): void {
     const marks = this.documentMarks;
-    void vscode.commands.executeCommand('setContext', 'markscheme.marked', marks !== undefined && !isEstimate(marks));
+    void vscode.commands.executeCommand('setContext', 'markscheme.marked', isMarks(marks));
     void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(marks));
-    const wanted = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
-    if (!wanted || (this.connection.state === 'stopped' && !this.connection.server)) {
+    const isEnabled = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
+    if (!isEnabled || (this.connection.state === 'stopped' && !this.connection.server)) {
       this.item.hide();
       return;
     }
@@ -96,9 +98,10 @@ export class StatusBar implements vscode.Disposable {
     if (isEstimate(marks)) {
       return estimateText(marks);
     }
-    const { tp, fp_ne, fn, fp_un } = marks.marks.counts;
+    const { counts, scores } = marks.marks;
+    const numbers = CATEGORIES.map((category) => `$(${CATEGORY_ICONS[category]}) ${countOf(counts, category)}`);
     const icon = marks.complete ? '$(checklist)' : '$(loading~spin)';
-    return `${icon} ${scoreText(marks.marks.scores.score)}  $(pass) ${tp}  $(error) ${fp_ne}  $(circle-large-outline) ${fn}  $(diff-added) ${fp_un}`;
+    return [`${icon} ${scoreText(scores.score)}`, ...numbers].join('  ');
   }
 
   private spoken(marks: DocumentAnswer | undefined): string {
@@ -108,7 +111,7 @@ export class StatusBar implements vscode.Disposable {
     return marks
       ? vscode.l10n.t(
           'Markscheme: {0}; score {1}',
-          tally(marks.marks.counts) || vscode.l10n.t('nothing to mark'),
+          countsText(marks.marks.counts) || vscode.l10n.t('nothing to mark'),
           scoreText(marks.marks.scores.score),
         )
       : `Markscheme: ${this.stateText()}`;
@@ -139,19 +142,19 @@ export class StatusBar implements vscode.Disposable {
       case 'stopped':
         return vscode.l10n.t('not running');
       case 'failed':
-        return vscode.l10n.t('could not be started');
+        return vscode.l10n.t('can’t be started');
     }
   }
 
-  /** Never starts the engine: only asks after one that runs. */
-  private askEngineSoon(): void {
+  /** Request the engine's state soon. An engine that is not running is not started. */
+  private requestStatusSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      void this.askEngine();
-    }, CALM);
+      void this.requestStatus();
+    }, STATUS_DELAY);
   }
 
-  private async askEngine(): Promise<void> {
+  private async requestStatus(): Promise<void> {
     try {
       this.engine = await this.connection.request('markscheme/status', { start: false });
     } catch {
@@ -161,9 +164,9 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private async showMenu(): Promise<void> {
-    await this.askEngine();
+    await this.requestStatus();
     const marks = this.documentMarks;
-    const referenced = marks !== undefined && !isEstimate(marks);
+    const hasMarks = isMarks(marks);
     const running = this.connection.state === 'running';
     const state = (label: string): MenuItem => ({ label: `$(info) ${label}` });
     const action = (label: string, command: string, when = true): MenuItem[] => (when ? [{ label, command }] : []);
@@ -171,9 +174,9 @@ export class StatusBar implements vscode.Disposable {
       ...(marks ? documentLines(marks) : []).map(state),
       ...this.serverLines().map(state),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
-      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', referenced),
+      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', hasMarks),
       ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'markscheme.showOverview', running),
-      ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', referenced),
+      ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', hasMarks),
       ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
       ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
       ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
@@ -185,11 +188,11 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** Lets a person choose; Enter does the first thing that can be done. */
+/** Show the menu and return the chosen line. Enter chooses the first line with a command. */
 function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
   const menu = vscode.window.createQuickPick<MenuItem>();
   menu.title = 'Markscheme';
-  menu.placeholder = vscode.l10n.t('State, and what can be done');
+  menu.placeholder = vscode.l10n.t('State and actions');
   menu.items = items;
   menu.activeItems = items.filter(({ command }) => command !== undefined).slice(0, 1);
   return new Promise((resolve) => {
@@ -205,32 +208,36 @@ function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
   });
 }
 
-function estimateText(marked: DocumentEstimate): string {
-  const doubts = doubtsOf(marked).length;
-  const told = `$(${ESTIMATE_ICON}) ${changeText(marked.estimate.quality, marked.estimate.q)}`;
-  return doubts > 0 ? `${told}  $(${DOUBT_ICON}) ${doubts}` : told;
+function estimateText(answer: DocumentEstimate): string {
+  const doubts = doubtsOf(answer).length;
+  const text = `$(${ESTIMATE_ICON}) ${changeText(answer.estimate.quality, answer.estimate.q)}`;
+  return doubts > 0 ? `${text}  $(${DOUBT_ICON}) ${doubts}` : text;
 }
 
-function estimateLines(marked: DocumentEstimate): string[] {
+function estimateLines(answer: DocumentEstimate): string[] {
   return [
     vscode.l10n.t(
-      'Estimated quality {0}. No teacher’s reference was used.',
-      changeText(marked.estimate.quality, marked.estimate.q),
+      'Estimated quality {0}, by a model, without a reference.',
+      changeText(answer.estimate.quality, answer.estimate.q),
     ),
-    doubtText(doubtsOf(marked).length),
+    doubtText(doubtsOf(answer).length),
   ];
 }
 
-function documentLines(marked: DocumentAnswer): string[] {
-  if (isEstimate(marked)) {
-    return estimateLines(marked);
+function documentLines(answer: DocumentAnswer): string[] {
+  if (isEstimate(answer)) {
+    return estimateLines(answer);
   }
-  const { complete } = marked;
-  const { counts, scores, errant, credit } = marked.marks;
+  const { complete } = answer;
+  const { counts, scores, errant, credit } = answer.marks;
   return [
-    vscode.l10n.t('Marks: {0}; score {1}', tally(counts) || vscode.l10n.t('nothing to mark'), scoreText(scores.score)),
     vscode.l10n.t(
-      'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the made ones',
+      'Marks: {0}; score {1}',
+      countsText(counts) || vscode.l10n.t('nothing to mark'),
+      scoreText(scores.score),
+    ),
+    vscode.l10n.t(
+      'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the student’s edits',
       percentText(scores.hit),
       percentText(scores.wrong),
       percentText(scores.under),
@@ -239,13 +246,13 @@ function documentLines(marked: DocumentAnswer): string[] {
     credit
       ? vscode.l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
       : vscode.l10n.t('ERRANT F {0}', scoreText(errant.f)),
-    ...(complete ? [] : [vscode.l10n.t('Weights and credit are on their way.')]),
+    ...(complete ? [] : [vscode.l10n.t('Computing weights and credit…')]),
   ];
 }
 
 function engineLines(engine: EngineStatus | null | undefined): string[] {
   if (!engine) {
-    return [vscode.l10n.t('Engine: not running; it starts when a document needs it')];
+    return [vscode.l10n.t('Engine: not running. It starts when a document needs it.')];
   }
   const state = engine.running ? vscode.l10n.t('working') : vscode.l10n.t('idle');
   return [

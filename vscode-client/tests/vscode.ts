@@ -1,6 +1,45 @@
-/** What stands in for VS Code where there is none: its English words, and no more. */
+/** The small part of VS Code's API that code under test needs outside an editor: English strings, URIs, events. */
 
 export const l10n = {
   t: (message: string, ...values: readonly (string | number)[]): string =>
     message.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place)),
 };
+
+export class Uri {
+  private constructor(private readonly text: string) {}
+
+  static parse(text: string): Uri {
+    return new Uri(text);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+export class Disposable {
+  constructor(readonly dispose: () => void) {}
+
+  static from(...disposables: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => {
+      disposables.forEach((each) => each.dispose());
+    });
+  }
+}
+
+export class EventEmitter<T> {
+  private readonly listeners = new Set<(value: T) => unknown>();
+
+  readonly event = (listener: (value: T) => unknown): Disposable => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+
+  fire(value: T): void {
+    this.listeners.forEach((listener) => listener(value));
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+}

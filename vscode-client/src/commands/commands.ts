@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
+import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import type { FrontEditor } from '../frontEditor';
 import { reveal, toRange } from '../marks/places';
-import type { Passage } from '../protocol';
-import { ToldError } from '../server/serverCommand';
-import type { Comparison } from '../text/comparison';
-import type { Node } from '../view/exerciseNodes';
-import type { ExerciseTree } from '../view/exerciseTree';
+import { opensAsText } from '../protocol/formats';
+import { ReportedError } from '../server/serverCommand';
+import type { Comparison } from '../exercises/comparison';
+import type { Node } from '../exercises/exerciseNodes';
+import type { ExerciseTree } from '../exercises/exerciseTree';
 import { openExample } from './example';
 import { saveReport } from './report';
 import { reasonOf } from '../reason';
 
-/** What the commands work on. */
+/** The parts of the extension that the commands use. */
 export interface CommandSubjects {
   readonly connection: Connection;
   readonly comparison: Comparison;
@@ -21,18 +22,19 @@ export interface CommandSubjects {
   readonly front: FrontEditor;
 }
 
-/** Registers every command that needs no panel of its own. */
+/** Register the commands that open no panel. */
 export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
   const { connection, comparison, tree, log, front } = subjects;
-  const commands: Record<string, (...given: never[]) => unknown> = {
+  const commands: Record<string, (...parameters: never[]) => unknown> = {
     goToNextFinding: () => goToFinding(connection, front, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(connection, front, 'markscheme/previousFinding'),
-    goTo: (uri: string, range: Passage['range'], lines: boolean) => goTo(comparison, uri, range, lines),
+    goTo: (uri: string, range: Range, lines: boolean) => goTo(comparison, uri, range, lines),
     openStudent: (uri: string) => openStudent(comparison, vscode.Uri.parse(uri)),
-    compareWithReference: (given?: vscode.Uri | Node) =>
-      withDocument(front, given, (uri) => comparison.withReference(uri)),
-    compareWithSource: (given?: vscode.Uri | Node) => withDocument(front, given, (uri) => comparison.withSource(uri)),
-    saveReport: (given?: vscode.Uri | Node) => withDocument(front, given, saveReport),
+    compareWithReference: (argument?: vscode.Uri | Node) =>
+      withDocument(front, argument, (uri) => comparison.withReference(uri)),
+    compareWithSource: (argument?: vscode.Uri | Node) =>
+      withDocument(front, argument, (uri) => comparison.withSource(uri)),
+    saveReport: (argument?: vscode.Uri | Node) => withDocument(front, argument, saveReport),
     restartServer: () => restartServer(connection),
     showLog: () => {
       log.show();
@@ -49,12 +51,12 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, command]) =>
-      vscode.commands.registerCommand(`markscheme.${name}`, command as (...given: unknown[]) => unknown),
+      vscode.commands.registerCommand(`markscheme.${name}`, command as (...parameters: unknown[]) => unknown),
     ),
   );
 }
 
-/** From the place of the cursor, over the end to the beginning. */
+/** Select the next or the previous finding, seen from the cursor. */
 async function goToFinding(
   connection: Connection,
   front: FrontEditor,
@@ -64,29 +66,30 @@ async function goToFinding(
   if (!editor) {
     return;
   }
-  const found = await connection.request(method, {
+  const location = await connection.request(method, {
     textDocument: { uri: editor.document.uri.toString() },
     position: editor.selection.start,
   });
-  if (found) {
-    const range = toRange(found.range);
+  if (location) {
+    const range = toRange(location.range);
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   } else {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing left to see in this document.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('This document has no more findings.'));
   }
 }
 
-/** A Word document's text stands in for it: VS Code can't show the document itself. */
+/** Open a student's document, or its text if VS Code can't show the document. */
 async function openStudent(comparison: Comparison, uri: vscode.Uri): Promise<void> {
-  if (uri.path.toLowerCase().endsWith('.docx')) {
-    await comparison.openText(uri, new vscode.Range(0, 0, 0, 0));
-  } else {
+  if (opensAsText(uri.path)) {
     await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
+  } else {
+    await comparison.openText(uri, new vscode.Range(0, 0, 0, 0));
   }
 }
 
-async function goTo(comparison: Comparison, uri: string, range: Passage['range'], lines: boolean): Promise<void> {
+/** Go to a range of a document, or of its text if the document has no lines to go to. */
+async function goTo(comparison: Comparison, uri: string, range: Range, lines: boolean): Promise<void> {
   if (lines) {
     await reveal(vscode.Uri.parse(uri), toRange(range));
   } else {
@@ -94,13 +97,13 @@ async function goTo(comparison: Comparison, uri: string, range: Passage['range']
   }
 }
 
-/** The document that a menu or the tree gave, or else the one in front. */
+/** Act on the document in a command's argument, or else on the one in front; show why it failed. */
 async function withDocument(
   front: FrontEditor,
-  given: vscode.Uri | Node | undefined,
+  argument: vscode.Uri | Node | undefined,
   act: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  const uri = given instanceof vscode.Uri ? given : (nodeUri(given) ?? front.editor?.document.uri);
+  const uri = argument instanceof vscode.Uri ? argument : (nodeUri(argument) ?? front.editor?.document.uri);
   if (!uri) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
     return;
@@ -134,7 +137,7 @@ async function restartServer(connection: Connection): Promise<void> {
   try {
     await connection.restart(true);
   } catch (error) {
-    if (error instanceof ToldError) {
+    if (error instanceof ReportedError) {
       return;
     }
     const showLog = vscode.l10n.t('Show Log');

@@ -5,7 +5,7 @@ import type { Connection } from '../connection';
 const EXAMPLE = ['example', 'letter'];
 const STUDENT = 'letter.hyp.jonas.txt';
 
-/** Opens a student's letter, from a copy of the example exercise that a person may change as they like. */
+/** Open a student's letter in a copy of the example exercise, which a person may change. */
 export async function openExample(context: vscode.ExtensionContext, connection: Connection): Promise<void> {
   const bundled = vscode.Uri.joinPath(context.extensionUri, 'dist', ...EXAMPLE);
   const copy = vscode.Uri.joinPath(context.globalStorageUri, ...EXAMPLE);

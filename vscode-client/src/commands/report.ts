@@ -2,12 +2,14 @@ import * as path from 'node:path';
 
 import * as vscode from 'vscode';
 
-/** Asks where to, and has the server write the report of a document, or of every student in a folder. */
+import { REPORT_SUFFIXES } from '../protocol/formats';
+
+/** Let a person choose a file, and have the server write the report of a document or of a folder's students to it. */
 export async function saveReport(document: vscode.Uri): Promise<void> {
   const { name, dir } = path.parse(document.fsPath);
   const target = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.file(path.join(dir, `${name}.report.txt`)),
-    filters: { [vscode.l10n.t('Text')]: ['txt'], JSON: ['json'] },
+    defaultUri: vscode.Uri.file(path.join(dir, `${name}.report.${REPORT_SUFFIXES.text}`)),
+    filters: { [vscode.l10n.t('Text')]: [REPORT_SUFFIXES.text], JSON: [REPORT_SUFFIXES.json] },
     title: vscode.l10n.t('Save a report'),
   });
   if (!target) {
@@ -15,7 +17,7 @@ export async function saveReport(document: vscode.Uri): Promise<void> {
   }
   await vscode.commands.executeCommand('markscheme.exportReport', document.toString(), target.toString());
   const open = vscode.l10n.t('Open');
-  const message = vscode.l10n.t('The report is in {0}.', path.basename(target.fsPath));
+  const message = vscode.l10n.t('The report was saved as {0}.', path.basename(target.fsPath));
   if ((await vscode.window.showInformationMessage(message, open)) === open) {
     await vscode.window.showTextDocument(target);
   }

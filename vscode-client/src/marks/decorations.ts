@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 
-import { CATEGORIES, isEstimate, type Category, type DocumentAnswer, type Finding } from '../protocol';
-import { CATEGORY_COLOURS } from './categories';
+import { isEstimate } from '../protocol/answers';
+import { CATEGORIES, categoryName } from '../protocol/categories';
+import type { Category, DocumentAnswer, Finding } from '../protocol/contract';
 import { DOUBT_COLOUR, doubtsOf } from './estimates';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
 
-/** What is told from the rest by its colours and its frame. */
+/** A kind of decoration, with its own colours and frame. */
 type Kind = Category | 'doubt';
 
 const KINDS: readonly Kind[] = [...CATEGORIES, 'doubt'];
 
-/** A kind's place in the text. */
+/** A decoration of a kind at a place of the text. */
 type Place = readonly [Kind, Finding['range']];
 
-/** Each kind has its own frame too, for who can't tell the colours apart; below it is room for squiggles. */
+/** The frame of each kind, for people who can't distinguish the colours. */
 const FRAMES: Readonly<Record<Kind, { style: string; width: string }>> = {
   'hit-correction': { style: 'solid', width: '1px' },
   'wrong-correction': { style: 'solid', width: '2px' },
@@ -23,15 +24,16 @@ const FRAMES: Readonly<Record<Kind, { style: string; width: string }>> = {
   doubt: { style: 'dashed', width: '0 0 2px 0' },
 };
 
-/** Stands where words are missing and nothing can be coloured. */
+/** The sign at a place where words are missing. */
 const CARET = '‸';
 
+/** Decoration types for words, and for places where words are missing. */
 interface KindDecorations {
   readonly words: vscode.TextEditorDecorationType;
   readonly gap: vscode.TextEditorDecorationType;
 }
 
-/** Colours the findings in the text of every visible editor. */
+/** Shows the findings in the text of every visible editor. */
 export class Decorations implements vscode.Disposable {
   private readonly types = new Map(KINDS.map((kind) => [kind, decorationsOf(kind)]));
   private readonly subscriptions: vscode.Disposable[];
@@ -71,18 +73,18 @@ export class Decorations implements vscode.Disposable {
     });
   }
 
-  /** Marks of an older text are left as they are: VS Code moves them with the words until newer ones come. */
+  /** Decorate an editor, unless the marks are of an older text: VS Code moves old decorations with the words. */
   private decorate(editor: vscode.TextEditor): void {
     const marks = this.marks.of(editor.document.uri);
     if (marks && marks.version !== editor.document.version) {
       return;
     }
-    const wanted = vscode.workspace
+    const isEnabled = vscode.workspace
       .getConfiguration('markscheme', editor.document)
       .get<boolean>('view.decorations', true);
-    const places = marks?.lines && wanted ? shownPlaces(marks) : [];
+    const places = marks?.lines && isEnabled ? shownPlaces(marks) : [];
     for (const [kind, { words, gap }] of this.types) {
-      const ranges = places.filter(([own]) => own === kind).map(([, range]) => toRange(range));
+      const ranges = places.filter(([each]) => each === kind).map(([, range]) => toRange(range));
       editor.setDecorations(
         words,
         ranges.filter((range) => !range.isEmpty),
@@ -104,7 +106,7 @@ function shownPlaces(marks: DocumentAnswer): readonly Place[] {
 }
 
 function decorationsOf(kind: Kind): KindDecorations {
-  const name = kind === 'doubt' ? DOUBT_COLOUR : CATEGORY_COLOURS[kind];
+  const name = kind === 'doubt' ? DOUBT_COLOUR : categoryName(kind);
   const colour = new vscode.ThemeColor(`markscheme.${name}`);
   const background = new vscode.ThemeColor(`markscheme.${name}Background`);
   const ruler = { overviewRulerColor: colour, overviewRulerLane: vscode.OverviewRulerLane.Center };

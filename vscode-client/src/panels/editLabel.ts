@@ -1,30 +1,30 @@
-import { filled } from './wording';
+import { fillTemplate } from './template';
 
-/** What of an edit its label needs. */
+/** The words that an edit removes and inserts. */
 export interface Change {
   readonly source: string;
   readonly replacement: string;
 }
 
-/** Templates: `{0}` the source's words, `{1}` the new ones. */
+/** Templates in which `{0}` is the source's words, `{1}` the new ones. */
 export interface ChangeTemplates {
   readonly replaces: string;
   readonly inserts: string;
   readonly removes: string;
 }
 
-/** An edit as a short sign: `know → hear`, `+ driving`, `− you`. */
-export function editSign({ source, replacement }: Change): string {
+/** Return an edit as a short label: `know → hear`, `+ driving`, `− you`. */
+export function editLabel({ source, replacement }: Change): string {
   if (!source) {
     return `+ ${replacement}`;
   }
   return replacement ? `${source} → ${replacement}` : `− ${source}`;
 }
 
-/** An edit in words, for reading aloud. */
+/** Return an edit in words, for screen readers. */
 export function editInWords({ source, replacement }: Change, templates: ChangeTemplates): string {
   if (!source) {
-    return filled(templates.inserts, source, replacement);
+    return fillTemplate(templates.inserts, source, replacement);
   }
-  return filled(replacement ? templates.replaces : templates.removes, source, replacement);
+  return fillTemplate(replacement ? templates.replaces : templates.removes, source, replacement);
 }

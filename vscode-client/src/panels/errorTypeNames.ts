@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 import type { ErrorTypeNames } from './errorTypes';
 
-/** ERRANT's types in the language of the person. */
+/** Return the names of ERRANT's types in the person's language. */
 export function errorTypeNames(): ErrorTypeNames {
   return {
     missing: vscode.l10n.t('{0} missing'),

@@ -1,6 +1,6 @@
-import { filled } from './wording';
+import { fillTemplate } from './template';
 
-/** The names of ERRANT's categories, and the templates of its three operations (`{0}`: a name). */
+/** Names of ERRANT's categories, and templates of its three operations, where `{0}` is a name. */
 export interface ErrorTypeNames {
   readonly missing: string;
   readonly unnecessary: string;
@@ -8,7 +8,7 @@ export interface ErrorTypeNames {
   readonly categories: Readonly<Record<string, string>>;
 }
 
-/** Categories that are a word class: one word of it stands for another. The rest name the error itself. */
+/** Categories that are a word class, of which one word replaces another. The other categories name the error itself. */
 const WORD_CLASSES = new Set([
   'ADJ',
   'ADV',
@@ -25,7 +25,7 @@ const WORD_CLASSES = new Set([
   'VERB',
 ]);
 
-/** An ERRANT type such as `R:PREP` in words; a type that is unknown stays as it is. */
+/** Return an ERRANT type such as `R:PREP` in words; an unknown type as it is. */
 export function errorTypeInWords(type: string, names: ErrorTypeNames): string {
   const [operation = '', ...rest] = type.split(':');
   const category = rest.join(':');
@@ -35,11 +35,11 @@ export function errorTypeInWords(type: string, names: ErrorTypeNames): string {
   }
   switch (operation) {
     case 'M':
-      return filled(names.missing, name);
+      return fillTemplate(names.missing, name);
     case 'U':
-      return filled(names.unnecessary, name);
+      return fillTemplate(names.unnecessary, name);
     case 'R':
-      return WORD_CLASSES.has(category) ? filled(names.replaced, name) : name;
+      return WORD_CLASSES.has(category) ? fillTemplate(names.replaced, name) : name;
     default:
       return type;
   }

@@ -1,19 +1,19 @@
-/** What a page is made of. */
+/** The variable parts of a page's document. */
 export interface PageParts {
   readonly language: string;
   readonly title: string;
-  /** Where the webview may load from, as a CSP source. */
+  /** Where the page may load files from, as a source of the content security policy. */
   readonly cspSource: string;
   readonly script: string;
   readonly style: string;
-  /** Fresh for every page. */
+  /** New for each load. */
   readonly nonce: string;
 }
 
 /**
- * A panel's document: an empty body that its script fills.
+ * Return a page's HTML document, whose body its script fills.
  *
- * Nothing but the page's own script and style may load; nothing is fetched, and no style stands in an attribute.
+ * The policy allows the page's script and stylesheet only: no inline code or style, and no requests.
  */
 export function pageHtml({ language, title, cspSource, script, style, nonce }: PageParts): string {
   const policy = [
@@ -24,24 +24,24 @@ export function pageHtml({ language, title, cspSource, script, style, nonce }: P
     "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${escaped(language)}">
+<html lang="${escapeMarkup(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
-<title>${escaped(title)}</title>
-<link rel="stylesheet" href="${escaped(style)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
+<title>${escapeMarkup(title)}</title>
+<link rel="stylesheet" href="${escapeMarkup(style)}">
 </head>
 <body>
 <main id="page"></main>
-<script nonce="${escaped(nonce)}" src="${escaped(script)}"></script>
+<script nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
 </body>
 </html>
 `;
 }
 
-/** Text as it may stand in HTML, SVG and their attributes in double quotes; what XML has no sign for is left out. */
-export function escaped(text: string): string {
+/** Escape text for HTML, SVG and attributes in double quotes; leave out characters that XML does not allow. */
+export function escapeMarkup(text: string): string {
   return withoutControls(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 
+import { position } from '../protocol/readers';
 import type { Place } from './messages';
 
-const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-const position = v.object({ line: index, character: index });
-/** A URI as text, or `vscode.Uri`, which knows its text. */
+/** A URI as text or as `vscode.Uri`. */
 const uri = v.union([
   v.string(),
   v.pipe(
@@ -46,13 +45,13 @@ const folders = v.union([
   ),
 ]);
 
-/** Where a command's argument points: `{uri, range}`, `{uri, position}`, or the tree's sentence or finding. */
+/** Return the place in a command's argument: `{uri, range}`, `{uri, position}`, or a sentence or finding of the tree. */
 export function placeOfArgument(argument: unknown): Place | undefined {
   const place = v.safeParse(places, argument);
   return place.success ? place.output : undefined;
 }
 
-/** The folder that a command's argument names: a uri, something with one, or the tree's exercise. */
+/** Return the folder in a command's argument: a URI, an object with a `uri`, or an exercise of the tree. */
 export function folderOfArgument(argument: unknown): string | undefined {
   const folder = v.safeParse(folders, argument);
   return folder.success ? folder.output : undefined;

@@ -4,15 +4,15 @@ import { mayHaveKey, modelVariables, type ModelSettings } from './modelVariables
 import type { ServerCommand } from './serverCommand';
 import { isWorkspaceCommand } from './serverSettings';
 
-/** Where VS Code keeps the key, encrypted; it is in no setting. */
+/** Name of the key in VS Code's secret storage; no setting has it. */
 const SECRET = 'markscheme.llm.key';
 
-/** The language model that a person lets weigh edits, as the server's process is told of it: by its environment. */
+/** Settings and key of the language model that weighs edits. The server gets them as environment variables. */
 export class LanguageModel implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable;
 
-  /** The server must be started anew to know. */
+  /** The server must be started again to get the change. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly secrets: vscode.SecretStorage) {
@@ -30,9 +30,9 @@ export class LanguageModel implements vscode.Disposable {
     );
   }
 
-  /** What a server's process has beside VS Code's own variables; one of the workspace's gets no key. */
+  /** Return the variables for a server's process. A server that the workspace brings gets no key. */
   async environment({ origin }: ServerCommand): Promise<Readonly<Record<string, string>>> {
-    const settings = ownSettings();
+    const settings = userSettings();
     const variables = modelVariables(settings, undefined);
     const key = await this.secrets.get(SECRET);
     if (key === undefined || !(variables.MARKSCHEME_LLM_ENDPOINT ?? process.env.MARKSCHEME_LLM_ENDPOINT)) {
@@ -43,7 +43,7 @@ export class LanguageModel implements vscode.Disposable {
     }
     void vscode.window.showWarningMessage(
       vscode.l10n.t(
-        'The key of the language model is not given to a server that this workspace brings. Set markscheme.server.command in your own settings to use one that you trust with it.',
+        'The key of the language model is not passed to a server that comes from this workspace. To use the key, set markscheme.server.command in your user settings to a server that you trust.',
       ),
     );
     return variables;
@@ -52,19 +52,19 @@ export class LanguageModel implements vscode.Disposable {
   async setKey(): Promise<void> {
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('Key of the Language Model'),
-      prompt: vscode.l10n.t('Kept in VS Code’s secret storage, and given to Markscheme’s server alone.'),
+      prompt: vscode.l10n.t('VS Code’s secret storage keeps the key. Only Markscheme’s server gets it.'),
       password: true,
       ignoreFocusOut: true,
     });
     if (key !== undefined && key.trim() !== '') {
       await this.secrets.store(SECRET, key.trim());
-      void vscode.window.showInformationMessage(vscode.l10n.t('The key of the language model is kept.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('The key of the language model was saved.'));
     }
   }
 
   async removeKey(): Promise<void> {
     await this.secrets.delete(SECRET);
-    void vscode.window.showInformationMessage(vscode.l10n.t('No key of the language model is kept any more.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('The key of the language model was removed.'));
   }
 
   dispose(): void {
@@ -73,16 +73,16 @@ export class LanguageModel implements vscode.Disposable {
   }
 }
 
-/** The person's own values: what a workspace says of where sentences are sent does not count. */
-function ownSettings(): ModelSettings {
+/** Return the user's settings. A workspace must not decide where sentences are sent. */
+function userSettings(): ModelSettings {
   const configuration = vscode.workspace.getConfiguration('markscheme.llm');
-  const own = (name: string): unknown => configuration.inspect<unknown>(name)?.globalValue;
+  const value = (name: string): unknown => configuration.inspect<unknown>(name)?.globalValue;
   return {
-    endpoint: own('endpoint'),
-    model: own('model'),
-    concurrency: own('concurrency'),
-    timeout: own('timeout'),
-    inputPrice: own('inputPrice'),
-    outputPrice: own('outputPrice'),
+    endpoint: value('endpoint'),
+    model: value('model'),
+    concurrency: value('concurrency'),
+    timeout: value('timeout'),
+    inputPrice: value('inputPrice'),
+    outputPrice: value('outputPrice'),
   };
 }

@@ -1,6 +1,6 @@
 import type { ServerOrigin } from './serverCommand';
 
-/** The settings `markscheme.llm`, as they were written. */
+/** The settings `markscheme.llm`, unchecked. */
 export interface ModelSettings {
   readonly endpoint: unknown;
   readonly model: unknown;
@@ -20,22 +20,24 @@ const NAMES: Readonly<Record<keyof ModelSettings, string>> = {
 };
 
 /**
- * The server's variables for a language model. What is not set is left to the environment that VS Code was started
- * in; but settings that name a model name its endpoint too, if it is only by not naming one.
+ * Return the server's environment variables for a language model.
+ *
+ * Variables for settings without a value stay as they are in VS Code's environment. But a model without an endpoint is
+ * a local one, so the endpoint's variable is emptied.
  */
 export function modelVariables(settings: ModelSettings, key: string | undefined): Record<string, string> {
-  const written = Object.entries(NAMES).map(([name, variable]): [string, string] => [
+  const pairs = Object.entries(NAMES).map(([name, variable]): [string, string] => [
     variable,
     text(settings[name as keyof ModelSettings]),
   ]);
-  const variables = Object.fromEntries(written.filter(([, value]) => value !== ''));
+  const variables = Object.fromEntries(pairs.filter(([, value]) => value !== ''));
   if (NAMES.model in variables && !(NAMES.endpoint in variables)) {
     variables[NAMES.endpoint] = '';
   }
   return key === undefined ? variables : { ...variables, MARKSCHEME_LLM_KEY: key };
 }
 
-/** Whether a server may have the key: never one that the workspace brings. */
+/** Whether a server may get the key. One that comes from the workspace may not. */
 export function mayHaveKey(origin: ServerOrigin, isWorkspaceCommand: boolean): boolean {
   return origin !== 'python' && !(origin === 'setting' && isWorkspaceCommand);
 }

@@ -1,24 +1,28 @@
-/** Where a server was found, and how it is started. */
+/** How a server is started, and where it was found. */
 export interface ServerCommand {
   readonly command: string;
   /** Arguments before `serve`: none for `markscheme`, `-I -m markscheme` for a Python. */
   readonly arguments: readonly string[];
   readonly origin: ServerOrigin;
-  /** Its version, as `markscheme --version` says it. */
+  /** The version that `markscheme --version` prints. */
   readonly version: string;
-  /** What its process has instead of VS Code's own variables; `undefined` takes one away. */
+  /** Variables that replace VS Code's own; `undefined` removes one. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 export type ServerOrigin = 'setting' | 'path' | 'python' | 'private';
 
-/** What finds or makes a server; `undefined` if there is none (yet): a person is asked, and did not want one. */
+/** Finds a server. */
 export interface ServerFinder {
-  /** With `wanted` a person has just asked for the server: what they refused before is asked again. */
-  find(wanted: boolean): Promise<ServerCommand | undefined>;
+  /**
+   * Return a server, or `undefined` if there is none yet.
+   *
+   * `isRequested` says that a person has just asked for the server: offers that they refused before are made again.
+   */
+  find(isRequested: boolean): Promise<ServerCommand | undefined>;
 }
 
-/** Why there is no server, in words that a person has been shown already, with a way on. */
-export class ToldError extends Error {
-  override readonly name = 'ToldError';
+/** Why there is no server. A person has already seen the message, with an action. */
+export class ReportedError extends Error {
+  override readonly name = 'ReportedError';
 }

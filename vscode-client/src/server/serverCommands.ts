@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import type { Finder } from './finder';
-import { HealthReport } from './healthReport';
+import type { Finder } from './search/finder';
+import { HealthReport } from './health/healthReport';
 import type { LanguageModel } from './languageModel';
-import { ServerInstallation } from './serverInstallation';
-import { onDidSelectPython } from './workspacePython';
+import { ServerInstallation } from './installation/serverInstallation';
+import { onDidSelectPython } from './search/workspacePython';
 
-/** Milliseconds in which several reasons to look again are one: trust changes settings, too. */
-const CALM = 300;
+/** Milliseconds after an event before the search. Several events, such as trust and its settings, are followed by one search. */
+const SEARCH_DELAY = 300;
 
-/** Commands about the server itself, and what makes it worth looking for it again. */
+/** Register the commands about the server, and search for it again after events that may bring another one. */
 export function registerServerCommands(
   context: vscode.ExtensionContext,
   connection: Connection,
@@ -21,11 +21,11 @@ export function registerServerCommands(
   const installation = new ServerInstallation(context, connection, finder, log);
   const report = new HealthReport(context, connection, finder, () => installation.lastFailure);
   let timer: NodeJS.Timeout | undefined;
-  const lookAgain = (): void => {
+  const searchAgain = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       connection.restart(false).catch(() => undefined);
-    }, CALM);
+    }, SEARCH_DELAY);
   };
   return vscode.Disposable.from(
     finder,
@@ -37,36 +37,36 @@ export function registerServerCommands(
     vscode.commands.registerCommand('markscheme.reportHealth', () => report.show()),
     vscode.commands.registerCommand('markscheme.setLanguageModelKey', () => model.setKey()),
     vscode.commands.registerCommand('markscheme.removeLanguageModelKey', () => model.removeKey()),
-    finder.onDidAppear(lookAgain),
+    finder.onDidAppear(searchAgain),
     model.onDidChange(() => {
-      // A server that does not run yet hears of it when it starts.
+      // A server that is not running gets the settings when it starts.
       if (connection.state !== 'stopped') {
-        lookAgain();
+        searchAgain();
       }
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
+    vscode.workspace.onDidGrantWorkspaceTrust(searchAgain),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('markscheme.server.command')) {
-        lookAgain();
+        searchAgain();
       }
     }),
-    whenPythonChanges(connection, lookAgain),
+    whenPythonChanges(connection, searchAgain),
     new vscode.Disposable(() => {
       clearTimeout(timer);
     }),
   );
 }
 
-/** Another Python may have another server, or a first one; one found before it in the search stays. */
-function whenPythonChanges(connection: Connection, lookAgain: () => void): vscode.Disposable {
+/** Search again when another Python is selected, unless the server was found before Pythons are looked at. */
+function whenPythonChanges(connection: Connection, searchAgain: () => void): vscode.Disposable {
   const listeners: vscode.Disposable[] = [];
-  let asked = Promise.resolve();
+  let pending = Promise.resolve();
   const onSelected = (): void => {
     if (connection.state !== 'running' || connection.server?.origin === 'python') {
-      lookAgain();
+      searchAgain();
     }
   };
-  // The Python extension may start later than this one: it is asked for again until it runs.
+  // The Python extension may start later than this one, so each change of state tries again.
   const listen = async (): Promise<void> => {
     const listener = listeners.length === 0 ? await onDidSelectPython(onSelected) : undefined;
     if (listener) {
@@ -75,7 +75,7 @@ function whenPythonChanges(connection: Connection, lookAgain: () => void): vscod
     }
   };
   const states = connection.onDidChangeState(() => {
-    asked = asked.then(listen, listen);
+    pending = pending.then(listen, listen);
   });
   return new vscode.Disposable(() => {
     vscode.Disposable.from(states, ...listeners).dispose();

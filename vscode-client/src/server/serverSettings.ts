@@ -1,29 +1,30 @@
 import * as vscode from 'vscode';
 
-/** The setting `markscheme.server.command`; a workspace's value only where the workspace is trusted. */
+/** Return the setting `markscheme.server.command`; a workspace's value only if the workspace is trusted. */
 export function commandSetting(): string {
-  return trusted('server.command');
+  return trustedSetting('server.command');
 }
 
-/** Whether it is the workspace that says which program is the server. */
+/** Whether the workspace sets the server's command. */
 export function isWorkspaceCommand(): boolean {
-  const found = vscode.workspace.getConfiguration('markscheme').inspect<unknown>('server.command');
-  return found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
+  const values = vscode.workspace.getConfiguration('markscheme').inspect<unknown>('server.command');
+  return values?.workspaceValue !== undefined || values?.workspaceFolderValue !== undefined;
 }
 
 export function wheelFolderSetting(): string {
-  return trusted('server.wheelFolder');
+  return trustedSetting('server.wheelFolder');
 }
 
 export function pythonSetting(): string {
-  return trusted('server.python');
+  return trustedSetting('server.python');
 }
 
 /**
- * VS Code itself leaves out restricted settings of untrusted workspaces; what names a program
- * is not left to that alone.
+ * Return a setting that names a program or a folder.
+ *
+ * VS Code ignores restricted settings of untrusted workspaces. Here they are ignored a second time, to be safe.
  */
-function trusted(name: string): string {
+function trustedSetting(name: string): string {
   const configuration = vscode.workspace.getConfiguration('markscheme');
   const value = vscode.workspace.isTrusted
     ? configuration.get<unknown>(name)

@@ -5,20 +5,20 @@ import { CHROMIUM } from './requirements';
 const LOCAL = new Set(['127.0.0.1', 'localhost']);
 
 /**
- * No name is looked up but this machine's. Requests are not intercepted: with interception, the service worker that
- * brings VS Code's webviews their files does not start.
+ * Resolves no name but this machine's. Requests are not intercepted, since then the service worker that serves the files
+ * of VS Code's webviews does not start.
  */
 const ALONE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 const QUIET = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** Where VS Code is served, and how one gets in. */
+/** Address and password of VS Code. */
 export interface Address {
   readonly url: string;
   readonly password: string;
 }
 
-/** Debian's Chromium without a window. */
-export async function launched(): Promise<Browser> {
+/** Start Debian's Chromium without a window. */
+export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: CHROMIUM,
     headless: true,
@@ -27,9 +27,9 @@ export async function launched(): Promise<Browser> {
 }
 
 /**
- * A page that is let into VS Code, but shows nothing yet.
+ * Return an empty page that is logged in to VS Code.
  *
- * It reaches this machine only; `onForeign` is told of each other address that it asks for in vain.
+ * It reaches only this machine. `onForeign` is called with each other address that it requests in vain.
  */
 export async function pageOf(browser: Browser, address: Address, onForeign: (url: string) => void): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });

@@ -6,18 +6,18 @@ import type { Page } from 'playwright-core';
 import { pageOf } from './browser';
 import type { Stage } from './stage';
 
-const ENDS_WITHIN = 180_000;
+const TESTS_TIMEOUT = 180_000;
 const SUITE = path.join(__dirname, 'suite', 'index.js');
 
 /**
- * Runs the suites in VS Code's extension host, where they have its whole API; gives the number of failures.
+ * Run the suites in VS Code's extension host, with its whole API; return the number of failures.
  *
- * The extension under test is the installed one: what VS Code is told to develop is an empty one.
+ * The extension under test is the installed one. The extension under development that VS Code needs is an empty one.
  */
 export async function inExtensionHost(stage: Stage): Promise<number> {
   const { surroundings, host } = stage;
   const page = await pageOf(stage.browser, host, (url) => {
-    console.log(`(kept from ${url})`);
+    console.log(`(refused: ${url})`);
   });
   const report = surroundings.environment.MARKSCHEME_TEST_REPORT!;
   writeFileSync(report, '');
@@ -35,11 +35,11 @@ export async function inExtensionHost(stage: Stage): Promise<number> {
   return code ?? 1;
 }
 
-/** Settles with the number of failures, or with `undefined` if the tests don't end. */
+/** Return the number of failures; `undefined` if the tests don't end. */
 async function exitCode(page: Page): Promise<number | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ENDS_WITHIN, undefined);
+    timer = setTimeout(resolve, TESTS_TIMEOUT, undefined);
   });
   const exit = new Promise<number>((resolve) => {
     void page.exposeFunction('codeAutomationExit', resolve);
@@ -69,7 +69,7 @@ function address({ host, surroundings }: Stage): string {
   return `${host.url}/?folder=${folder}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 
-/** Prints what is written to a file, as it comes; gives what stops that, at its end. */
+/** Print what is appended to a file, until the returned function is called. */
 function follow(file: string): () => Promise<void> {
   let start = 0;
   const print = async (): Promise<void> => {

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { end, gone, marked } from './processes';
 import type { Surroundings } from './surroundings';
 
-const STARTS_WITHIN = 60_000;
-const ENDS_WITHIN = 20_000;
+const START_TIMEOUT = 60_000;
+const STOP_TIMEOUT = 20_000;
 
-/** A running code-server: VS Code for browsers on this machine that know its password. */
+/** A running code-server, which serves VS Code to browsers on this machine. */
 export class Host {
   readonly password = randomBytes(16).toString('hex');
 
@@ -23,7 +23,7 @@ export class Host {
 
   private child: ChildProcess | undefined;
 
-  /** Installs a packed extension, and starts VS Code with it. */
+  /** Install a packed extension, and start VS Code with it. */
   static async start(command: string, vsix: string, surroundings: Surroundings): Promise<Host> {
     const port = await freePort();
     const host = new Host(`http://127.0.0.1:${port}`, surroundings, path.join(surroundings.folder, 'code-server.log'));
@@ -45,12 +45,12 @@ export class Host {
     return host;
   }
 
-  /** Ends VS Code and gives the commands of what outlived it, which is then ended too. */
+  /** End VS Code, and return the commands of processes that outlived it. They are ended too. */
   async stop(): Promise<string[]> {
     if (this.child?.pid) {
       end(-this.child.pid, 'SIGTERM');
     }
-    const left = await gone(this.surroundings.mark, ENDS_WITHIN);
+    const left = await gone(this.surroundings.mark, STOP_TIMEOUT);
     for (const { pid } of marked(this.surroundings.mark)) {
       end(pid, 'SIGKILL');
     }
@@ -58,7 +58,7 @@ export class Host {
   }
 
   private async answers(): Promise<void> {
-    const until = Date.now() + STARTS_WITHIN;
+    const until = Date.now() + START_TIMEOUT;
     while (Date.now() < until && this.child?.exitCode === null) {
       const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
       if (answer?.ok) {

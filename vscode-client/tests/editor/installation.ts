@@ -4,14 +4,14 @@ import path from 'node:path';
 
 import { nodeHeaders, onPath } from './requirements';
 
-/** VS Code 1.100.3 for a browser: the newest that runs well on Node 20. */
+/** The version of code-server with VS Code 1.100.3, the newest that runs well on Node 20. */
 const VERSION = '4.100.3';
 
 /**
- * The `code-server` that the tests use, from the cache folder, or installed there by npm.
+ * Return the `code-server` command in the cache folder; install it there with npm if needed.
  *
- * Install scripts are run of the native modules alone that VS Code can't do without here: to let one in, to write
- * logs, and to end the extension host with its window. They are compiled from source.
+ * Install scripts run only for the native modules that VS Code needs here: for the login, for logs, and to end the
+ * extension host with its window. They are compiled from source.
  */
 export function codeServer(cache: string): string {
   const folder = path.join(cache, 'code-server', VERSION);

@@ -5,7 +5,7 @@ import Mocha from 'mocha';
 
 import { setStage, type Stage } from './stage';
 
-/** Runs the tests that look at VS Code in a browser; gives the number of failures. */
+/** Run the tests of VS Code's screen in a browser; return the number of failures. */
 export async function onScreen(stage: Stage, grep: string): Promise<number> {
   setStage(stage);
   const mocha = new Mocha({ timeout: 120_000, slow: 15_000, grep });

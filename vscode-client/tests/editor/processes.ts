@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process that was started by a test run. */
+/** A process of a test run. */
 export interface Leftover {
   readonly pid: number;
   readonly command: string;
 }
 
-/** The processes, but this one, that have `mark` (`NAME=value`) in their environment. */
+/** Return the other processes with `mark` (`NAME=value`) in their environment. */
 export function marked(mark: string): Leftover[] {
   return readdirSync('/proc')
     .map(Number)
@@ -15,7 +15,7 @@ export function marked(mark: string): Leftover[] {
     .map((pid) => ({ pid, command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
 }
 
-/** Waits until no marked process is left, but no longer than `milliseconds`; gives those that are. */
+/** Wait until no marked process is left, at most `milliseconds`; return those that are left. */
 export async function gone(mark: string, milliseconds: number): Promise<Leftover[]> {
   const end = Date.now() + milliseconds;
   let left = marked(mark);
@@ -26,7 +26,7 @@ export async function gone(mark: string, milliseconds: number): Promise<Leftover
   return left;
 }
 
-/** Ends a process group, or a process; does nothing if it has ended. */
+/** Signal a process or a process group, unless it has ended. */
 export function end(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

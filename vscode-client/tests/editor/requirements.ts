@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The browser that shows VS Code, where Debian and its children have it. */
+/** The browser that shows VS Code; by default where Debian has it. */
 export const CHROMIUM = process.env.MARKSCHEME_CHROMIUM ?? '/usr/bin/chromium';
 
 const PROGRAMS = {
@@ -12,12 +12,12 @@ const PROGRAMS = {
   python3: 'python3',
 } as const;
 
-/** The `markscheme` that the tests' VS Code starts: the repository's own, if no other is named. */
+/** Return the `markscheme` command for the tests: the repository's, unless another is named. */
 export function serverCommand(repository: string): string {
   return process.env.MARKSCHEME_COMMAND ?? path.join(repository, '.venv', 'bin', 'markscheme');
 }
 
-/** What this machine lacks for the tests, in words; empty if nothing. */
+/** Return what this machine lacks for the tests. */
 export function missing(repository: string): string[] {
   if (process.platform !== 'linux') {
     return ['Linux'];
@@ -34,7 +34,7 @@ export function missing(repository: string): string[] {
   ];
 }
 
-/** Where a program is on `PATH`. */
+/** Return where a program is on `PATH`. */
 export function onPath(program: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(path.delimiter)
@@ -43,7 +43,7 @@ export function onPath(program: string): string | undefined {
     .find((candidate) => isExecutable(candidate));
 }
 
-/** The folder with this Node's headers, if they came with it: native modules are then compiled without a download. */
+/** Return the folder with Node's headers, if it has them: native modules then compile without a download. */
 export function nodeHeaders(): string | undefined {
   const prefix = path.resolve(process.execPath, '..', '..');
   return existsSync(path.join(prefix, 'include', 'node', 'node.h')) ? prefix : undefined;

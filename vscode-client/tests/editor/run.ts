@@ -1,4 +1,4 @@
-/** Tests in a real VS Code: what is needed is found or installed, started, and ended again. */
+/** Runs the tests in a real VS Code: installs what they need, starts it, and ends it again. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,10 +29,10 @@ function outside(): number {
     return required ? 1 : 0;
   }
   const command = codeServer(path.join(REPOSITORY, '.cache'));
-  return inOwnNetwork([process.execPath, __filename, INSIDE, command, packed(), ...process.argv.slice(2)]);
+  return withoutNetwork([process.execPath, __filename, INSIDE, command, packed(), ...process.argv.slice(2)]);
 }
 
-/** The packed extension: one that is given, or one made now. */
+/** Return the packed extension: the named one, or one that is packed now. */
 function packed(): string {
   if (process.env.MARKSCHEME_VSIX) {
     return path.resolve(process.env.MARKSCHEME_VSIX);
@@ -42,12 +42,12 @@ function packed(): string {
   return path.join(CLIENT, `markscheme-${version}.vsix`);
 }
 
-/** Runs a command where loopback is the only network, so that nothing can be looked up outside. */
-function inOwnNetwork(command: readonly string[]): number {
+/** Run a command with loopback as the only network, so that it can't reach other machines. */
+function withoutNetwork(command: readonly string[]): number {
   const alone = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
   const allowed = existsSync('/proc/self/ns/net') && spawnSync(alone[0]!, [...alone.slice(1), 'true']).status === 0;
   if (!allowed) {
-    console.log('warning: no network namespace of our own here; only the browser is kept from the network');
+    console.log('warning: no network namespace here; only the browser is cut off from the network');
   }
   return run(allowed ? [...alone, ...command] : command, CLIENT, false);
 }

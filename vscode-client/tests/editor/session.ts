@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { launched } from './browser';
+import { launchBrowser } from './browser';
 import { inExtensionHost } from './extensionHost';
 import { Host } from './host';
 import { onScreen } from './onScreen';
@@ -8,7 +8,7 @@ import { Surroundings } from './surroundings';
 
 const PARTS = ['api', 'screen'];
 
-/** What a session is started with. */
+/** What a session needs. */
 export interface SessionOptions {
   readonly repository: string;
   /** The `code-server` command. */
@@ -17,17 +17,17 @@ export interface SessionOptions {
   readonly vsix: string;
   /** The `markscheme` command. */
   readonly server: string;
-  /** Words of the command line: `api` or `screen` for one part alone, anything else for the tests whose names have it. */
+  /** Words of the command line: `api` or `screen` for one part, any other word for the tests with it in their names. */
   readonly choice: readonly string[];
 }
 
-/** Starts VS Code, runs the tests in it and those that look at it, ends it; gives the exit status. */
+/** Start VS Code, run the tests in it and on its screen, end it; return the exit status. */
 export async function session(options: SessionOptions): Promise<number> {
   const parts = options.choice.filter((word) => PARTS.includes(word));
   const grep = options.choice.find((word) => !parts.includes(word)) ?? '';
   const surroundings = new Surroundings(path.join(options.repository, 'examples'), options.server);
   surroundings.environment.MARKSCHEME_TEST_GREP = grep;
-  const browser = await launched();
+  const browser = await launchBrowser();
   let failures = 0;
   try {
     const host = await Host.start(options.command, options.vsix, surroundings);
@@ -46,7 +46,7 @@ export async function session(options: SessionOptions): Promise<number> {
       failures += parts.includes('api') ? 0 : await onScreen(stage, grep);
     } finally {
       await browser.close();
-      failures += told(await host.stop());
+      failures += reportLeftovers(await host.stop());
     }
   } finally {
     surroundings.remove();
@@ -54,7 +54,7 @@ export async function session(options: SessionOptions): Promise<number> {
   return failures > 0 ? 1 : 0;
 }
 
-/** Who stops the tests stops VS Code and all that it started. */
+/** Stop VS Code and its processes when the tests are interrupted. */
 function onInterrupt(clean: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -63,7 +63,8 @@ function onInterrupt(clean: () => Promise<void>): void {
   }
 }
 
-function told(left: readonly string[]): number {
+/** Print the processes that outlived VS Code; return their number. */
+function reportLeftovers(left: readonly string[]): number {
   for (const process of left) {
     console.error(`failed: a process outlived VS Code: ${process}`);
   }

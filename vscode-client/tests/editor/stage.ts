@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { Host } from './host';
 import type { Surroundings } from './surroundings';
 
-/** What is set up once for all tests of a run. */
+/** The browser, VS Code and folders, set up once for all tests of a run. */
 export interface Stage {
   readonly browser: Browser;
   readonly host: Host;
@@ -15,12 +15,12 @@ export interface Stage {
 const KEY = Symbol.for('markscheme.tests.stage');
 const global = globalThis as unknown as Record<symbol, Stage | undefined>;
 
-/** Makes a stage known to the tests: each is a bundle of its own, so they share no module. */
+/** Pass the stage to the tests. Each test file is a separate bundle, so they share no module. */
 export function setStage(stage: Stage): void {
   global[KEY] = stage;
 }
 
-/** The stage of this run. */
+/** Return the stage of this run. */
 export function theStage(): Stage {
   const stage = global[KEY];
   if (!stage) {

@@ -21,18 +21,18 @@ const SETTINGS = {
   'markscheme.engineIdle': 0,
 };
 
-/** VS Code's own, of no use to who looks for a failure's cause. */
+/** Lines of VS Code's logs that don't help to find a failure's cause. */
 const NOISE = /^\tfile:|_doActivateExtension vscode\./;
 
-/** The longest piece of a log that is shown. */
-const LINES = 60;
+/** Lines of a log that are shown. */
+const MAX_LINES = 60;
 
-/** A place of the test run's own, with all that VS Code, the server and the engine read or write. */
+/** A temporary folder with everything that VS Code, the server and the engine read or write in a test run. */
 export class Surroundings {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'markscheme-'));
   readonly extensions = this.made('extensions');
   readonly userData = this.made('user-data');
-  /** In the environment of every process that these tests start, so that none is forgotten. */
+  /** A variable in the environment of every process of these tests, by which leftovers are found. */
   readonly mark = `MARKSCHEME_TEST_RUN=${this.folder}`;
   readonly environment: NodeJS.ProcessEnv;
   private readonly read = new Map<string, number>();
@@ -58,21 +58,21 @@ export class Surroundings {
     this.set({});
   }
 
-  /** The user's settings: what every test has, and these. VS Code follows the file. */
+  /** Write the user's settings: those of every test, and these. VS Code watches the file. */
   set(settings: Readonly<Record<string, unknown>>): void {
     const all = { ...SETTINGS, 'markscheme.server.command': this.command, ...settings };
     mkdirSync(path.join(this.userData, 'User'), { recursive: true });
     writeFileSync(path.join(this.userData, 'User', 'settings.json'), JSON.stringify(all, undefined, 2));
   }
 
-  /** A fresh copy of the examples. */
+  /** Return a new copy of the examples. */
   workspace(): string {
     const workspace = path.join(mkdtempSync(path.join(this.folder, 'workspace-')), 'examples');
     cpSync(this.examples, workspace, { recursive: true });
     return workspace;
   }
 
-  /** What VS Code's extension host and the extension wrote since this was last asked for. */
+  /** Return the logs of the extension host and the extension since the last call. */
   newLogs(): string {
     const folder = path.join(this.userData, 'logs');
     return files(folder)
@@ -94,7 +94,7 @@ export class Surroundings {
     const lines = text.slice(start).split('\n');
     return lines
       .filter((line) => !NOISE.test(line))
-      .slice(-LINES)
+      .slice(-MAX_LINES)
       .join('\n')
       .trim();
   }
@@ -106,7 +106,7 @@ export class Surroundings {
   }
 }
 
-/** A VS Code whose terminal the tests are run in is another one. */
+/** Return the environment without the variables of a VS Code in whose terminal the tests run. */
 function withoutEditors(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(VSCODE|CODE_SERVER)/.test(name)));
 }

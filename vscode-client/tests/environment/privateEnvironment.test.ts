@@ -5,10 +5,14 @@ import { devNull, hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { serverVariables } from '../../src/server/childEnvironment';
-import { InstallationFailure } from '../../src/server/installationFailure';
-import { PrivateEnvironment, type EnvironmentState, type Marker } from '../../src/server/privateEnvironment';
-import { building, places, ROOT, supplies, uvFolder } from './supplies';
+import { serverVariables } from '../../src/server/processes/childEnvironment';
+import { InstallationFailure } from '../../src/server/installation/installationFailure';
+import {
+  PrivateEnvironment,
+  type EnvironmentState,
+  type Marker,
+} from '../../src/server/installation/privateEnvironment';
+import { buildOptions, places, ROOT, supplies, uvFolder } from './supplies';
 import { withServer } from './server';
 
 describe('The private environment', function () {
@@ -23,13 +27,13 @@ describe('The private environment', function () {
     await rm(storage, { recursive: true, force: true });
   });
 
-  it('made by uv offline holds a server that marks, is repaired when it breaks, updated, and removed', async () => {
+  it('built by uv offline has a server that marks; it is repaired, updated and removed', async () => {
     const environment = new PrivateEnvironment(storage, places(uvFolder));
     assert.equal((await environment.state()).kind, 'absent');
     const steps: string[] = [];
-    await environment.build(building({ onStep: ({ kind }) => steps.push(kind) }));
+    await environment.build(buildOptions({ onStep: ({ kind }) => steps.push(kind) }));
     const state = await environment.state();
-    assert.equal(state.kind, 'whole');
+    assert.equal(state.kind, 'ready');
     assert.equal(state.marker.installer, 'uv');
     assert.ok(steps.includes('install'), steps.join());
     assert.deepEqual((await readdir(storage)).sort(), ['environment']);
@@ -37,20 +41,20 @@ describe('The private environment', function () {
 
     await rm(path.join(environment.folder, 'lib'), { recursive: true });
     assert.equal((await environment.state()).kind, 'broken');
-    await environment.build(building());
-    assert.equal((await environment.state()).kind, 'whole');
+    await environment.build(buildOptions());
+    assert.equal((await environment.state()).kind, 'ready');
 
     await pretendOld(environment);
-    await environment.update(building());
+    await environment.update(buildOptions());
     assert.equal(((await readMarker(environment)) as Marker).server, state.version);
 
     await pretendOld(environment);
     const wheels = path.join(storage, 'no-wheel-in-it');
     await mkdir(wheels);
     await writeFile(path.join(wheels, 'markscheme-9.0.0-py3-none-any.whl'), 'not a wheel');
-    await assert.rejects(environment.update(building({ supplies: { ...supplies, wheels } })), InstallationFailure);
+    await assert.rejects(environment.update(buildOptions({ supplies: { ...supplies, wheels } })), InstallationFailure);
     const after = await environment.state();
-    assert.equal(after.kind, 'whole', 'what ran before a failed update still runs');
+    assert.equal(after.kind, 'ready', 'the old server still runs after a failed update');
     assert.equal(after.version, state.version);
 
     await environment.remove();
@@ -58,28 +62,28 @@ describe('The private environment', function () {
     assert.equal(existsSync(environment.folder), false);
   });
 
-  it('made by venv and pip offline holds a server that answers, whatever leads Pythons astray', async () => {
+  it('built by venv and pip offline has a server that marks, despite variables of other Pythons', async () => {
     const elsewhere = path.join(storage, 'elsewhere');
     await mkdir(elsewhere);
-    const astray = { PYTHONPATH: elsewhere, PIP_TARGET: elsewhere, PIP_USER: '1', VIRTUAL_ENV: elsewhere };
+    const foreign = { PYTHONPATH: elsewhere, PIP_TARGET: elsewhere, PIP_USER: '1', VIRTUAL_ENV: elsewhere };
     const { variables, ...rest } = places();
-    const environment = new PrivateEnvironment(storage, { ...rest, variables: { ...variables, ...astray } });
+    const environment = new PrivateEnvironment(storage, { ...rest, variables: { ...variables, ...foreign } });
     const begun = Date.now();
-    await environment.build(building());
-    console.log(`      made in ${((Date.now() - begun) / 1000).toFixed(0)} s`);
+    await environment.build(buildOptions());
+    console.log(`      built in ${((Date.now() - begun) / 1000).toFixed(0)} s`);
     const state = await environment.state();
-    assert.equal(state.kind, 'whole');
+    assert.equal(state.kind, 'ready');
     assert.equal(state.marker.installer, 'pip');
     assert.deepEqual(await readdir(elsewhere), []);
     assert.ok(existsSync(path.join(environment.folder, 'ready.json')));
     await assertItMarks(state);
   });
 
-  it('that is stopped while it is made leaves nothing: no folder, no lock, no process', async () => {
+  it('leaves no folder, lock or process when the build is cancelled', async () => {
     const environment = new PrivateEnvironment(storage, places());
     const controller = new AbortController();
     const stopped = environment.build(
-      building({
+      buildOptions({
         signal: controller.signal,
         onStep: ({ kind }) => {
           if (kind === 'install') {
@@ -94,19 +98,19 @@ describe('The private environment', function () {
     assert.equal((await environment.state()).kind, 'absent');
   });
 
-  it('is made by one of two windows only', async () => {
+  it('is built by only one of two windows', async () => {
     const window = (): PrivateEnvironment => new PrivateEnvironment(storage, places());
     const controller = new AbortController();
     let second: Promise<unknown> = Promise.resolve();
     let seen: EnvironmentState | undefined;
     const first = window().build(
-      building({
+      buildOptions({
         signal: controller.signal,
         onStep: ({ kind }) => {
           if (kind === 'look-up' && !seen) {
             seen = { kind: 'absent' };
             second = assert
-              .rejects(window().build(building()), (error: InstallationFailure) => error.kind === 'busy')
+              .rejects(window().build(buildOptions()), (error: InstallationFailure) => error.kind === 'busy')
               .then(async () => {
                 seen = await window().state();
                 controller.abort();
@@ -121,7 +125,7 @@ describe('The private environment', function () {
     assert.deepEqual(await readdir(storage), []);
   });
 
-  it('says which wheel lacks in the folder', async () => {
+  it('reports a wheel that the folder lacks', async () => {
     const wheelFolder = path.join(storage, 'wheels');
     await mkdir(wheelFolder);
     for (const name of (await readdir(supplies.wheelFolder)).filter((name) => /^(attrs|torch)/.test(name))) {
@@ -130,7 +134,7 @@ describe('The private environment', function () {
     for (const folders of [[], [uvFolder]]) {
       const environment = new PrivateEnvironment(path.join(storage, 'private'), places(...folders));
       await assert.rejects(
-        environment.build(building({ supplies: { ...supplies, wheelFolder } })),
+        environment.build(buildOptions({ supplies: { ...supplies, wheelFolder } })),
         (error: InstallationFailure) => {
           assert.equal(error.kind, 'missing-wheel', error.message);
           assert.match(error.detail, /^[\w-]+/);
@@ -141,7 +145,7 @@ describe('The private environment', function () {
     }
   });
 
-  it('says that the network can’t be reached', async () => {
+  it('reports that the network can’t be reached', async () => {
     const unreachable = { PIP_INDEX_URL: 'http://127.0.0.1:9/simple', UV_DEFAULT_INDEX: 'http://127.0.0.1:9/simple' };
     const impatient = { PIP_RETRIES: '1', UV_HTTP_RETRIES: '0', PIP_CONFIG_FILE: devNull, PIP_FIND_LINKS: undefined };
     for (const folders of [[], [uvFolder]]) {
@@ -149,14 +153,14 @@ describe('The private environment', function () {
       const surroundings = { ...rest, variables: { ...variables, ...unreachable, ...impatient } };
       const environment = new PrivateEnvironment(storage, surroundings);
       await assert.rejects(
-        environment.build(building({ supplies: { ...supplies, wheelFolder: '' } })),
+        environment.build(buildOptions({ supplies: { ...supplies, wheelFolder: '' } })),
         (error: InstallationFailure) => error.kind === 'no-network' && /connect|127\.0\.0\.1/i.test(error.detail),
       );
       assert.deepEqual(await readdir(storage), []);
     }
   });
 
-  it('says that there is no Python, no folder, no wheel', async () => {
+  it('reports a missing Python, folder or wheel', async () => {
     const environment = new PrivateEnvironment(storage, places());
     const kinds: string[] = [];
     for (const changes of [
@@ -165,28 +169,28 @@ describe('The private environment', function () {
       { wheels: storage, wheelFolder: '' },
     ]) {
       await environment
-        .build(building({ supplies: { ...supplies, ...changes } }))
+        .build(buildOptions({ supplies: { ...supplies, ...changes } }))
         .catch((error: unknown) => kinds.push((error as InstallationFailure).kind));
     }
     assert.deepEqual(kinds, ['no-python', 'no-wheel-folder', 'no-wheel']);
     assert.deepEqual(await readdir(storage), []);
   });
 
-  it('that was left half made by a window that died is made anew', async () => {
+  it('is built again after a window died while building it', async () => {
     const environment = new PrivateEnvironment(storage, places(uvFolder));
     await mkdir(environment.folder, { recursive: true });
     await writeFile(path.join(environment.folder, 'half'), '');
     await writeFile(path.join(storage, 'environment.lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
     assert.equal((await environment.state()).kind, 'absent');
-    await environment.build(building());
-    assert.equal((await environment.state()).kind, 'whole');
+    await environment.build(buildOptions());
+    assert.equal((await environment.state()).kind, 'ready');
     assert.equal(existsSync(path.join(environment.folder, 'half')), false);
   });
 });
 
-/** The server reviews a student's letter: its engine, pipeline and models all come from the environment. */
+/** Check that the environment's server marks a letter, with its own engine, pipeline and models. */
 async function assertItMarks(state: EnvironmentState): Promise<void> {
-  assert.equal(state.kind, 'whole');
+  assert.equal(state.kind, 'ready');
   const folder = await mkdtemp(path.join(tmpdir(), 'markscheme-letter-'));
   try {
     await cp(path.join(ROOT, 'examples', 'letter'), folder, { recursive: true });
@@ -223,7 +227,7 @@ interface Published {
   readonly diagnostics: readonly { readonly code: string }[];
 }
 
-/** As if an older extension had made it. */
+/** Change the marker to that of an older extension. */
 async function pretendOld(environment: PrivateEnvironment): Promise<void> {
   const marker = (await readMarker(environment)) as Marker;
   const file = path.join(environment.folder, 'ready.json');
@@ -234,7 +238,7 @@ async function readMarker(environment: PrivateEnvironment): Promise<unknown> {
   return JSON.parse(await readFile(path.join(environment.folder, 'ready.json'), 'utf8'));
 }
 
-/** Command lines of running processes that name a folder. */
+/** Return the command lines of running processes that name a folder. */
 async function processesIn(folder: string): Promise<string[]> {
   if (process.platform !== 'linux') {
     return [];

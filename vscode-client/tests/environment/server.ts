@@ -7,9 +7,9 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 
-import type { Start } from '../../src/server/probe';
+import type { Start } from '../../src/server/search/probe';
 
-/** Starts a server over stdio, hands over the connection, and ends the server. */
+/** Start a server over stdio, call `act` with the connection, and end the server. */
 export async function withServer<T>(
   start: Start,
   variables: NodeJS.ProcessEnv,

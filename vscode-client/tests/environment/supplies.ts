@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 
-import type { Supplies } from '../../src/server/installer';
-import type { Building } from '../../src/server/privateEnvironment';
-import type { SearchPlaces } from '../../src/server/searchPath';
+import type { Supplies } from '../../src/server/installation/installer';
+import type { BuildOptions } from '../../src/server/installation/privateEnvironment';
+import type { SearchPlaces } from '../../src/server/search/searchPath';
 
 /** Tests run in vscode-client. */
 export const ROOT = path.resolve(process.cwd(), '..');
 const CACHE = path.join(ROOT, '.cache');
 
-/** What tests/environment/wheelFolder.mjs made. */
+/** The wheels that tests/environment/wheelFolder.mjs builds. */
 export const supplies: Supplies = {
   wheels: path.join(CACHE, 'own-wheel'),
   wheelFolder: path.join(CACHE, 'wheels'),
@@ -20,7 +20,7 @@ export const supplies: Supplies = {
 
 export const uvFolder = path.join(CACHE, 'uv', 'bin');
 
-/** A PATH with nothing but what is given, and a home without programs. */
+/** Return a PATH with only these folders, and a home without programs. */
 export function places(...folders: string[]): SearchPlaces {
   return {
     variables: { ...process.env, PATH: folders.join(path.delimiter), UV_CACHE_DIR: path.join(CACHE, 'uv-cache') },
@@ -29,8 +29,8 @@ export function places(...folders: string[]): SearchPlaces {
   };
 }
 
-/** A building that nobody stops. */
-export function building(changes: Partial<Building> = {}): Building {
+/** Return options to build an environment without a cancellation. */
+export function buildOptions(changes: Partial<BuildOptions> = {}): BuildOptions {
   return {
     supplies,
     extensionVersion: '0.1.0',
@@ -41,7 +41,7 @@ export function building(changes: Partial<Building> = {}): Building {
   };
 }
 
-/** The interpreter itself: an environment made from a virtual environment's Python is made from this. */
+/** Return the Python to build environments with, not the link to it in a virtual environment. */
 function buildPython(): string {
   const own = path.join(ROOT, '.venv', 'bin', 'python');
   const python = process.env.MARKSCHEME_PYTHON ?? (existsSync(own) ? own : 'python3');

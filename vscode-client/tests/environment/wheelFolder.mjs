@@ -1,4 +1,4 @@
-// Makes .cache/wheels, a folder with all that the server needs, and .cache/own-wheel with the server itself.
+// Builds .cache/wheels, a folder with the wheels that the server needs, and .cache/own-wheel with the server's.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ if (!existsSync(path.join(cache, 'uv', 'bin'))) {
 }
 console.log(`Wheels of ${readdirSync(wheels).length - 1} packages: ${((Date.now() - started) / 1000).toFixed(0)} s`);
 
-/** What the wheels depend on: another Python or other pins need other ones. */
+/** Return a hash of what the wheels depend on: the Python and the pinned versions. */
 function fingerprint() {
   const version = execFileSync(python, ['-c', 'import sys; print(sys.version)'], { encoding: 'utf8' });
   const files = ['pyproject.toml', 'constraints.txt'].map((name) => readFileSync(path.join(ROOT, name), 'utf8'));

@@ -1,4 +1,5 @@
-import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent } from '../../src/protocol';
+import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent } from '../../src/protocol/contract';
+import { estimateWith, marksWith } from '../sampleMarks';
 
 const NAMES = [
   'amira', 'jonas', 'lucía', 'mei', 'tomás', 'sara', 'pavel', 'yuki', 'noor', 'émile',
@@ -12,7 +13,7 @@ const TYPES = [
   'R:MORPH', 'R:WO', 'U:PREP', 'M:PUNCT', 'R:OTHER',
 ]; // prettier-ignore
 
-/** A class of so many students, the same for the same number; their exercise, and a second with one student. */
+/** Return a class with numbers of students, always the same; and a second exercise with one student. */
 export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
   return {
     problems: [],
@@ -33,6 +34,7 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
     uri: `${uri}/${name}.hyp.late-${index + 1}.txt`,
     author: null,
     marks: null,
+    estimate: null,
     problem: 'letter.hyp.late.txt, line 3: the text has 9 paragraphs where the source has 7',
   }));
   const unreferenced = Array.from({ length: estimated }, (_, index) => ({
@@ -40,7 +42,10 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
     uri: `${uri}/${name}.hyp.guest-${index + 1}.txt`,
     author: null,
     marks: null,
-    estimate: { quality: { before: 0.41, after: 0.996 }, q: { before: -0.36, after: 5.52 }, lowering: index + 1 },
+    estimate: estimateWith(index + 1, {
+      quality: { before: 0.41, after: 0.996 },
+      q: { before: -0.36, after: 5.52 },
+    }),
     problem: null,
   }));
   return {
@@ -89,7 +94,14 @@ function student(folder: string, index: number): OverviewStudent {
     fn: 9 + ((index * 11) % 37),
     tn: 100,
   };
-  return { name, uri: `${folder}/letter.hyp.${name}.txt`, author: null, marks: marksOf(counts), problem: null };
+  return {
+    name,
+    uri: `${folder}/letter.hyp.${name}.txt`,
+    author: null,
+    marks: marksOf(counts),
+    estimate: null,
+    problem: null,
+  };
 }
 
 function marksOf(counts: Counts): Marks {
@@ -98,12 +110,10 @@ function marksOf(counts: Counts): Marks {
   const [hit, wrong, under] = [tp / due, fp_ne / due, fn / due];
   const over = fp_un / (tp + fp_ne + fp_un);
   const score = 0.5 * hit + 0.4 * (1 - wrong) + 0.05 * (1 - under) + 0.05 * (1 - over);
-  return {
-    counts,
+  return marksWith(counts, {
     scores: { hit, wrong, under, over, score },
     errant: { precision: 0.6, recall: 0.5, f: 0.57 },
-    credit: null,
     references: 2,
     signature: 'metric:cleme2',
-  };
+  });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Browser } from 'playwright-core';
 
-import { overviewStrings } from '../../src/panels/overviewStrings';
+import { overviewStrings } from '../../src/panels/overview/overviewStrings';
 import { classroom } from './classroom';
 import { launch, missing, Stage, type Scene } from './stage';
 import { theme, themes } from './themes';
@@ -18,7 +18,7 @@ const shown = (size: number, unmarked = 0, estimated = 0): object => ({
   overview: classroom(size, unmarked, estimated),
 });
 
-describe('the overview’s page', () => {
+describe('The overview’s page', () => {
   let browser: Browser | undefined;
   let stage: Stage;
 
@@ -34,13 +34,13 @@ describe('the overview’s page', () => {
   after(() => browser?.close());
 
   afterEach(async () => {
-    assert.deepEqual(stage.complaints, [], 'nothing is refused by the policy, and no script fails');
-    await stage.strike();
+    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
+    await stage.close();
   });
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await Stage.set(browser!, { name: 'overview', theme: theme('light'), width: 1000, height: 900, ...scene });
-    await stage.say(WORDS, ...messages);
+    await stage.post(WORDS, ...messages);
   }
 
   const names = (): Promise<string[]> => stage.page.locator('.students tbody th').allInnerTexts();
@@ -49,7 +49,7 @@ describe('the overview’s page', () => {
     stage.page.locator('.students').getByRole('columnheader', { name });
 
   for (const look of themes()) {
-    it(`has nothing that axe finds serious, in ${look.name}`, async () => {
+    it(`has no serious violation of accessibility in ${look.name}`, async () => {
       await set({ theme: look }, shown(12, 2, 2));
       await stage.shot(`overview-${look.name}`, true);
       assert.deepEqual(await stage.violations(), []);
@@ -60,7 +60,7 @@ describe('the overview’s page', () => {
     [40, 1200],
     [1, 560],
   ] as const) {
-    it(`has nothing that axe finds serious with ${size} students`, async () => {
+    it(`has no serious violation of accessibility with ${size} students`, async () => {
       await set({ theme: theme('dark'), width, state: { allTypes: true } }, shown(size));
       await stage.shot(`overview-${size}`, true);
       assert.equal((await names()).length, size);
@@ -68,13 +68,13 @@ describe('the overview’s page', () => {
     });
   }
 
-  it('shows its bars where colours are forced', async () => {
+  it('shows its bars with forced colours', async () => {
     await set({ forcedColors: true }, shown(8));
     await stage.shot('overview-forced', true);
     assert.equal(await stage.page.locator('.students tbody tr').count(), 8);
   });
 
-  it('sorts by every column with the keyboard, says how, and remembers it', async () => {
+  it('sorts by every column with the keyboard, shows the order, and keeps it', async () => {
     await set({}, shown(12));
     assert.equal(await sort('Student').getAttribute('aria-sort'), 'ascending');
     await sort('Score').getByRole('button').focus();
@@ -95,18 +95,18 @@ describe('the overview’s page', () => {
     }
   });
 
-  it('opens a student’s document by a press and by Enter', async () => {
+  it('opens a student’s document with a press and with Enter', async () => {
     await set({}, shown(3));
     await stage.page.getByRole('button', { name: 'amira' }).click();
     await stage.page.keyboard.press('Tab');
     await stage.page.keyboard.press('Enter');
-    assert.deepEqual((await stage.said()).slice(-2), [
+    assert.deepEqual((await stage.messages()).slice(-2), [
       { type: 'open', uri: 'file:///class/letter/letter.hyp.amira.txt' },
       { type: 'open', uri: 'file:///class/letter/letter.hyp.jonas.txt' },
     ]);
   });
 
-  it('lists students who can’t be marked, with the reason', async () => {
+  it('lists students without marks, with the reason', async () => {
     await set({}, shown(3, 2));
     const listed = stage.page.locator('.unmarked li');
     assert.equal(await listed.count(), 3);
@@ -114,18 +114,18 @@ describe('the overview’s page', () => {
     assert.match(await listed.last().innerText(), /teacher-c.docx: the file is damaged/);
   });
 
-  it('lists students without a reference apart from the class, and says that none was used', async () => {
+  it('lists students without a reference separately, and says so', async () => {
     await set({}, shown(3, 0, 2));
     assert.equal(await stage.page.locator('.students tbody tr').count(), 3);
     const listed = stage.page.locator('.estimated li');
-    assert.match(await listed.first().innerText(), /guest-1\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 1 edit to look at/);
-    assert.match(await listed.last().innerText(), /guest-2\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 2 edits to look at/);
+    assert.match(await listed.first().innerText(), /guest-1\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 1 edit to check/);
+    assert.match(await listed.last().innerText(), /guest-2\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 2 edits to check/);
     const part = stage.page.locator('section.part', { has: stage.page.locator('.estimated') });
-    assert.match(await part.innerText(), /No teacher’s reference was used/);
+    assert.match(await part.innerText(), /without a reference/);
     assert.equal(await stage.page.locator('.unmarked').count(), 0);
   });
 
-  it('explains types of error in words, the most frequent first, and shows all on demand', async () => {
+  it('explains types of error in words, the most frequent first, and shows all on request', async () => {
     await set({}, shown(12));
     const types = stage.page.locator('.types tbody tr');
     assert.equal(await types.count(), 10);
@@ -143,33 +143,33 @@ describe('the overview’s page', () => {
     assert.equal(await stage.page.locator('.strip.score .dot').count(), 12);
   });
 
-  it('shows how far the marking is, and can be told to stop', async () => {
+  it('shows the progress of marking, and can be cancelled', async () => {
     await set({ theme: theme('dark') }, { type: 'computing', part: 0.4, message: '16 of 40' });
     await stage.shot('overview-computing');
     assert.equal(await stage.page.getByRole('progressbar').getAttribute('value'), '0.4');
     assert.deepEqual(await stage.violations(), []);
     await stage.page.getByRole('button', { name: 'Cancel' }).focus();
-    await stage.say({ type: 'computing', part: 0.5, message: '20 of 40' });
+    await stage.post({ type: 'computing', part: 0.5, message: '20 of 40' });
     assert.equal(await focused(), 'Cancel');
     await stage.page.keyboard.press('Enter');
-    assert.deepEqual((await stage.said()).at(-1), { type: 'cancel' });
-    await stage.say({ type: 'cancelled' });
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'cancel' });
+    await stage.post({ type: 'cancelled' });
     assert.equal(await stage.page.getByRole('button', { name: 'Retry' }).count(), 1);
   });
 
-  it('keeps what it shows, and the keyboard, while the class is marked again', async () => {
+  it('keeps its content and the focus while the class is marked again', async () => {
     await set({}, shown(12));
     await stage.page.getByRole('button', { name: 'mei' }).focus();
-    await stage.say({ type: 'computing', part: null, message: '' });
+    await stage.post({ type: 'computing', part: null, message: '' });
     assert.equal(await focused(), 'mei');
     assert.equal((await names()).length, 12);
-    await stage.say(shown(13));
+    await stage.post(shown(13));
     assert.equal(await focused(), 'mei');
     assert.equal((await names()).length, 13);
     assert.equal(await stage.page.getByRole('button', { name: 'Refresh' }).count(), 1);
   });
 
-  it('keeps what it shows below a failure that comes after it', async () => {
+  it('keeps its content below a later failure', async () => {
     await set({ theme: theme('dark') }, shown(3), {
       type: 'failed',
       message: 'The server has ended.',
@@ -178,23 +178,23 @@ describe('the overview’s page', () => {
     await stage.shot('overview-failed');
     assert.equal((await names()).length, 3);
     await stage.page.getByRole('button', { name: 'Start the Server' }).click();
-    assert.deepEqual((await stage.said()).at(-1), { type: 'remedy', remedy: 'start' });
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'remedy', remedy: 'start' });
     assert.deepEqual(await stage.violations(), []);
   });
 
-  it('turns to another exercise, and comes back to it', async () => {
+  it('shows another exercise, and keeps it over a reload', async () => {
     await set({}, shown(3));
     await stage.page.getByLabel('Exercise').selectOption('postcard');
     assert.deepEqual(await names(), ['amira']);
     const state = await stage.state();
-    await stage.strike();
+    await stage.close();
     await set({ state }, shown(3));
     assert.deepEqual(await names(), ['amira']);
   });
 
-  it('says that there are no exercises, and what one is', async () => {
+  it('says that there are no exercises, and explains what one is', async () => {
     await set({}, { type: 'overview', overview: { exercises: [], signature: '', problems: [] } });
-    assert.match(await stage.page.locator('main').innerText(), /No exercise was found here.*week-3.src.txt/s);
+    assert.match(await stage.page.locator('main').innerText(), /No exercise found here.*week-3.src.txt/s);
     assert.deepEqual(await stage.violations(), []);
   });
 });

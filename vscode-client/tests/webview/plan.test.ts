@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Browser } from 'playwright-core';
 
-import { planStrings } from '../../src/panels/planStrings';
+import { planStrings } from '../../src/panels/plan/planStrings';
 import { PLAN, planOf, shown } from './sentences';
 import { launch, missing, Stage, type Scene } from './stage';
 import { theme, themes } from './themes';
@@ -10,7 +10,7 @@ import { theme, themes } from './themes';
 const WORDS = { type: 'words', language: 'en', strings: planStrings() };
 const UNPINNED = { type: 'pinned', pinned: false };
 
-describe('the plan’s page', () => {
+describe('The plan’s page', () => {
   let browser: Browser | undefined;
   let stage: Stage;
 
@@ -26,20 +26,20 @@ describe('the plan’s page', () => {
   after(() => browser?.close());
 
   afterEach(async () => {
-    assert.deepEqual(stage.complaints, [], 'nothing is refused by the policy, and no script fails');
-    await stage.strike();
+    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
+    await stage.close();
   });
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await Stage.set(browser!, { name: 'plan', theme: theme('light'), width: 760, height: 900, ...scene });
-    await stage.say(WORDS, UNPINNED, ...messages);
+    await stage.post(WORDS, UNPINNED, ...messages);
   }
 
   const focused = (): Promise<string> => stage.page.evaluate(() => document.activeElement?.textContent ?? '');
-  const description = (): Promise<string> => stage.page.locator('.said').innerText();
+  const description = (): Promise<string> => stage.page.locator('.status').innerText();
 
   for (const look of themes()) {
-    it(`has nothing that axe finds serious, in ${look.name}`, async () => {
+    it(`has no serious violation of accessibility in ${look.name}`, async () => {
       await set({ theme: look, width: 1100 }, shown(PLAN));
       await stage.page.locator('td.flow').nth(18).focus();
       await stage.shot(`plan-${look.name}`, true);
@@ -47,20 +47,20 @@ describe('the plan’s page', () => {
     });
   }
 
-  it('has nothing that axe finds serious in a narrow panel with twelve edits against nine, by gain', async () => {
+  it('has no serious violation of accessibility in a narrow panel with many edits, by gain', async () => {
     const long = planOf(12, 9, 'maximilian-von-der-vogelweide-the-younger');
     await set({ theme: theme('dark'), width: 560, state: { measure: 'gain' } }, long);
     await stage.shot('plan-12x9', true);
     assert.deepEqual(await stage.violations(), []);
   });
 
-  it('shows its numbers where colours are forced', async () => {
+  it('shows its numbers with forced colours', async () => {
     await set({ width: 1100, forcedColors: true }, shown(PLAN));
     await stage.shot('plan-forced', true);
     assert.equal(await stage.page.locator('td.flow').nth(18).innerText(), '0.59');
   });
 
-  it('has a table with heads for rows and columns, and a number in every cell', async () => {
+  it('has a table with row and column headers, and a number in every cell', async () => {
     await set({}, shown(PLAN));
     const page = stage.page;
     assert.equal(await page.getByRole('grid').count(), 1);
@@ -74,7 +74,7 @@ describe('the plan’s page', () => {
     );
   });
 
-  it('is walked with the arrow keys, and says in words where one is', async () => {
+  it('moves with the arrow keys, and describes the cell', async () => {
     await set({}, shown(PLAN), { type: 'focus' });
     const page = stage.page;
     assert.equal(await page.locator('table.plan [tabindex="0"]').count(), 1);
@@ -93,11 +93,11 @@ describe('the plan’s page', () => {
     assert.equal(await focused(), '0.59');
     assert.equal(
       await description(),
-      'jonas’s edit “know” → “hear” gives 0.59 of its 0.69 to teacher-a’s “know” → “hear”: gain 1.00.',
+      'jonas’s edit “know” → “hear”: 0.59 of its mass 0.69 lines up with teacher-a’s edit “know” → “hear”, with gain 1.00.',
     );
-    assert.equal(await page.locator('.edit.lit').count(), 2);
+    assert.equal(await page.locator('.edit.highlighted').count(), 2);
     await page.keyboard.press('ArrowRight');
-    assert.match(await description(), /gives nothing to teacher-a’s “of” → “from”. The gain would be 0.00/);
+    assert.match(await description(), /does not line up with teacher-a’s edit “of” → “from”. The gain would be 0.00/);
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Control+Home');
     assert.equal(await focused(), 'Edit');
@@ -105,7 +105,7 @@ describe('the plan’s page', () => {
     assert.equal(await focused(), 'Edit');
   });
 
-  it('is left with Tab, and come back to at the same cell', async () => {
+  it('is left with Tab, and entered again at the same cell', async () => {
     await set({}, shown(PLAN), { type: 'focus' });
     await stage.page.keyboard.press('ArrowDown');
     await stage.page.keyboard.press('Shift+Tab');
@@ -114,7 +114,7 @@ describe('the plan’s page', () => {
     assert.equal(await focused(), 'Mass');
   });
 
-  it('goes to an edit with Enter, in a cell, in a row’s and in a column’s head, and by a press in the sentence', async () => {
+  it('goes to an edit with Enter in a cell or a header, and with a press in the sentence', async () => {
     await set({}, shown(PLAN, 7));
     const page = stage.page;
     await page.locator('td.flow').nth(18).focus();
@@ -124,12 +124,12 @@ describe('the plan’s page', () => {
     await page.locator('thead th.edit-head').nth(3).focus();
     await page.keyboard.press('Enter');
     await page.locator('.sentences .edit').nth(0).click();
-    const went = (await stage.said()).filter((message) => (message as { type: string }).type === 'go');
+    const goMessages = (await stage.messages()).filter((message) => (message as { type: string }).type === 'go');
     const go = (side: string, edit: number): object => ({ type: 'go', id: 7, side, reference: 0, edit });
-    assert.deepEqual(went, [go('hypothesis', 2), go('hypothesis', 4), go('reference', 3), go('hypothesis', 0)]);
+    assert.deepEqual(goMessages, [go('hypothesis', 2), go('hypothesis', 4), go('reference', 3), go('hypothesis', 0)]);
   });
 
-  it('turns to another reference by its tab, keeps the keyboard there, and remembers it', async () => {
+  it('shows another reference by its tab, with the focus on the tab, and keeps it', async () => {
     await set({}, shown(PLAN));
     const page = stage.page;
     await page.getByRole('tab', { name: 'teacher-a' }).focus();
@@ -140,40 +140,40 @@ describe('the plan’s page', () => {
     assert.equal(((await stage.state()) as { reference: string }).reference, 'teacher-b');
   });
 
-  it('comes back with the reference and the measure that it had', async () => {
+  it('restores the reference and the measure', async () => {
     await set({ state: { reference: 'teacher-b', measure: 'gain' } }, shown(PLAN));
     assert.match(await stage.page.getByRole('tab', { selected: true }).innerText(), /teacher-b/);
     assert.equal(await stage.page.getByRole('radio', { name: 'Gain' }).isChecked(), true);
     assert.equal(await stage.page.locator('td.flow').first().innerText(), '1.00');
   });
 
-  it('shows gains on demand, and takes them along as CSV', async () => {
+  it('shows gains on request, and exports them', async () => {
     await set({}, shown(PLAN, 3));
     const page = stage.page;
     await page.getByRole('radio', { name: 'Gain' }).check({ force: true });
     assert.equal(await page.locator('td.flow').nth(0).innerText(), '0.16');
     await page.getByRole('button', { name: 'Copy as CSV' }).click();
     await page.getByRole('button', { name: 'Save as SVG…' }).click();
-    const said = (await stage.said()).slice(-2);
-    assert.deepEqual(said, [
+    const lastMessages = (await stage.messages()).slice(-2);
+    assert.deepEqual(lastMessages, [
       { type: 'copy', id: 3, reference: 0, measure: 'gain' },
       { type: 'save', id: 3, reference: 0, measure: 'gain' },
     ]);
   });
 
-  it('keeps the keyboard in its cell when the plan is drawn anew', async () => {
+  it('keeps the focus in its cell when the plan is drawn again', async () => {
     await set({}, shown(PLAN));
     await stage.page.locator('td.flow').nth(18).focus();
-    await stage.say(shown(PLAN, 2));
+    await stage.post(shown(PLAN, 2));
     assert.equal(await focused(), '0.59');
   });
 
-  it('is pinned by a button that says so', async () => {
+  it('is pinned by a button that shows it', async () => {
     await set({}, shown(PLAN));
     const pin = stage.page.getByRole('button', { name: 'Pin' });
     await pin.click();
-    assert.deepEqual((await stage.said()).at(-1), { type: 'pin', pinned: true });
-    await stage.say({ type: 'pinned', pinned: true });
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'pin', pinned: true });
+    await stage.post({ type: 'pinned', pinned: true });
     assert.equal(await pin.getAttribute('aria-pressed'), 'true');
     assert.equal(await focused(), 'Pin');
   });
@@ -183,11 +183,11 @@ describe('the plan’s page', () => {
     ['the other side only', planOf(3, 0), /teacher-a changes nothing in this sentence. jonas changes this:/],
     ['no edits', planOf(0, 0), /Neither jonas nor teacher-a changes this sentence/],
     ['no sentence', { type: 'nothing' }, /Put the cursor into a sentence/],
-    ['an engine that loads', { type: 'waiting', awaited: 'engine' }, /The engine is loading its models/],
+    ['an engine that loads', { type: 'waiting', awaited: 'engine' }, /Loading the engine’s models/],
     ['a failure', { type: 'failed', message: 'the encoder could not be loaded', remedy: 'retry' }, /encoder could not/],
   ];
   for (const [name, message, words] of situations) {
-    it(`says what is the matter: ${name}`, async () => {
+    it(`shows its state: ${name}`, async () => {
       await set({ theme: theme('dark'), width: 600 }, message);
       await stage.shot(`plan-${name.replaceAll(' ', '-')}`);
       assert.match(await stage.page.locator('main').innerText(), words);
@@ -195,25 +195,25 @@ describe('the plan’s page', () => {
     });
   }
 
-  it('offers to try again, and takes the keyboard there', async () => {
+  it('offers a remedy, and puts the focus on it', async () => {
     await set({}, { type: 'failed', message: 'no', remedy: 'start' }, { type: 'focus' });
     assert.equal(await focused(), 'Start the Server');
     await stage.page.keyboard.press('Enter');
-    assert.deepEqual((await stage.said()).at(-1), { type: 'remedy', remedy: 'start' });
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'remedy', remedy: 'start' });
   });
 
-  it('shows a document’s text as text, and drops messages that are none', async () => {
+  it('shows markup in a document as text, and drops unknown messages', async () => {
     const [edit, ...rest] = PLAN.hypothesis;
     const markup = '<img src=x onerror=alert(1)>';
     await set({}, shown({ ...PLAN, hypothesis: [{ ...edit!, replacement: markup }, ...rest] }));
     assert.equal(await stage.page.locator('img').count(), 0);
     assert.ok((await stage.page.locator('main').innerText()).includes(markup));
     const before = await stage.page.locator('main').innerHTML();
-    await stage.say({ type: 'plan', id: 'x', plan: null }, { type: 'unheard' });
+    await stage.post({ type: 'plan', id: 'x', plan: null }, { type: 'unknown' });
     assert.equal(await stage.page.locator('main').innerHTML(), before);
   });
 
-  it('colours cells no stronger than text can be read on, in any theme', async () => {
+  it('colours cells only as strong as readable text allows', async () => {
     const pale = { ...theme('dark'), variables: { ...theme('dark').variables, '--vscode-charts-blue': '#cfe8ff' } };
     await set({ theme: pale }, planOf(2, 2));
     assert.deepEqual(await stage.violations(), []);

@@ -1,5 +1,5 @@
-import type { ShownPlan } from '../../src/panels/messages';
-import type { Plan, PlanEdit, ReferencePlan } from '../../src/protocol';
+import type { ShownPlan } from '../../src/panels/plan/planMessages';
+import type { Plan, PlanEdit, ReferencePlan } from '../../src/protocol/contract';
 
 const SOURCE =
   'Thanks you for your letter , I was very happy to know of you 😀 and specially to know that you are passed your exam of drive .';
@@ -88,7 +88,7 @@ export function shown(plan: Plan, id = 1): ShownPlan {
   };
 }
 
-/** A sentence with so many edits on either side, each lined up with its like. */
+/** Return the plan of a sentence with numbers of edits on both sides, each lined up with its counterpart. */
 export function planOf(rows: number, columns: number, student = 'jonas'): ShownPlan {
   const source = Array.from(
     { length: 3 * Math.max(rows, columns, 2) },

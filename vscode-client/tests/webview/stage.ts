@@ -13,7 +13,7 @@ const SCREENSHOTS = path.resolve('screenshots');
 /** Where Chromium is: MARKSCHEME_CHROMIUM, or Debian's. */
 export const CHROMIUM = process.env.MARKSCHEME_CHROMIUM ?? '/usr/bin/chromium';
 
-/** Why these tests can't run, if they can't. */
+/** Return why these tests can't run; `undefined` if they can. */
 export function missing(): string | undefined {
   return existsSync(CHROMIUM) ? undefined : `no Chromium at ${CHROMIUM} (set MARKSCHEME_CHROMIUM)`;
 }
@@ -26,7 +26,7 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** How a page is put on. */
+/** A page with its window, theme and state. */
 export interface Scene {
   readonly name: 'plan' | 'overview';
   readonly theme: Theme;
@@ -36,9 +36,9 @@ export interface Scene {
   readonly forcedColors?: boolean;
 }
 
-/** A panel's real page with its real policy, and what stands in for VS Code around it. */
+/** A panel's page with its policy, and a stand-in for VS Code around it. */
 export class Stage {
-  /** What the policy or the page's script complained of. */
+  /** Errors of the policy and of the page's script. */
   readonly complaints: string[] = [];
 
   private constructor(readonly page: Page) {}
@@ -75,8 +75,8 @@ export class Stage {
     return stage;
   }
 
-  /** What the extension says. */
-  async say(...messages: readonly object[]): Promise<void> {
+  /** Post messages as the extension does. */
+  async post(...messages: readonly object[]): Promise<void> {
     for (const message of messages) {
       await this.page.evaluate((data) => {
         window.postMessage(data, '*');
@@ -85,16 +85,16 @@ export class Stage {
     await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30))));
   }
 
-  /** What the page has said. */
-  said(): Promise<unknown[]> {
-    return this.page.evaluate(() => (window as unknown as { said: unknown[] }).said);
+  /** Return the messages that the page has posted. */
+  messages(): Promise<unknown[]> {
+    return this.page.evaluate(() => (window as unknown as { messages: unknown[] }).messages);
   }
 
   state(): Promise<unknown> {
     return this.page.evaluate(() => (window as unknown as { kept: unknown }).kept);
   }
 
-  /** What axe finds that is serious or critical, a line each. */
+  /** Return axe's serious and critical violations, a line each. */
   async violations(): Promise<string[]> {
     await this.page.evaluate(axe.source);
     const results = await this.page.evaluate(() =>
@@ -110,7 +110,7 @@ export class Stage {
     await this.page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage });
   }
 
-  async strike(): Promise<void> {
+  async close(): Promise<void> {
     await this.page.context().close();
   }
 }
@@ -126,15 +126,15 @@ function document(name: string): string {
   });
 }
 
-/** Runs in the page, before its script. */
+/** Set up the stand-in for VS Code in the page, before its script runs. */
 function host({ state, theme }: { state: unknown; theme: Theme }): void {
-  const around = window as unknown as { said: unknown[]; kept: unknown; acquireVsCodeApi: () => object };
-  // As VS Code does.
+  const around = window as unknown as { messages: unknown[]; kept: unknown; acquireVsCodeApi: () => object };
+  // VS Code removes it too.
   Reflect.deleteProperty(window, 'parent');
-  around.said = [];
+  around.messages = [];
   around.kept = state;
   around.acquireVsCodeApi = () => ({
-    postMessage: (message: unknown) => around.said.push(message),
+    postMessage: (message: unknown) => around.messages.push(message),
     getState: () => around.kept,
     setState: (kept: unknown) => {
       around.kept = kept;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A theme as a webview gets it: its body's class and its variables. */
+/** A theme in a webview: the class of its body, and its variables. */
 export interface Theme {
   readonly name: string;
   readonly bodyClass: string;
@@ -10,7 +10,7 @@ export interface Theme {
 
 type Kind = 'light' | 'dark' | 'highContrast' | 'highContrastLight';
 
-/** Of VS Code's Light Modern, Dark Modern and high-contrast themes. */
+/** Colours of VS Code's Light Modern, Dark Modern and high-contrast themes. */
 const COLOURS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   light: {
     foreground: '#3b3b3b',

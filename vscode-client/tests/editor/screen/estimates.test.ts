@@ -3,15 +3,15 @@ import * as assert from 'node:assert/strict';
 import { inWindow } from './workbench';
 
 inWindow('A letter without a reference on the screen', { file: 'excuse/excuse.hyp.enzo.txt' }, (bench) => {
-  it('has its estimate in the status bar, and nothing that a reference would tell', async () => {
+  it('has its estimate in the status bar, and no action that needs a reference', async () => {
     const item = bench().statusItem.filter({ hasText: /0\.\d+ → 0\.\d+/ });
     await item.waitFor();
-    assert.match((await item.getAttribute('aria-label')) ?? '', /No teacher’s reference was used/);
+    assert.match((await item.getAttribute('aria-label')) ?? '', /without a reference/);
     assert.equal(await bench().page.locator('.editor-actions a[aria-label*="Plan"]').count(), 0);
     await bench().shot('estimate');
   });
 
-  it('has a line of its own under what lowers the estimate', async () => {
+  it('has its own line under an edit that lowers the estimate', async () => {
     assert.deepEqual(await bench().frames(), ['dashed 0px rgb(95, 99, 104)']);
   });
 });

@@ -40,16 +40,16 @@ inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) =>
     assert.deepEqual(requests, []);
   });
 
-  it('has a key that is typed once', async () => {
+  it('has a key, which a person types once', async () => {
     await bench().command('Markscheme: Set Key of the Language Model…');
     const { page } = bench();
     const input = page.locator('.quick-input-widget input[type="password"]');
     await input.fill(KEY);
     await page.keyboard.press('Enter');
-    await bench().notifications.filter({ hasText: 'The key of the language model is kept' }).waitFor();
+    await bench().notifications.filter({ hasText: 'The key of the language model was saved' }).waitFor();
   });
 
-  it('is sent nothing before the person says so', async () => {
+  it('gets nothing before the person agrees', async () => {
     setMachine(named);
     const question = bench().notifications.filter({ hasText: /requests to 127\.0\.0\.1:\d+ \(model four\)/ });
     await question.waitFor({ timeout: 60_000 });
@@ -60,7 +60,7 @@ inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) =>
     assert.deepEqual([...new Set(requests.map(({ authorization }) => authorization))], [`Bearer ${KEY}`]);
   });
 
-  it('has a key that no file of VS Code, the server or the engine has', () => {
+  it('has a key that is in no file of VS Code, the server or the engine', () => {
     const { folder } = theStage().surroundings;
     const found = readdirSync(folder, { recursive: true })
       .map((name) => path.join(folder, String(name)))
@@ -70,7 +70,7 @@ inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) =>
   });
 });
 
-/** Settings of the machine that the server runs on: in a browser, and in a remote window, the person's own are these. */
+/** Write the machine's settings, which are the user's in a browser and in a remote window. */
 function setMachine(settings: Record<string, unknown>): void {
   const folder = path.join(theStage().surroundings.userData, 'Machine');
   mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 
 import { inWindow } from './workbench';
 
-/** What the manifest's colours are in other themes than the light one. */
+/** The manifest's colours in themes other than the light one. */
 const THEMES = {
   'Default Dark Modern': {
     kind: 'vs-dark',
@@ -50,7 +50,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     ]);
   });
 
-  it('has a card with what both teachers wrote, under the mouse', async () => {
+  it('has a hover card with both teachers’ words', async () => {
     const { page } = bench();
     const { x, y, width, height } = await bench().wordBox('specially');
     await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
@@ -76,7 +76,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await editor.locator('.codelens-decoration', { hasText: /^32 hit .* credit/ }).waitFor();
   });
 
-  it('says how it is, and what can be done, when the status bar is clicked', async () => {
+  it('shows its state and a menu when the status bar is clicked', async () => {
     await bench().statusItem.click();
     await bench().choices.filter({ hasText: 'Restart the server' }).waitFor();
     await bench()
@@ -86,7 +86,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await bench().page.keyboard.press('Escape');
   });
 
-  it('leads from the side bar to a place in the text', async () => {
+  it('opens a place in the text from the side bar', async () => {
     const window = bench();
     await window.page.locator('.activitybar a[aria-label^="Markscheme"]').click();
     await window.unfold(/^letter$/);
@@ -98,7 +98,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await window.shot('side-bar');
   });
 
-  it('stands beside a reference', async () => {
+  it('is compared with a reference', async () => {
     const { page } = bench();
     await bench().command('Markscheme: Compare with a Reference');
     await bench().choices.filter({ hasText: 'teacher-b' }).click();
@@ -112,7 +112,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
   });
 
-  it('says nothing that it was not asked', async () => {
+  it('shows no notifications', async () => {
     assert.deepEqual(await bench().notifications.allInnerTexts(), []);
   });
 
@@ -125,7 +125,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     });
   }
 
-  it('tells which setting is wrong', async () => {
+  it('names a wrong setting', async () => {
     bench().set({ 'markscheme.factors': 'much' });
     await bench().notifications.filter({ hasText: 'factors' }).waitFor();
     await bench().shot('wrong-setting');
@@ -142,7 +142,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await bench().shot('walkthrough');
   });
 
-  it('asks for nothing outside this machine', () => {
+  it('requests nothing outside this machine', () => {
     assert.deepEqual(bench().foreign, []);
   });
 });

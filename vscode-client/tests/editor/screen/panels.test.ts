@@ -8,7 +8,7 @@ import { inWindow } from './workbench';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const THEMES = { 'Default Dark Modern': 'vs-dark', 'Default High Contrast': 'hc-black' } as const;
 
-/** What axe finds. */
+/** A violation that axe reports. */
 interface Violation {
   readonly id: string;
   readonly impact: string;
@@ -27,12 +27,12 @@ inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
     await accessible(plan);
   });
 
-  it('say each cell of the plan to the arrow keys', async () => {
+  it('describe each cell of the plan that arrow keys move to', async () => {
     const { page } = bench();
     const plan = await bench().panel('table[role="grid"]');
     await plan.locator('td.flow').first().focus();
-    const said = plan.locator('[role="status"]');
-    const words = await said.innerText();
+    const status = plan.locator('[role="status"]');
+    const words = await status.innerText();
     assert.ok(words.length > 10);
     await page.keyboard.press('ArrowRight');
     await plan.waitForFunction((old) => document.querySelector('[role="status"]')?.textContent !== old, words);
@@ -47,7 +47,7 @@ inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
     await plan.waitForFunction((text) => document.querySelector<HTMLElement>('main header')?.innerText !== text, old);
   });
 
-  it('show the class at a glance, and lead to a student', async () => {
+  it('show the class, and open a student’s document', async () => {
     await bench().command('Markscheme: Show the Class Overview');
     const overview = await bench().panel('table.students');
     await overview.locator('select').selectOption({ label: 'letter' });
@@ -73,14 +73,14 @@ inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
     });
   }
 
-  it('ask for nothing outside this machine', () => {
+  it('request nothing outside this machine', () => {
     assert.deepEqual(bench().foreign, []);
   });
 });
 
 const TABS = { plan: /plan/i, overview: /overview|class/i };
 
-/** No violation of any weight in what the page shows. */
+/** Check that axe reports no serious or critical violation. */
 async function accessible(frame: Frame): Promise<void> {
   await frame.evaluate(AXE);
   const violations = await frame.evaluate(async () => {

@@ -16,13 +16,13 @@ inWindow(
     prepare: plant,
   },
   (bench) => {
-    it('is marked, but not by the program that it names', async () => {
+    it('is marked, but not with the program that it names', async () => {
       await bench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
       await bench().shot('restricted-mode');
       assert.ok(!existsSync(path.join(bench().workspace, TRACE)));
     });
 
-    it('is marked by that program when it is trusted', async () => {
+    it('is marked with that program after it is trusted', async () => {
       const { page, workspace } = bench();
       await bench().command('Workspaces: Manage Workspace Trust');
       await page.locator('.workspace-trust-editor .monaco-button', { hasText: 'Trust' }).first().click();
@@ -35,7 +35,7 @@ inWindow(
   },
 );
 
-/** A folder whose settings name a program of its own, which leaves a trace when it is run. */
+/** Add settings to a folder that name a program in it, which leaves a trace when it runs. */
 function plant(workspace: string): void {
   const { MARKSCHEME_TEST_COMMAND: server } = theStage().surroundings.environment;
   const program = path.join(workspace, 'markscheme');

@@ -16,7 +16,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** What a window is opened with. */
+/** How a window is opened. */
 export interface Opening {
   /** The file of the examples that is in front. */
   readonly file: string;
@@ -26,16 +26,16 @@ export interface Opening {
   readonly prepare?: (workspace: string) => void;
 }
 
-/** VS Code in a browser, as a person sees it: what is on the screen, and keys. */
+/** VS Code in a browser: its screen, mouse and keyboard. */
 export class Workbench {
   private constructor(
     readonly page: Page,
     readonly workspace: string,
-    /** Addresses outside this machine that were asked for, and refused. */
+    /** Requested addresses outside this machine, all refused. */
     readonly foreign: readonly string[],
   ) {}
 
-  /** Opens a fresh copy of the examples, and a file of it; it may not be there yet. */
+  /** Open a file in a new copy of the examples, without waiting for it. */
   static async open({ file, settings = {}, prepare }: Opening): Promise<Workbench> {
     const { browser, host, surroundings } = theStage();
     surroundings.set(settings);
@@ -71,7 +71,7 @@ export class Workbench {
     return this.page.locator('.quick-input-list .monaco-list-row');
   }
 
-  /** Where a word of the text stands on the screen. */
+  /** Return the place of a word on the screen. */
   async wordBox(word: string): Promise<Box> {
     const found = await this.editor.evaluate((editor, sought) => {
       const texts = document.createTreeWalker(editor.querySelector('.view-lines')!, NodeFilter.SHOW_TEXT);
@@ -93,7 +93,7 @@ export class Workbench {
     return found;
   }
 
-  /** The looks of the findings in the text: each distinct frame with its colours. */
+  /** Return the distinct frames of the findings in the text, with their colours. */
   async frames(): Promise<string[]> {
     const pieces = this.editor.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]');
     const looks = await pieces.evaluateAll((elements) =>
@@ -105,18 +105,18 @@ export class Workbench {
     return [...new Set(looks)].sort();
   }
 
-  /** A row of a tree in the side bar, by its label. */
+  /** Return a row of a tree in the side bar by its label. */
   row(label: string | RegExp): Locator {
     const name = this.page.locator('.label-name', { hasText: label });
     return this.sideBar.locator('.monaco-list-row', { has: name }).first();
   }
 
-  /** Unfolds a row of a tree in the side bar. */
+  /** Unfold a row of a tree in the side bar. */
   async unfold(label: string | RegExp): Promise<void> {
     await this.row(label).locator('.monaco-tl-twistie').click();
   }
 
-  /** The page of the extension's that has such an element: VS Code has each in a frame within a frame. */
+  /** Return the frame of the extension's page with an element. VS Code nests each page in another frame. */
   async panel(selector: string): Promise<Frame> {
     const end = Date.now() + 60_000;
     while (Date.now() < end) {
@@ -135,7 +135,7 @@ export class Workbench {
     throw new Error(`No panel has ${selector}`);
   }
 
-  /** Runs a command from the palette. */
+  /** Run a command from the palette. */
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input[type="text"]');
@@ -144,7 +144,7 @@ export class Workbench {
     await this.choices.filter({ has: exactly }).first().click();
   }
 
-  /** Waits until the file in front is there and marked, weights and credit included, or estimated. */
+  /** Wait until the file in front is marked, with weights and credit, or estimated. */
   async marked(): Promise<void> {
     await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
     const lens = this.editor.locator('.codelens-decoration', {
@@ -153,14 +153,14 @@ export class Workbench {
     await lens.first().waitFor({ timeout: 90_000 });
   }
 
-  /** Changes the workspace's settings; what was changed before is as it was. */
+  /** Write the workspace's settings, in place of earlier ones. */
   set(settings: Settings): void {
     const file = path.join(this.workspace, '.vscode', 'settings.json');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(settings));
   }
 
-  /** Takes a picture into the folder for screenshots, and says where. */
+  /** Save a screenshot, and print its path. */
   async shot(name: string): Promise<void> {
     const file = path.join(theStage().screenshots, `${name}.png`);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -173,7 +173,7 @@ export class Workbench {
   }
 }
 
-/** Tests of one window, one after another, on a marked file; a failure leaves a picture and VS Code's logs. */
+/** Declare tests of one window with a marked file. A failure leaves a screenshot and VS Code's logs. */
 export function inWindow(title: string, opening: Opening, tests: (bench: () => Workbench) => void): void {
   describe(title, () => {
     let bench: Workbench | undefined;

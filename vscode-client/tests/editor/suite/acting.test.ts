@@ -2,11 +2,11 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import type { Category, DocumentMarks } from '../../../src/protocol';
+import type { Category, DocumentMarks } from '../../../src/protocol/contract';
 import { closeAll, completeMarks, diagnosticsOf, example, openLetter, placeOf, rangeOf } from './letter';
 import { until } from './waiting';
 
-describe('What a teacher does with a finding', () => {
+describe('Actions on a finding', () => {
   let document: vscode.TextDocument;
 
   beforeEach(async () => {
@@ -16,7 +16,7 @@ describe('What a teacher does with a finding', () => {
 
   afterEach(closeAll);
 
-  it("changes the text and the mark when a teacher's correction is used", async () => {
+  it("change the text and the mark with a teacher's correction", async () => {
     const before = await completeMarks(document);
     const place = placeOf(before, 'specially');
     const action = await actionAt(document.uri, place, /^Use teacher-a's.*: especially$/);
@@ -27,7 +27,7 @@ describe('What a teacher does with a finding', () => {
     assert.equal(after.marks.counts.tp, before.marks.counts.tp + 1);
   });
 
-  it('makes a finding a hit when it is accepted, and no hit when that is withdrawn', async () => {
+  it('make a finding a hit by accepting it, until that is withdrawn', async () => {
     const before = await completeMarks(document);
     const finding = before.findings.findIndex(({ category }) => category === 'over-correction');
     const place = rangeOf(before.findings[finding]!);
@@ -43,7 +43,7 @@ describe('What a teacher does with a finding', () => {
     await until('the correction as it was', () => is('over-correction'));
   });
 
-  it('leaves out what is ignored until it is shown again', async () => {
+  it('hide an ignored finding until it is shown again', async () => {
     const place = placeOf(await completeMarks(document), 'specially');
     const here = (): boolean => diagnosticsOf(document.uri).some(({ range }) => range.isEqual(place));
     await act(await actionAt(document.uri, place, /^Ignore this under-correction/));
@@ -52,7 +52,7 @@ describe('What a teacher does with a finding', () => {
     await until('the finding to come back', here);
   });
 
-  it('goes from finding to finding', async () => {
+  it('go from finding to finding', async () => {
     const editor = await openLetter();
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     const marks = await completeMarks(document);

@@ -2,7 +2,8 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import { isEstimate, type DocumentEstimate } from '../../../src/protocol';
+import { isEstimate } from '../../../src/protocol/answers';
+import type { DocumentEstimate } from '../../../src/protocol/contract';
 import { closeAll, diagnosticsOf, example, extension } from './letter';
 import { until } from './waiting';
 
@@ -23,13 +24,13 @@ describe('A letter without a reference in VS Code', () => {
 
   after(closeAll);
 
-  it('is estimated better than what the learner wrote', () => {
+  it('is estimated better than the learner’s text', () => {
     const { before: learner, after: correction } = marked.estimate.quality;
     assert.ok(learner !== null && correction !== null);
     assert.ok(correction > learner, `${correction} > ${learner}`);
   });
 
-  it('tells of the edits that lower the estimate, and that no teacher spoke', () => {
+  it('has diagnostics at the edits that lower the estimate', () => {
     const lowering = marked.estimate.edits.filter(({ lowers }) => lowers);
     const shown = diagnosticsOf(document.uri);
     assert.ok(lowering.length > 0);
@@ -40,7 +41,7 @@ describe('A letter without a reference in VS Code', () => {
     }
   });
 
-  it('has a lens that leads to no plan', async () => {
+  it('has lenses without a plan', async () => {
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
       document.uri,
@@ -51,7 +52,7 @@ describe('A letter without a reference in VS Code', () => {
     assert.ok(lenses.every(({ command }) => command?.command !== 'markscheme.showPlan'));
   });
 
-  it('stands in the tree with its estimate, and the edits to look at in it', async () => {
+  it('is in the tree with its estimate, and the edits to check', async () => {
     const { exercises } = await extension();
     const children = async (node?: Parameters<typeof exercises.getTreeItem>[0]) =>
       (await exercises.getChildren(node)) ?? [];
@@ -59,7 +60,7 @@ describe('A letter without a reference in VS Code', () => {
     const [enzo] = await children(excuse);
     assert.ok(enzo);
     await until("Enzo's estimate", async () =>
-      /^estimated 0\.\d+ → 0\.\d+.*, no reference · \d+ edits? to look at$/.test(
+      /^estimated 0\.\d+ → 0\.\d+.*, no reference · \d+ edits? to check$/.test(
         String((await exercises.getTreeItem(enzo)).description),
       ),
     );

@@ -40,7 +40,7 @@ describe('The view of exercises', () => {
     assert.ok(items.every(({ command }) => command?.command === 'markscheme.goTo'));
   });
 
-  it('leads from a finding to its place', async () => {
+  it('opens a finding’s place', async () => {
     const [sentence] = await children(await child('jonas', await child('letter')));
     const [finding] = await children(sentence);
     const { command } = await api.exercises.getTreeItem(finding!);

@@ -4,7 +4,7 @@ import { format } from 'node:util';
 
 import Mocha from 'mocha';
 
-/** Runs every suite here; called by VS Code in its extension host. */
+/** Run every suite in this folder. VS Code calls it in its extension host. */
 export async function run(): Promise<void> {
   const report = process.env.MARKSCHEME_TEST_REPORT!;
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) => {

@@ -5,17 +5,18 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { ExtensionApi } from '../../../src/api';
-import { isEstimate, type DocumentMarks, type Finding } from '../../../src/protocol';
+import { isEstimate } from '../../../src/protocol/answers';
+import type { DocumentMarks, Finding } from '../../../src/protocol/contract';
 import { until } from './waiting';
 
-/** The extension under test, started. */
+/** Return the API of the extension under test, and start it. */
 export async function extension(): Promise<ExtensionApi> {
   const found = vscode.extensions.getExtension<ExtensionApi>('markscheme.markscheme');
   assert.ok(found, 'the extension is installed');
   return await found.activate();
 }
 
-/** A file of the workspace, which is a copy of the examples. */
+/** Return a file of the workspace, which is a copy of the examples. */
 export function example(...names: string[]): vscode.Uri {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(folder, 'a folder is open');
@@ -24,12 +25,12 @@ export function example(...names: string[]): vscode.Uri {
 
 export const JONAS = ['letter', 'letter.hyp.jonas.txt'] as const;
 
-/** Opens Jonas's letter beside nothing else, as it is on disk. */
+/** Open Jonas's letter. */
 export async function openLetter(): Promise<vscode.TextEditor> {
   return await vscode.window.showTextDocument(example(...JONAS), { preview: false });
 }
 
-/** Its marks once weights and credit are there, for the text that the editor has now. */
+/** Wait for a document's marks with weights and credit, for the editor's present text. */
 export async function completeMarks(document: vscode.TextDocument): Promise<DocumentMarks> {
   const api = await extension();
   return await until(`complete marks of ${path.basename(document.fileName)}`, () => {
@@ -38,7 +39,7 @@ export async function completeMarks(document: vscode.TextDocument): Promise<Docu
   });
 }
 
-/** The server's diagnostics of a document, in order. */
+/** Return the server's diagnostics of a document, in order. */
 export function diagnosticsOf(uri: vscode.Uri): vscode.Diagnostic[] {
   return vscode.languages
     .getDiagnostics(uri)
@@ -46,7 +47,7 @@ export function diagnosticsOf(uri: vscode.Uri): vscode.Diagnostic[] {
     .sort((one, other) => one.range.start.compareTo(other.range.start) || one.range.end.compareTo(other.range.end));
 }
 
-/** What the command line finds in a file. */
+/** Return the command line's findings in a file. */
 export function reviewed(uri: vscode.Uri): readonly Finding[] {
   const command = ['review', '--format', 'json', uri.fsPath];
   const output = execFileSync(process.env.MARKSCHEME_TEST_COMMAND!, command, { encoding: 'utf8' });
@@ -54,19 +55,19 @@ export function reviewed(uri: vscode.Uri): readonly Finding[] {
   return review.documents[0].findings;
 }
 
-/** The finding about words of the source, as VS Code's range. */
+/** Return the place of the finding about words of the source. */
 export function placeOf(marks: DocumentMarks, source: string): vscode.Range {
   const finding = marks.findings.find((each) => each.source === source);
   assert.ok(finding, `there is a finding about "${source}"`);
   return rangeOf(finding);
 }
 
-/** Where a finding is, as VS Code's range. */
+/** Return a finding's place. */
 export function rangeOf({ range: { start, end } }: Finding): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** Closes every editor and forgets what was not saved. */
+/** Close every editor without saving. */
 export async function closeAll(): Promise<void> {
   while (vscode.window.activeTextEditor) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

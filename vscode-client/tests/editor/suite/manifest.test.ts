@@ -20,7 +20,7 @@ describe("The extension's manifest", () => {
     manifest = vscode.extensions.getExtension('markscheme.markscheme')?.packageJSON as Manifest;
   });
 
-  it('has a registered command for each that it contributes', async () => {
+  it('contributes only commands that are registered', async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
     const absent = manifest.contributes.commands.filter(({ command }) => !registered.has(command));
     assert.deepEqual(
@@ -29,7 +29,7 @@ describe("The extension's manifest", () => {
     );
   });
 
-  it('has words for every title', () => {
+  it('has a text for every title', () => {
     const views = Object.values(manifest.contributes.views).flat();
     const titles = [...manifest.contributes.commands.map(({ title }) => title), ...views.map(({ name }) => name)];
     assert.ok(titles.length > 20);
@@ -39,7 +39,7 @@ describe("The extension's manifest", () => {
     );
   });
 
-  it('has settings that VS Code knows by their defaults', () => {
+  it('has settings with defaults', () => {
     const names = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
     const unknown = names.filter(
       (name) => vscode.workspace.getConfiguration().inspect(name)?.defaultValue === undefined,

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import type { DocumentMarks } from '../../../src/protocol';
+import type { DocumentMarks } from '../../../src/protocol/contract';
 import { closeAll, completeMarks, diagnosticsOf, extension, openLetter, placeOf, reviewed } from './letter';
 
 describe('A letter in VS Code', () => {
@@ -20,14 +20,14 @@ describe('A letter in VS Code', () => {
     assert.equal((await extension()).state, 'running');
   });
 
-  it('has the diagnostics that the command line finds', () => {
+  it('has the command line’s findings as diagnostics', () => {
     const shown = diagnosticsOf(document.uri).map(({ code, range }) => [codeOf(code), place(range)]);
     const expected = reviewed(document.uri).map(({ category, range }) => [category, place(range)]);
     assert.ok(expected.length > 50);
     assert.deepEqual(shown.sort(), expected.sort());
   });
 
-  it('has a hover card that says what both teachers wrote', async () => {
+  it('has a hover card with both teachers’ words', async () => {
     const { start } = placeOf(marks, 'specially');
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
@@ -40,7 +40,7 @@ describe('A letter in VS Code', () => {
     assert.match(card, /teacher-b/);
   });
 
-  it("has the letter's marks above its first line and each sentence's above its own", async () => {
+  it("has the letter's marks above its first line, and each sentence's above the sentence", async () => {
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
       document.uri,
@@ -50,7 +50,7 @@ describe('A letter in VS Code', () => {
     assert.ok(lenses.some(({ range }) => range.start.line === 2));
   });
 
-  it('has inlay hints of what a teacher wrote', async () => {
+  it('has inlay hints with a teacher’s words', async () => {
     const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
       'vscode.executeInlayHintProvider',
       document.uri,

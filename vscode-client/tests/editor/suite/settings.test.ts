@@ -15,7 +15,7 @@ describe('A setting that changes', () => {
 
   after(closeAll);
 
-  it('takes hits out of the problems, and back in', async () => {
+  it('hides hits among the problems, and shows them again', async () => {
     const hits = (): number => diagnosticsOf(document.uri).filter(({ severity }) => severity === HINT).length;
     const before = hits();
     assert.ok(before > 10);
@@ -25,7 +25,7 @@ describe('A setting that changes', () => {
     await until('the hits among the problems', () => hits() === before);
   });
 
-  it('takes the lenses away, and brings them back', async () => {
+  it('hides the lenses, and shows them again', async () => {
     const lenses = async (): Promise<number> =>
       (await vscode.commands.executeCommand<unknown[]>('vscode.executeCodeLensProvider', document.uri)).length;
     assert.ok((await lenses()) > 5);

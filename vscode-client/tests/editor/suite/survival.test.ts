@@ -16,19 +16,19 @@ describe('A server that ends', () => {
 
   afterEach(closeAll);
 
-  it('is another one after "Restart the Server", and marks again', async () => {
+  it('is replaced by "Restart the Server", and documents are marked again', async () => {
     const old = server();
     await vscode.commands.executeCommand('markscheme.restartServer');
     await markedByAnother(old);
   });
 
-  it('is started again when it is killed, and marks again', async () => {
+  it('is started again when it is killed, and documents are marked again', async () => {
     const old = server();
     end(old, 'SIGKILL');
     await markedByAnother(old);
   });
 
-  it('starts its engine again when that is killed', async () => {
+  it('starts its engine again when the engine is killed', async () => {
     const { pid } = await vscode.commands.executeCommand<{ pid: number }>('markscheme.status');
     end(pid, 'SIGKILL');
     const editor = await openLetter();

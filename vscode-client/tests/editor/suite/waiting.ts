@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
-/** What `look` gives as soon as it gives something; an error that says what was waited for if it never does. */
+/** Call `look` until it returns a value, and return that. Throw an error that names `what` after a timeout. */
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | null | Promise<T | undefined | false | null>,
-  patience = PATIENCE,
+  timeout = TIMEOUT,
 ): Promise<T> {
-  const end = Date.now() + patience;
+  const end = Date.now() + timeout;
   for (;;) {
     const seen = await look();
     if (seen) {
       return seen;
     }
     if (Date.now() > end) {
-      throw new Error(`Waited ${patience / 1000} seconds in vain for ${what}`);
+      throw new Error(`Waited ${timeout / 1000} seconds in vain for ${what}`);
     }
     await pause(50);
   }

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+
+import { CATEGORY_ICONS, categoryTitle, countsText, percentText, scoreText } from '../marks/categoryText';
+import { DOUBT_COLOUR, DOUBT_ICON, doubtText } from '../marks/estimates';
+import { changeText, qualityText } from '../marks/qualityText';
+import { categoryName, isHit, isUnderCorrection } from '../protocol/categories';
+import type { DocumentAnswer, Finding } from '../protocol/contract';
+import {
+  exerciseKey,
+  studentKey,
+  type DoubtfulSentenceNode,
+  type DoubtNode,
+  type ExerciseNode,
+  type FindingNode,
+  type SentenceNode,
+  type Standing,
+  type StudentNode,
+} from './exerciseNodes';
+
+/** Return the item of an exercise, unfolded if it is the only one. */
+export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(exercise.name, isOnly ? Expanded : Collapsed);
+  item.id = exerciseKey(exercise);
+  item.contextValue = 'exercise';
+  item.iconPath = new vscode.ThemeIcon('book');
+  const { hypotheses, references } = exercise;
+  item.description = [
+    hypotheses.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', hypotheses.length),
+    references.length === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.length),
+  ].join(', ');
+  item.tooltip = vscode.Uri.parse(exercise.uri).fsPath;
+  return item;
+}
+
+/** Return the item of a student, with the result as far as it is available. */
+export function studentItem({ student, exercise }: StudentNode, standing: Standing | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem(student.name, vscode.TreeItemCollapsibleState.Collapsed);
+  const path = vscode.Uri.parse(student.uri).fsPath;
+  item.id = `${exerciseKey(exercise)}#${studentKey(student)}`;
+  item.contextValue = standing?.estimate ? 'studentWithoutReference' : 'student';
+  item.iconPath = new vscode.ThemeIcon('person');
+  item.tooltip = path;
+  item.command = { command: 'markscheme.openStudent', title: vscode.l10n.t('Open'), arguments: [student.uri] };
+  const description = descriptionOf(standing);
+  if (description !== undefined) {
+    item.description = description;
+    item.tooltip = `${student.name}: ${description}\n${path}`;
+  } else if (standing?.problem) {
+    item.iconPath = new vscode.ThemeIcon('warning');
+    item.description = standing.problem;
+    item.tooltip = standing.problem;
+  }
+  return item;
+}
+
+function descriptionOf(standing: Standing | undefined): string | undefined {
+  if (standing?.estimate) {
+    return estimateDescription(standing.estimate);
+  }
+  if (!standing?.marks) {
+    return undefined;
+  }
+  const { counts, scores } = standing.marks;
+  return `${scoreText(scores.score)} · ${countsText(counts) || vscode.l10n.t('nothing to mark')}`;
+}
+
+function estimateDescription({ quality, q, lowering }: NonNullable<Standing['estimate']>): string {
+  const doubts = lowering > 0 ? ` · ${doubtText(lowering)}` : '';
+  return `${vscode.l10n.t('estimated {0}, no reference', changeText(quality, q))}${doubts}`;
+}
+
+/** Return the item of a sentence with findings. */
+export function sentenceItem({ passage, index, parent, document }: SentenceNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
+  item.contextValue = 'sentence';
+  const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
+  item.description = `${countsText(passage.counts)}${credit}`;
+  item.tooltip = passage.text;
+  item.command = goTo(parent, document, passage.range);
+  return item;
+}
+
+/** Return the item of a finding. */
+export function findingItem({ finding, index, parent, document }: FindingNode): vscode.TreeItem {
+  const title = categoryTitle(finding.category);
+  const words = changeOf(finding);
+  const item = new vscode.TreeItem(words);
+  item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${index}`;
+  item.contextValue = 'finding';
+  item.iconPath = new vscode.ThemeIcon(
+    CATEGORY_ICONS[finding.category],
+    new vscode.ThemeColor(`markscheme.${categoryName(finding.category)}`),
+  );
+  item.description = [title, finding.type, ...referenceTexts(finding)].join(' · ');
+  item.tooltip = `${title}: ${words}`;
+  item.accessibilityInformation = { label: `${item.tooltip}, ${finding.type}` };
+  item.command = goTo(parent.parent, document, finding.range);
+  return item;
+}
+
+/** Return the item of a sentence with edits that lower the estimate. */
+export function doubtfulSentenceItem({ passage, index, parent, document }: DoubtfulSentenceNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#estimate${index}`;
+  item.contextValue = 'doubtfulSentence';
+  item.description = vscode.l10n.t('estimated {0}', changeText(passage, passage.q));
+  item.tooltip = passage.text;
+  item.command = goTo(parent, document, passage.range);
+  return item;
+}
+
+/** Return the item of an edit that lowers the estimate. */
+export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.TreeItem {
+  const words = replacement(edit);
+  const item = new vscode.TreeItem(words);
+  item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#edit${index}`;
+  item.contextValue = 'doubt';
+  item.iconPath = new vscode.ThemeIcon(DOUBT_ICON, new vscode.ThemeColor(`markscheme.${DOUBT_COLOUR}`));
+  const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
+  item.description = [edit.type, without].join(' · ');
+  item.tooltip = vscode.l10n.t(
+    '{0}: this may be a wrong correction or an over-correction. Estimated by a model, without a reference.',
+    words,
+  );
+  item.accessibilityInformation = { label: `${item.tooltip} ${edit.type}, ${without}` };
+  item.command = goTo(parent.parent, document, edit.range);
+  return item;
+}
+
+/** Return the student's change; for an under-correction, the words without a correction. */
+function changeOf(finding: Finding): string {
+  return isUnderCorrection(finding.category) ? finding.source || '∅' : replacement(finding);
+}
+
+function replacement({ source, hypothesis }: { readonly source: string; readonly hypothesis: string }): string {
+  return `${source || '∅'} → ${hypothesis || '∅'}`;
+}
+
+/** Return the references' texts, unless the finding is a hit. */
+function referenceTexts({ category, references }: Finding): string[] {
+  if (isHit(category)) {
+    return [];
+  }
+  const texts = new Set(references.map((reference) => reference.text || '∅'));
+  return texts.size > 0 ? [[...texts].join(' / ')] : [];
+}
+
+function goTo(parent: StudentNode, document: DocumentAnswer, range: Finding['range']): vscode.Command {
+  return {
+    command: 'markscheme.goTo',
+    title: vscode.l10n.t('Go to'),
+    arguments: [parent.student.uri, range, document.lines],
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

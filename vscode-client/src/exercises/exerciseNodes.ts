@@ -1,0 +1,138 @@
+import { errorCount } from '../protocol/categories';
+import { doubtsOf, type Doubt } from '../marks/estimates';
+import type {
+  DocumentEstimate,
+  DocumentMarks,
+  EstimateSummary,
+  EstimatedEdit,
+  EstimatedPassage,
+  Exercise,
+  Finding,
+  Hypothesis,
+  Marks,
+  Passage,
+} from '../protocol/contract';
+
+/** A node of the tree of exercises. */
+export type Node =
+  ExerciseNode | StudentNode | SentenceNode | FindingNode | DoubtfulSentenceNode | DoubtNode | ProblemNode;
+
+export interface ExerciseNode {
+  readonly kind: 'exercise';
+  readonly exercise: Exercise;
+}
+
+export interface StudentNode {
+  readonly kind: 'student';
+  readonly exercise: Exercise;
+  readonly student: Hypothesis;
+}
+
+export interface SentenceNode {
+  readonly kind: 'sentence';
+  readonly document: DocumentMarks;
+  readonly index: number;
+  readonly passage: Passage;
+  readonly parent: StudentNode;
+}
+
+export interface FindingNode {
+  readonly kind: 'finding';
+  readonly document: DocumentMarks;
+  readonly index: number;
+  readonly finding: Finding;
+  readonly parent: SentenceNode;
+}
+
+/** A sentence with edits that lower the estimate. */
+export interface DoubtfulSentenceNode {
+  readonly kind: 'doubtfulSentence';
+  readonly document: DocumentEstimate;
+  readonly index: number;
+  readonly passage: EstimatedPassage;
+  readonly parent: StudentNode;
+}
+
+/** An edit that lowers the estimate. */
+export interface DoubtNode {
+  readonly kind: 'doubt';
+  readonly document: DocumentEstimate;
+  readonly index: number;
+  readonly edit: EstimatedEdit;
+  readonly parent: DoubtfulSentenceNode;
+}
+
+/** The reason why there are no nodes, shown in their place. */
+export interface ProblemNode {
+  readonly kind: 'problem';
+  readonly text: string;
+}
+
+/** The order of students in the tree. */
+export type Order = 'name' | 'score' | 'findings';
+
+/** A student's result, as far as it is available. */
+export interface Standing {
+  readonly marks: Marks | null;
+  /** In place of marks, without a reference. */
+  readonly estimate?: Pick<EstimateSummary, 'quality' | 'q' | 'lowering'> | null;
+  readonly problem: string | null;
+}
+
+/** Return an exercise's key; a folder may have several. */
+export function exerciseKey(exercise: Exercise): string {
+  return `${exercise.uri}#${exercise.name}`;
+}
+
+/** Return the key of a student's correction; a file may hold several. */
+export function studentKey(student: Hypothesis): string {
+  return `${student.uri}#${student.author ?? ''}`;
+}
+
+/** Return students in an order; those without marks last, equal ones by name. */
+export function sortStudents(
+  students: readonly Hypothesis[],
+  order: Order,
+  standing: (student: Hypothesis) => Standing | undefined,
+): readonly Hypothesis[] {
+  const rank = (student: Hypothesis): number => {
+    const marks = standing(student)?.marks;
+    if (order === 'name') {
+      return 0;
+    }
+    if (!marks) {
+      return Number.POSITIVE_INFINITY;
+    }
+    return order === 'score' ? marks.scores.score : -errorCount(marks.counts);
+  };
+  const byName = new Intl.Collator(undefined, { numeric: true });
+  return students
+    .map((student) => ({ student, rank: rank(student) }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank) || byName.compare(a.student.name, b.student.name))
+    .map(({ student }) => student);
+}
+
+/** Return the sentences that have findings, each with its findings and their indices. */
+export function sentencesOf(
+  document: DocumentMarks,
+): { readonly index: number; readonly passage: Passage; readonly findings: readonly [number, Finding][] }[] {
+  return document.passages
+    .map((passage, index) => ({
+      index,
+      passage,
+      findings: [...document.findings.entries()].filter(
+        ([at, finding]) => finding.passage === index && !document.ignored.includes(at),
+      ),
+    }))
+    .filter(({ findings }) => findings.length > 0);
+}
+
+/** Return the sentences that have edits that lower the estimate, each with these edits and their indices. */
+export function doubtfulSentencesOf(
+  document: DocumentEstimate,
+): { readonly index: number; readonly passage: EstimatedPassage; readonly doubts: readonly Doubt[] }[] {
+  const doubts = doubtsOf(document);
+  return document.estimate.passages
+    .map((passage, index) => ({ index, passage, doubts: doubts.filter(([, edit]) => edit.passage === index) }))
+    .filter((sentence) => sentence.doubts.length > 0);
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from '../connection';
+import type { ExerciseText, Texts } from '../protocol/contract';
+
+/** Scheme of texts that are only a part of a file, such as one annotator's in M2 or one author's in Word. */
+const SCHEME = 'markscheme-text';
+
+/** Provides the texts of exercises as read-only documents, for VS Code's editors. */
+export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly subscriptions: vscode.Disposable[];
+  private readonly shown = new Map<string, string>();
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly connection: Connection) {
+    this.subscriptions = [
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.shown.delete(uri.toString());
+      }),
+      connection.onDidPublish((uri) => {
+        this.refreshTextsOf(uri);
+      }),
+    ];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions, this.changed).dispose();
+  }
+
+  /** Request the texts of a document's exercise; `undefined` if it belongs to none. */
+  async of(document: vscode.Uri): Promise<Texts | undefined> {
+    const uri = document.toString();
+    return (await this.connection.request('markscheme/texts', { textDocument: { uri } })) ?? undefined;
+  }
+
+  /** Return the URI that opens a text: its file, if that holds exactly the text. */
+  uriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
+    if (text.whole) {
+      return vscode.Uri.parse(text.uri);
+    }
+    const query = new URLSearchParams({ document: document.toString(), name: text.name, uri: text.uri });
+    return vscode.Uri.from({ scheme: SCHEME, path: `/${text.name}.txt`, query: query.toString() });
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const query = new URLSearchParams(uri.query);
+    const document = query.get('document') ?? '';
+    this.shown.set(uri.toString(), document);
+    const texts = await this.of(vscode.Uri.parse(document));
+    const all = texts ? [texts.hypothesis, texts.source, ...texts.references] : [];
+    const match = all.find((text) => text?.name === query.get('name') && text.uri === query.get('uri'));
+    return match?.text ?? match?.problem ?? vscode.l10n.t('This text does not exist any more.');
+  }
+
+  private refreshTextsOf(document: vscode.Uri): void {
+    for (const [shown, owner] of this.shown) {
+      if (owner === document.toString()) {
+        this.changed.fire(vscode.Uri.parse(shown));
+      }
+    }
+  }
+}

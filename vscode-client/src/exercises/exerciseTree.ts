@@ -1,0 +1,297 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from '../connection';
+import { doubtsOf } from '../marks/estimates';
+import type { MarkStore } from '../marks/markStore';
+import { isEstimate } from '../protocol/answers';
+import { mayChangeExercises } from '../protocol/formats';
+import type { DocumentAnswer, Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
+import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';
+import {
+  doubtfulSentencesOf,
+  exerciseKey,
+  sentencesOf,
+  sortStudents,
+  studentKey,
+  type Node,
+  type Order,
+  type Standing,
+  type StudentNode,
+} from './exerciseNodes';
+import { reasonOf } from '../reason';
+
+/** Key of the order of students in the workspace's memory. */
+const ORDER_KEY = 'markscheme.exercises.order';
+
+/** Milliseconds without a change of files before the tree is drawn again. */
+const REDRAW_DELAY = 400;
+
+/** The tree of exercises, students, sentences and findings. Children are requested when a node is unfolded. */
+export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<Node | undefined>();
+  private readonly subscriptions: vscode.Disposable[];
+  private readonly standings = new Map<string, Standing>();
+  private readonly overviews = new Map<string, Promise<void>>();
+  private exercises: readonly Exercise[] = [];
+  /** The last request of the list; `undefined` after something that may change the list. */
+  private list: Promise<readonly Exercise[] | undefined> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly marks: MarkStore,
+    private readonly memory: vscode.Memento,
+  ) {
+    const files = vscode.workspace.createFileSystemWatcher('**/*');
+    const onFile = (uri: vscode.Uri): void => {
+      if (this.mayChange(uri)) {
+        this.list = undefined;
+        this.redrawSoon();
+      }
+    };
+    this.subscriptions = [
+      files,
+      files.onDidCreate(onFile),
+      files.onDidDelete(onFile),
+      files.onDidChange(onFile),
+      connection.onDidChangeState(() => {
+        this.refresh();
+      }),
+      connection.onDidPublish((uri) => {
+        this.forgetExerciseOf(uri);
+      }),
+      marks.onDidChange((uri) => {
+        this.update(uri);
+      }),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    vscode.Disposable.from(...this.subscriptions, this.changed).dispose();
+  }
+
+  get order(): Order {
+    return this.memory.get<Order>(ORDER_KEY, 'name');
+  }
+
+  /** Put students in another order, which the workspace keeps. */
+  async sortBy(order: Order): Promise<void> {
+    await this.memory.update(ORDER_KEY, order);
+    this.changed.fire(undefined);
+  }
+
+  /** Request everything again. */
+  refresh(): void {
+    this.list = undefined;
+    this.standings.clear();
+    this.overviews.clear();
+    this.changed.fire(undefined);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    try {
+      return await this.childrenOf(node);
+    } catch (error) {
+      return [{ kind: 'problem', text: reasonOf(error) }];
+    }
+  }
+
+  getParent(node: Node): Node | undefined {
+    switch (node.kind) {
+      case 'student':
+        return { kind: 'exercise', exercise: node.exercise };
+      case 'sentence':
+      case 'finding':
+      case 'doubtfulSentence':
+      case 'doubt':
+        return node.parent;
+      case 'exercise':
+      case 'problem':
+        return undefined;
+    }
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    switch (node.kind) {
+      case 'exercise':
+        return exerciseItem(node, this.exercises.length === 1);
+      case 'student':
+        return studentItem(node, this.standings.get(studentKey(node.student)));
+      case 'sentence':
+        return sentenceItem(node);
+      case 'finding':
+        return findingItem(node);
+      case 'doubtfulSentence':
+        return doubtfulSentenceItem(node);
+      case 'doubt':
+        return doubtItem(node);
+      case 'problem': {
+        const item = new vscode.TreeItem(node.text);
+        item.iconPath = new vscode.ThemeIcon('warning');
+        item.tooltip = node.text;
+        return item;
+      }
+    }
+  }
+
+  private async childrenOf(node: Node | undefined): Promise<Node[]> {
+    if (!node) {
+      return (await this.listExercises()).map((exercise) => ({ kind: 'exercise', exercise }));
+    }
+    switch (node.kind) {
+      case 'exercise':
+        this.markStudents(node.exercise);
+        return sortStudents(node.exercise.hypotheses, this.order, (student) =>
+          this.standings.get(studentKey(student)),
+        ).map((student) => ({ kind: 'student', exercise: node.exercise, student }));
+      case 'student':
+        return await this.sentences(node);
+      case 'sentence':
+        return sentencesOf(node.document)
+          .filter(({ index }) => index === node.index)
+          .flatMap(({ findings }) => findings)
+          .map(([index, finding]) => ({ kind: 'finding', document: node.document, index, finding, parent: node }));
+      case 'doubtfulSentence':
+        return doubtfulSentencesOf(node.document)
+          .filter(({ index }) => index === node.index)
+          .flatMap(({ doubts }) => doubts)
+          .map(([index, edit]) => ({ kind: 'doubt', document: node.document, index, edit, parent: node }));
+      case 'finding':
+      case 'doubt':
+      case 'problem':
+        return [];
+    }
+  }
+
+  private async sentences(parent: StudentNode): Promise<Node[]> {
+    const uri = parent.student.uri;
+    const document =
+      this.marks.of(vscode.Uri.parse(uri)) ??
+      (await this.connection.request('markscheme/marks', {
+        textDocument: { uri },
+        ...(parent.student.author ? { author: parent.student.author } : {}),
+      }));
+    if (!document) {
+      return [];
+    }
+    return isEstimate(document)
+      ? doubtfulSentencesOf(document).map(({ index, passage }) => ({
+          kind: 'doubtfulSentence',
+          document,
+          index,
+          passage,
+          parent,
+        }))
+      : sentencesOf(document).map(({ index, passage }) => ({ kind: 'sentence', document, index, passage, parent }));
+  }
+
+  /** Request the list of exercises, unless nothing may have changed it since the last request. */
+  private async listExercises(): Promise<readonly Exercise[]> {
+    const list = (this.list ??= this.connection.request('markscheme/exercises', {}));
+    try {
+      this.exercises = (await list) ?? [];
+    } catch (error) {
+      this.list = undefined;
+      throw error;
+    }
+    return this.exercises;
+  }
+
+  /** Request the results of an exercise's students; the tree shows names until they arrive. */
+  private markStudents(exercise: Exercise): void {
+    const key = exerciseKey(exercise);
+    if (this.overviews.has(key) || exercise.hypotheses.length === 0) {
+      return;
+    }
+    this.overviews.set(key, this.requestOverview(exercise));
+  }
+
+  private async requestOverview(exercise: Exercise): Promise<void> {
+    try {
+      const overview = await this.connection.request('markscheme/overview', { uri: exercise.uri });
+      const match = overview?.exercises.find((item) => item.name === exercise.name && item.uri === exercise.uri);
+      this.keep(match);
+    } catch (error) {
+      for (const student of exercise.hypotheses) {
+        const problem = reasonOf(error);
+        this.standings.set(studentKey(student), { marks: null, problem });
+      }
+    }
+    this.changed.fire(undefined);
+  }
+
+  private keep(overview: OverviewExercise | undefined): void {
+    overview?.students.forEach((student) => {
+      const { marks, estimate, problem } = student;
+      this.standings.set(studentKey(student), { marks, estimate, problem });
+    });
+  }
+
+  /** Show an open document's new marks, which are newer than its exercise's overview. */
+  private update(uri: vscode.Uri): void {
+    const marks = this.marks.of(uri);
+    const students = this.hypothesesIn(uri);
+    if (!marks || !this.isListed(uri)) {
+      this.list = undefined;
+    }
+    const student = students.find(({ author }) => !author);
+    if (student && marks) {
+      this.standings.set(studentKey(student), standingOf(marks));
+    }
+    if (student || !this.list) {
+      this.changed.fire(undefined);
+    }
+  }
+
+  private hypothesesIn(uri: vscode.Uri): readonly Hypothesis[] {
+    return this.exercises.flatMap(({ hypotheses }) => hypotheses).filter((hypothesis) => sameFile(hypothesis.uri, uri));
+  }
+
+  /** Whether a document belongs to an exercise of the tree. */
+  private isListed(uri: vscode.Uri): boolean {
+    return this.exercises.some(({ source, hypotheses, references }) =>
+      [source, ...[...hypotheses, ...references].map((text) => text.uri)].some(
+        (text) => text !== null && sameFile(text, uri),
+      ),
+    );
+  }
+
+  /** Request an exercise's results again after its source or a reference has changed. */
+  private forgetExerciseOf(uri: vscode.Uri): void {
+    for (const exercise of this.exercises) {
+      const texts = [exercise.source, ...exercise.references.map((reference) => reference.uri)];
+      if (texts.some((text) => text !== null && sameFile(text, uri)) && this.overviews.delete(exerciseKey(exercise))) {
+        this.redrawSoon();
+      }
+    }
+  }
+
+  private mayChange(uri: vscode.Uri): boolean {
+    return mayChangeExercises(uri.path) || this.isListed(uri);
+  }
+
+  private redrawSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.overviews.clear();
+      this.changed.fire(undefined);
+    }, REDRAW_DELAY);
+  }
+}
+
+function sameFile(text: string, uri: vscode.Uri): boolean {
+  return vscode.Uri.parse(text).toString() === uri.toString();
+}
+
+function standingOf(answer: DocumentAnswer): Standing {
+  return isEstimate(answer)
+    ? {
+        marks: null,
+        estimate: { quality: answer.estimate.quality, q: answer.estimate.q, lowering: doubtsOf(answer).length },
+        problem: null,
+      }
+    : { marks: answer.marks, problem: null };
+}

@@ -1,0 +1,81 @@
+/** Messages between the extension and the overview's page. */
+
+import * as v from 'valibot';
+
+import type { Overview } from '../../protocol/contract';
+import { overview, reader, type Reader } from '../../protocol/readers';
+import { failed, focus, remedy, strings, type Failed, type Focus, type Remedy, type Words } from '../messages';
+import { SORT_KEYS, type Sort } from './classList';
+import type { OverviewStrings } from './overviewStrings';
+
+export interface ShownOverview {
+  readonly type: 'overview';
+  readonly overview: Overview;
+}
+
+/** What an overview covers: a folder by its uri, or the whole workspace with `null`. */
+export interface Scope {
+  readonly uri: string | null;
+  readonly name: string;
+}
+
+export type ToOverviewPage =
+  | (Words<OverviewStrings> & { readonly scope: Scope })
+  | ShownOverview
+  /** `part` is 0 to 1, or `null` if the server does not say. */
+  | { readonly type: 'computing'; readonly part: number | null; readonly message: string }
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'waiting' }
+  | Failed
+  | Focus;
+
+export type FromOverviewPage =
+  | { readonly type: 'ready' | 'refresh' | 'cancel' }
+  | { readonly type: 'remedy'; readonly remedy: Remedy }
+  | { readonly type: 'open'; readonly uri: string };
+
+/** What the overview's page keeps over a reload. */
+export interface OverviewPageState {
+  readonly scope?: string | null | undefined;
+  readonly exercise?: string | undefined;
+  readonly sort?: Sort | undefined;
+  readonly allTypes?: boolean | undefined;
+  readonly scroll?: number | undefined;
+}
+
+const toOverviewPage = v.variant('type', [
+  v.object({
+    type: v.literal('words'),
+    language: v.string(),
+    strings: strings<OverviewStrings>(),
+    scope: v.object({ uri: v.nullable(v.string()), name: v.string() }),
+  }),
+  v.object({ type: v.literal('overview'), overview }),
+  v.object({
+    type: v.literal('computing'),
+    part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    message: v.string(),
+  }),
+  v.object({ type: v.literal('cancelled') }),
+  v.object({ type: v.literal('waiting') }),
+  failed,
+  focus,
+]);
+
+const fromOverviewPage = v.variant('type', [
+  v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) }),
+  v.object({ type: v.literal('remedy'), remedy }),
+  v.object({ type: v.literal('open'), uri: v.string() }),
+]);
+
+const overviewPageState = v.object({
+  scope: v.optional(v.nullable(v.string())),
+  exercise: v.optional(v.string()),
+  sort: v.optional(v.object({ key: v.picklist(SORT_KEYS), descending: v.boolean() })),
+  allTypes: v.optional(v.boolean()),
+  scroll: v.optional(v.number()),
+});
+
+export const readToOverviewPage: Reader<ToOverviewPage> = reader(toOverviewPage);
+export const readFromOverviewPage: Reader<FromOverviewPage> = reader(fromOverviewPage);
+export const readOverviewPageState: Reader<OverviewPageState> = reader(overviewPageState);

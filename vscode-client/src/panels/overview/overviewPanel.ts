@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+
+import * as vscode from 'vscode';
+
+import type { Connection } from '../../connection';
+import type { Overview } from '../../protocol/contract';
+import { DelayedTask } from '../delayedTask';
+import {
+  readFromOverviewPage,
+  readOverviewPageState,
+  type FromOverviewPage,
+  type Scope,
+  type ShownOverview,
+  type ToOverviewPage,
+} from './overviewMessages';
+import { readOverview } from '../../protocol/readers';
+import { overviewStrings } from './overviewStrings';
+import { PanelPage } from '../panelPage';
+import { folderOfArgument } from '../panelTarget';
+import { normalUri } from '../uris';
+import { reasonOf } from '../../reason';
+
+const VIEW_TYPE = 'markscheme.overview';
+
+/** Milliseconds without a newly marked document before the overview is computed again. */
+const MARK_DELAY = 1500;
+
+/** Register the command that shows the overview, one panel a folder, and restore panels after a reload. */
+export function registerOverviewPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
+  const panels = new Map<string | null, OverviewPanel>();
+  const add = (panel: vscode.WebviewPanel, scope: Scope): void => {
+    const added = new OverviewPanel(panel, context.extensionUri, connection, scope);
+    panels.set(scope.uri, added);
+    panel.onDidDispose(() => {
+      added.dispose();
+      if (panels.get(scope.uri) === added) {
+        panels.delete(scope.uri);
+      }
+    });
+  };
+  const show = (argument: unknown): void => {
+    const scope = scopeOf(folderOfArgument(argument) ?? null);
+    const existing = panels.get(scope.uri);
+    if (existing) {
+      existing.show();
+    } else {
+      add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(scope), vscode.ViewColumn.Active), scope);
+    }
+  };
+  return vscode.Disposable.from(
+    {
+      dispose: () => {
+        for (const panel of [...panels.values()]) {
+          panel.close();
+        }
+      },
+    },
+    vscode.commands.registerCommand('markscheme.showOverview', show),
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+      deserializeWebviewPanel: (panel, state: unknown) => {
+        const scope = scopeOf(readOverviewPageState(state)?.scope ?? null);
+        panels.get(scope.uri)?.close();
+        add(panel, scope);
+        return Promise.resolve();
+      },
+    }),
+  );
+}
+
+/** The panel of one scope. It computes on request and after marks have changed, one computation at a time. */
+class OverviewPanel implements vscode.Disposable {
+  private readonly page: PanelPage<FromOverviewPage, ToOverviewPage>;
+  private readonly subscriptions: { dispose(): unknown }[];
+  private readonly refresh = new DelayedTask(MARK_DELAY, () => void this.compute());
+  private computing: vscode.CancellationTokenSource | undefined;
+  private shown: ShownOverview | undefined;
+  private last: ToOverviewPage | undefined;
+  private stale = true;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    extension: vscode.Uri,
+    private readonly connection: Connection,
+    private readonly scope: Scope,
+  ) {
+    panel.title = titleOf(scope);
+    this.page = new PanelPage(panel, extension, 'overview', titleOf(scope), readFromOverviewPage, (message) => {
+      this.receive(message);
+    });
+    this.subscriptions = [
+      this.page,
+      this.refresh,
+      { dispose: () => this.computing?.cancel() },
+      connection.onDidPublish(() => {
+        this.refreshSoon();
+      }),
+      connection.onDidChangeState(() => {
+        this.stale = true;
+        if (panel.visible) {
+          void this.compute();
+        }
+      }),
+      panel.onDidChangeViewState(() => {
+        if (panel.visible && this.stale) {
+          this.refreshSoon();
+        }
+      }),
+    ];
+  }
+
+  show(): void {
+    this.panel.reveal();
+    this.page.post({ type: 'focus' });
+  }
+
+  close(): void {
+    this.panel.dispose();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private receive(message: FromOverviewPage): void {
+    switch (message.type) {
+      case 'ready':
+        this.begin();
+        break;
+      case 'refresh':
+        void this.compute();
+        break;
+      case 'cancel':
+        this.cancel();
+        break;
+      case 'remedy':
+        if (message.remedy === 'start') {
+          void vscode.commands.executeCommand('markscheme.restartServer');
+        } else {
+          void this.compute();
+        }
+        break;
+      case 'open':
+        this.open(message.uri);
+        break;
+    }
+  }
+
+  private begin(): void {
+    this.page.post({
+      type: 'words',
+      language: vscode.env.language,
+      strings: overviewStrings(),
+      scope: this.scope,
+    });
+    if (this.shown && this.last !== this.shown) {
+      this.page.post(this.shown);
+    }
+    if (this.last) {
+      this.page.post(this.last);
+    }
+    if (!this.computing && (this.stale || !this.last)) {
+      void this.compute();
+    }
+  }
+
+  private refreshSoon(): void {
+    this.stale = true;
+    if (this.panel.visible) {
+      this.refresh.start();
+    }
+  }
+
+  private async compute(): Promise<void> {
+    this.refresh.dispose();
+    this.computing?.cancel();
+    this.computing = undefined;
+    if (this.connection.state !== 'running') {
+      this.stale = true;
+      this.update(this.withoutServer());
+      return;
+    }
+    this.stale = false;
+    const computing = new vscode.CancellationTokenSource();
+    this.computing = computing;
+    const current = (): boolean => this.computing === computing && !computing.token.isCancellationRequested;
+    this.update({ type: 'computing', part: null, message: '' });
+    try {
+      const overview = await this.request(computing.token, current);
+      if (current()) {
+        this.shown = { type: 'overview', overview };
+        this.update(this.shown);
+      }
+    } catch (error) {
+      if (current()) {
+        const message = reasonOf(error);
+        this.update({ type: 'failed', message, remedy: 'retry' });
+      }
+    } finally {
+      if (this.computing === computing) {
+        this.computing = undefined;
+      }
+      computing.dispose();
+    }
+  }
+
+  private async request(token: vscode.CancellationToken, current: () => boolean): Promise<Overview> {
+    const workDoneToken = randomUUID();
+    const progress = this.connection.onProgress(workDoneToken, (report) => {
+      if (current() && report.kind !== 'end') {
+        const part = report.percentage === undefined ? null : Math.min(1, Math.max(0, report.percentage / 100));
+        this.update({ type: 'computing', part, message: report.message ?? '' });
+      }
+    });
+    try {
+      const params = { uri: this.scope.uri, workDoneToken };
+      const answer = await this.connection.request('markscheme/overview', params, token);
+      const overview = readOverview(answer);
+      if (!overview) {
+        throw new Error(overviewStrings().unreadable);
+      }
+      return overview;
+    } finally {
+      progress.dispose();
+    }
+  }
+
+  private cancel(): void {
+    this.computing?.cancel();
+    this.computing = undefined;
+    this.update(this.shown ?? { type: 'cancelled' });
+  }
+
+  /** Open a document, if the overview names it. */
+  private open(uri: string): void {
+    const isNamed = this.shown?.overview.exercises.some(({ students }) =>
+      students.some((student) => student.uri === uri),
+    );
+    if (isNamed) {
+      void vscode.commands.executeCommand('markscheme.openStudent', uri);
+    }
+  }
+
+  private withoutServer(): ToOverviewPage {
+    if (this.connection.state === 'starting') {
+      return { type: 'waiting' };
+    }
+    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server is not running.');
+    return { type: 'failed', message, remedy: 'start' };
+  }
+
+  private update(message: ToOverviewPage): void {
+    this.last = message;
+    this.page.post(message);
+  }
+}
+
+function scopeOf(uri: string | null): Scope {
+  if (uri === null) {
+    return { uri, name: overviewStrings().wholeWorkspace };
+  }
+  const folder = vscode.Uri.parse(uri);
+  return { uri: normalUri(uri), name: folder.path.split('/').filter(Boolean).at(-1) ?? folder.path };
+}
+
+function titleOf({ uri, name }: Scope): string {
+  return uri === null ? overviewStrings().title : vscode.l10n.t('Class overview: {0}', name);
+}

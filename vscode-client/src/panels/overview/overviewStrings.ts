@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+
+import { errorTypeNames } from '../errorTypeNames';
+
+export type OverviewStrings = ReturnType<typeof allStrings>;
+
+/** Return everything that the overview's page says, in the person's language. */
+export function overviewStrings(): OverviewStrings {
+  return allStrings();
+}
+
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Class overview'),
+    wholeWorkspace: vscode.l10n.t('All exercises'),
+    exercise: vscode.l10n.t('Exercise'),
+    refresh: vscode.l10n.t('Refresh'),
+    ...categoryStrings(),
+    ...figureStrings(),
+    ...listStrings(),
+    ...typeStrings(),
+    ...stateStrings(),
+    types: errorTypeNames(),
+  };
+}
+
+function categoryStrings() {
+  return {
+    categories: {
+      'hit-correction': vscode.l10n.t('Hits'),
+      'wrong-correction': vscode.l10n.t('Wrong'),
+      'under-correction': vscode.l10n.t('Under'),
+      'over-correction': vscode.l10n.t('Over'),
+    },
+    categoryHints: {
+      'hit-correction': vscode.l10n.t('Corrected as in a reference'),
+      'wrong-correction': vscode.l10n.t('Corrected, but as in no reference'),
+      'under-correction': vscode.l10n.t('Not corrected, where a reference corrects'),
+      'over-correction': vscode.l10n.t('Changed, where no reference changes anything'),
+    },
+  };
+}
+
+function figureStrings() {
+  return {
+    figures: vscode.l10n.t('The class'),
+    students: vscode.l10n.t('Students'),
+    references: vscode.l10n.t('References'),
+    score: vscode.l10n.t('Score'),
+    medianScore: vscode.l10n.t('Median score'),
+    distribution: vscode.l10n.t('Distribution of scores'),
+    distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
+    distributionNote: vscode.l10n.t(
+      'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
+    ),
+  };
+}
+
+function listStrings() {
+  return {
+    studentList: vscode.l10n.t('Students'),
+    student: vscode.l10n.t('Student'),
+    shares: vscode.l10n.t('Shares'),
+    errors: vscode.l10n.t('Errors'),
+    errorsHint: vscode.l10n.t('Wrong, under- and over-corrections in total'),
+    scoreHint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
+    sharesWords: vscode.l10n.t('{0} hits, {1} wrong, {2} under; {3} over'),
+    open: vscode.l10n.t('Open {0}’s document'),
+    sortBy: vscode.l10n.t('Sort by {0}'),
+    unmarked: vscode.l10n.t('Could not be marked'),
+    estimated: vscode.l10n.t('Estimated, without a reference'),
+    estimatedNote: vscode.l10n.t(
+      'Estimated by a model, without a reference: how good the sentences are, 0 to 1, before and after the corrections. These are not marks, and no other figure on this page includes these students.',
+    ),
+    estimateOfOne: vscode.l10n.t('{0}, {1} edit to check'),
+    estimateOfMany: vscode.l10n.t('{0}, {1} edits to check'),
+    leftOut: vscode.l10n.t('Left out'),
+    noReason: vscode.l10n.t('Unknown reason.'),
+    overWords: vscode.l10n.t('{0} ({1})'),
+    median: vscode.l10n.t('median {0}'),
+    legend: vscode.l10n.t('Colours'),
+  };
+}
+
+function typeStrings() {
+  return {
+    errorTypes: vscode.l10n.t('Most frequent error types'),
+    errorType: vscode.l10n.t('Type'),
+    meaning: vscode.l10n.t('Meaning'),
+    total: vscode.l10n.t('Errors'),
+    howOften: vscode.l10n.t('How often'),
+    noErrorTypes: vscode.l10n.t('No errors.'),
+    allTypes: vscode.l10n.t('Show all {0} types'),
+    fewTypes: vscode.l10n.t('Show the {0} most frequent'),
+    typeWords: vscode.l10n.t('{0} wrong, {1} under, {2} over; {3} hits'),
+    accepted: vscode.l10n.t('Accepted alternatives'),
+    alternative: vscode.l10n.t('Alternative'),
+    acceptedBy: vscode.l10n.t('Accepted by'),
+    usedBy: vscode.l10n.t('Used by'),
+    noAccepted: vscode.l10n.t('No alternative is accepted in this exercise.'),
+    change: {
+      replaces: vscode.l10n.t('“{0}” → “{1}”'),
+      inserts: vscode.l10n.t('add “{1}”'),
+      removes: vscode.l10n.t('remove “{0}”'),
+    },
+  };
+}
+
+function stateStrings() {
+  return {
+    computing: vscode.l10n.t('Marking the class…'),
+    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
+    cancel: vscode.l10n.t('Cancel'),
+    cancelledTitle: vscode.l10n.t('Cancelled'),
+    cancelled: vscode.l10n.t('Marking was stopped before the end.'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+    failedTitle: vscode.l10n.t('The class can’t be marked'),
+    noExercises: vscode.l10n.t('No exercise found here.'),
+    noExercisesHint: vscode.l10n.t(
+      'An exercise has a learner’s text, students’ corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',
+    ),
+    noStudents: vscode.l10n.t('This exercise has no students’ corrections yet.'),
+    updated: vscode.l10n.t('Up to date.'),
+    signature: vscode.l10n.t('Computed with'),
+    unreadable: vscode.l10n.t(
+      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
+    ),
+  };
+}

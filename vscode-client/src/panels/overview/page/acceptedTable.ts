@@ -1,0 +1,47 @@
+import { editLabel } from '../../editLabel';
+import { errorTypeInWords } from '../../errorTypes';
+import type { AcceptedAlternative } from '../../../protocol/contract';
+import { element } from '../../page/elements';
+import type { OverviewView } from './overviewView';
+import { scroller } from './scroller';
+
+/** Return the table of students' corrections that teachers accepted as alternatives. */
+export function acceptedTable({ strings, exercise, numbers, language }: OverviewView): HTMLElement {
+  if (!exercise.accepted.length) {
+    return element('p', { class: 'note' }, strings.noAccepted);
+  }
+  const names = new Intl.ListFormat(language, { type: 'conjunction' });
+  const row = (alternative: AcceptedAlternative): HTMLElement =>
+    element(
+      'tr',
+      {},
+      element(
+        'th',
+        { class: 'name', attributes: { scope: 'row' } },
+        element('span', { class: 'change' }, editLabel(alternative)),
+      ),
+      element('td', {}, errorTypeInWords(alternative.type, strings.types), ' ', element('code', {}, alternative.type)),
+      element('td', {}, names.format(alternative.by)),
+      element(
+        'td',
+        {},
+        element('span', { class: 'number' }, numbers.count(alternative.students.length)),
+        alternative.students.length
+          ? element('span', { class: 'note' }, `\u00a0· ${names.format(alternative.students)}`)
+          : undefined,
+      ),
+    );
+  const heads = [strings.alternative, strings.errorType, strings.acceptedBy, strings.usedBy];
+  const table = element(
+    'table',
+    { class: 'list accepted' },
+    element('caption', { class: 'visually-hidden' }, strings.accepted),
+    element(
+      'thead',
+      {},
+      element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
+    ),
+    element('tbody', {}, ...exercise.accepted.map(row)),
+  );
+  return scroller(strings.accepted, table);
+}

@@ -1,0 +1,67 @@
+interface VsCode {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCode;
+
+/** Messages to and from the extension, and the page's state, which is kept over a reload. */
+export class Host<Incoming, Outgoing, State extends object> {
+  private readonly vscode = acquireVsCodeApi();
+  private current: State;
+
+  constructor(
+    readState: (data: unknown) => State | undefined,
+    private readonly read: (data: unknown) => Incoming | undefined,
+    empty: State,
+  ) {
+    this.current = readState(this.vscode.getState()) ?? empty;
+  }
+
+  get state(): State {
+    return this.current;
+  }
+
+  keep(change: Partial<State>): void {
+    this.current = { ...this.current, ...change };
+    this.vscode.setState(this.current);
+  }
+
+  post(message: Outgoing): void {
+    this.vscode.postMessage(message);
+  }
+
+  /**
+   * Listen to messages. Those of an unknown form, or from another origin than the page's, are dropped.
+   *
+   * VS Code's frame around the page has the page's origin. The sender can't be compared with `window.parent`, since
+   * VS Code removes that.
+   */
+  listen(onMessage: (message: Incoming) => void): void {
+    window.addEventListener('message', ({ data, origin }: MessageEvent<unknown>) => {
+      const message = origin === window.origin ? this.read(data) : undefined;
+      if (message !== undefined) {
+        onMessage(message);
+      }
+    });
+  }
+}
+
+/** Keep how far the page is scrolled, once a frame. */
+export function keepScroll(keep: (scroll: number) => void): void {
+  let isPending = false;
+  window.addEventListener(
+    'scroll',
+    () => {
+      if (!isPending) {
+        isPending = true;
+        requestAnimationFrame(() => {
+          isPending = false;
+          keep(window.scrollY);
+        });
+      }
+    },
+    { passive: true },
+  );
+}

@@ -1,0 +1,56 @@
+import type { PlanEdit, ReferencePlan } from '../../protocol/contract';
+
+/** What a cell shows: the mass that is transported, or the gain of a unit of mass. */
+export type Measure = 'mass' | 'gain';
+
+export const MEASURES: readonly Measure[] = ['mass', 'gain'];
+
+/** Smaller numbers show as 0.00. */
+const MIN_VISIBLE = 5e-3;
+
+/** Return the matrix that a measure shows, with a row for each of the hypothesis's edits. */
+export function matrixOf(plan: ReferencePlan, measure: Measure): readonly (readonly number[])[] {
+  return measure === 'mass' ? plan.transport : plan.gain;
+}
+
+/** Return a cell of a matrix; 0 outside it. */
+export function cellOf(matrix: readonly (readonly number[])[], row: number, column: number): number {
+  return matrix[row]?.[column] ?? 0;
+}
+
+/** Whether a number is more than 0.00 at two decimals. */
+export function isVisible(value: number): boolean {
+  return value >= MIN_VISIBLE;
+}
+
+/** Return the credit of a hypothesis's edit: the part of its mass that earns credit, sum_j g_ij T_ij / a_i, 0 to 1. */
+export function creditOf(row: number, edit: PlanEdit, plan: ReferencePlan): number {
+  const gained = plan.edits.reduce(
+    (sum, _, column) => sum + cellOf(plan.gain, row, column) * cellOf(plan.transport, row, column),
+    0,
+  );
+  return share(gained, edit.mass);
+}
+
+/** Return how far a reference's edit is covered, sum_i g_ij T_ij / b_j, 0 to 1. */
+export function coverageOf(column: number, edit: PlanEdit, plan: ReferencePlan): number {
+  const gained = plan.transport.reduce(
+    (sum, _, row) => sum + cellOf(plan.gain, row, column) * cellOf(plan.transport, row, column),
+    0,
+  );
+  return share(gained, edit.mass);
+}
+
+/** Return the largest mass that a plan transports in one cell, which is the top of the colour scale. */
+export function largestTransport(plans: readonly ReferencePlan[]): number {
+  return Math.max(0, ...plans.flatMap((plan) => plan.transport.flat()));
+}
+
+/** Return a value's place on the colour scale, 0 for nothing to 1 for `top`. */
+export function heatOf(value: number, top: number): number {
+  return isVisible(value) && top > 0 ? Math.min(1, value / top) : 0;
+}
+
+function share(part: number, whole: number): number {
+  return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0;
+}

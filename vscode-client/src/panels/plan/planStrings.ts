@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+
+import { errorTypeNames } from '../errorTypeNames';
+
+export type PlanStrings = ReturnType<typeof allStrings>;
+
+/** Return everything that the plan's page says, in the person's language. */
+export function planStrings(): PlanStrings {
+  return allStrings();
+}
+
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Transport plan'),
+    ...barStrings(),
+    ...gridStrings(),
+    ...descriptionStrings(),
+    ...stateStrings(),
+    change: {
+      replaces: vscode.l10n.t('“{0}” → “{1}”'),
+      inserts: vscode.l10n.t('add “{1}”'),
+      removes: vscode.l10n.t('remove “{0}”'),
+    },
+    types: errorTypeNames(),
+  };
+}
+
+function barStrings() {
+  return {
+    sentence: vscode.l10n.t('Sentence {0}'),
+    references: vscode.l10n.t('References'),
+    measures: vscode.l10n.t('What the cells show'),
+    mass: vscode.l10n.t('Mass'),
+    gain: vscode.l10n.t('Gain'),
+    massHint: vscode.l10n.t('How much of the student’s edit lines up with the teacher’s edit'),
+    gainHint: vscode.l10n.t(
+      'How much a unit of mass earns in this cell: 1 if the two edits are equal, 0 if they have nothing in common',
+    ),
+    pin: vscode.l10n.t('Pin'),
+    pinHint: vscode.l10n.t('Keep this sentence when the cursor moves'),
+    copy: vscode.l10n.t('Copy as CSV'),
+    save: vscode.l10n.t('Save as SVG…'),
+    precision: vscode.l10n.t('Precision'),
+    recall: vscode.l10n.t('Recall'),
+    f: vscode.l10n.t('F'),
+    precisionHint: vscode.l10n.t('How much of what {0} changed earns credit'),
+    recallHint: vscode.l10n.t('How much of what {1} changed is covered'),
+    fHint: vscode.l10n.t('Precision and recall combined'),
+    goHint: vscode.l10n.t('Go to this edit in the editor'),
+  };
+}
+
+function gridStrings() {
+  return {
+    plan: vscode.l10n.t('Plan: edits of {0} in the rows, of {1} in the columns'),
+    corner: vscode.l10n.t('Edit'),
+    massHeader: vscode.l10n.t('Mass'),
+    creditHeader: vscode.l10n.t('Credit'),
+    coveredHeader: vscode.l10n.t('Covered'),
+    signature: vscode.l10n.t('Computed with'),
+    scale: vscode.l10n.t('Colour: {0} from 0 to {1}'),
+    keys: vscode.l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.'),
+    edits: vscode.l10n.t('Edits of {0}'),
+  };
+}
+
+/** In templates about a cell, `{0}` is the student, `{1}` their edit, `{4}` the teacher, `{5}` the teacher's edit. */
+function descriptionStrings() {
+  return {
+    cellMoved: vscode.l10n.t('{0}’s edit {1}: {2} of its mass {3} lines up with {4}’s edit {5}, with gain {6}.'),
+    cellNothing: vscode.l10n.t('{0}’s edit {1} does not line up with {4}’s edit {5}. The gain would be {6}.'),
+    ofEdit: vscode.l10n.t('{0}’s edit {1}, {2}.'),
+    massOf: vscode.l10n.t('mass {0}'),
+    itsMass: vscode.l10n.t('Mass {0}.'),
+    itsCredit: vscode.l10n.t('Credit {0}: the part of its mass that earns credit.'),
+    itsCoverage: vscode.l10n.t('{0} of it is covered.'),
+    massColumn: vscode.l10n.t('How much each of {0}’s edits changes the meaning: the length of its vector.'),
+    massRow: vscode.l10n.t('How much each of {0}’s edits changes the meaning: the length of its vector.'),
+    creditColumn: vscode.l10n.t('The part of each edit’s mass that earns credit, 0 to 1.'),
+    coverageRow: vscode.l10n.t('How far each of {0}’s edits is covered, 0 to 1.'),
+    tableCorner: vscode.l10n.t('Rows are {0}’s edits, columns are {1}’s.'),
+  };
+}
+
+function stateStrings() {
+  return {
+    waitingPlan: vscode.l10n.t('Computing the plan…'),
+    waitingEngine: vscode.l10n.t('Loading the engine’s models. The first time this takes a few seconds…'),
+    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
+    nothingTitle: vscode.l10n.t('No sentence here'),
+    nothing: vscode.l10n.t('Put the cursor into a sentence of a student’s correction to see its plan.'),
+    failedTitle: vscode.l10n.t('The plan can’t be computed'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+    noReferences: vscode.l10n.t('This sentence is in no reference.'),
+    noEdits: vscode.l10n.t('Neither {0} nor {1} changes this sentence.'),
+    noHypothesisEdits: vscode.l10n.t('{0} changes nothing in this sentence. {1} changes this:'),
+    noReferenceEdits: vscode.l10n.t('{1} changes nothing in this sentence. {0} changes this:'),
+    unreadable: vscode.l10n.t(
+      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
+    ),
+  };
+}

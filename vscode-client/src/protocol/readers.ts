@@ -1,0 +1,139 @@
+/** Checks of answers that panels show; a message that does not fit the contract is refused. */
+
+import * as v from 'valibot';
+
+import type { Counts, EstimateSummary, Marks, Overview, Plan, Weighting } from './contract';
+
+/** Reads a value of one kind; `undefined` if it is of another. */
+export type Reader<Value> = (data: unknown) => Value | undefined;
+
+export function reader<Value>(schema: v.GenericSchema<unknown, Value>): Reader<Value> {
+  return (data) => {
+    const result = v.safeParse(schema, data);
+    return result.success ? result.output : undefined;
+  };
+}
+
+/** A whole number from 0. */
+export const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A number from 0; summed weights need not be whole. */
+const count = v.pipe(v.number(), v.minValue(0));
+
+export const position = v.object({ line: index, character: index });
+
+const range = v.object({ start: position, end: position });
+const precisionRecall = v.object({ precision: v.number(), recall: v.number(), f: v.number() });
+
+const edit = v.object({
+  start: index,
+  end: index,
+  source: v.string(),
+  replacement: v.string(),
+  type: v.string(),
+  mass: v.number(),
+});
+
+const matrix = v.array(v.array(v.number()));
+
+export const plan: v.GenericSchema<unknown, Plan> = v.object({
+  uri: v.string(),
+  version: v.number(),
+  passage: index,
+  range,
+  source: v.array(v.string()),
+  hypothesis: v.array(edit),
+  references: v.array(
+    v.object({
+      reference: v.string(),
+      edits: v.array(edit),
+      gain: matrix,
+      transport: matrix,
+      scores: precisionRecall,
+    }),
+  ),
+  signature: v.string(),
+});
+
+const counts: v.GenericSchema<unknown, Counts> = v.object({
+  tp: count,
+  fp_ne: count,
+  fp_un: count,
+  fn: count,
+  tn: count,
+});
+
+const marks: v.GenericSchema<unknown, Marks> = v.object({
+  counts,
+  weighting: v.custom<Weighting>((value) => typeof value === 'string'),
+  weights: v.nullable(counts),
+  scores: v.object({
+    hit: v.number(),
+    wrong: v.number(),
+    under: v.number(),
+    over: v.number(),
+    score: v.number(),
+  }),
+  errant: precisionRecall,
+  credit: v.nullable(precisionRecall),
+  references: count,
+  signature: v.string(),
+});
+
+const beforeAndAfter = v.object({ before: v.nullable(v.number()), after: v.nullable(v.number()) });
+
+const estimate: v.GenericSchema<unknown, EstimateSummary> = v.object({
+  quality: beforeAndAfter,
+  q: beforeAndAfter,
+  similarity: v.nullable(v.number()),
+  score: v.nullable(v.number()),
+  lowering: count,
+  estimator: v.string(),
+  signature: v.string(),
+});
+
+const student = v.object({
+  name: v.string(),
+  uri: v.string(),
+  author: v.nullable(v.string()),
+  marks: v.nullable(marks),
+  estimate: v.nullable(estimate),
+  problem: v.nullable(v.string()),
+});
+
+const typeCounts = v.object({
+  type: v.string(),
+  counts: v.object({
+    'hit-correction': count,
+    'wrong-correction': count,
+    'under-correction': count,
+    'over-correction': count,
+  }),
+});
+
+const accepted = v.object({
+  source: v.string(),
+  replacement: v.string(),
+  type: v.string(),
+  by: v.array(v.string()),
+  students: v.array(v.string()),
+});
+
+export const overview: v.GenericSchema<unknown, Overview> = v.object({
+  exercises: v.array(
+    v.object({
+      name: v.string(),
+      uri: v.string(),
+      references: count,
+      students: v.array(student),
+      types: v.array(typeCounts),
+      accepted: v.array(accepted),
+      problems: v.array(v.string()),
+    }),
+  ),
+  signature: v.string(),
+  problems: v.array(v.string()),
+});
+
+export const readPlan: Reader<Plan> = reader(plan);
+export const readOverview: Reader<Overview> = reader(overview);

@@ -1,0 +1,78 @@
+export type FailureKind =
+  | 'busy'
+  | 'cancelled'
+  | 'no-python'
+  | 'no-venv'
+  | 'no-wheel'
+  | 'no-wheel-folder'
+  | 'missing-wheel'
+  | 'no-network'
+  | 'no-space'
+  | 'other';
+
+/** Why the private environment can't be built. `detail` is for the message, such as a program's last line. */
+export class InstallationFailure extends Error {
+  override readonly name = 'InstallationFailure';
+
+  constructor(
+    readonly kind: FailureKind,
+    readonly detail = '',
+  ) {
+    super(detail ? `${kind}: ${detail}` : kind);
+  }
+}
+
+/** Patterns of output that tell the kind of a failure. */
+const PATTERNS: readonly (readonly [FailureKind, RegExp])[] = [
+  [
+    'no-space',
+    /no space left on device|not enough space on the disk|disk quota exceeded|\[errno 28\]|os error (28|112)\b/i,
+  ],
+  ['no-venv', /ensurepip is not available|no module named '?(venv|ensurepip)|apt install python[\d.]*-venv/i],
+  [
+    'no-network',
+    new RegExp(
+      [
+        'name resolution|getaddrinfo|dns error|nodename nor servname|failed to lookup address',
+        'newconnectionerror|failed to establish a new connection|max retries exceeded|connection (refused|reset)',
+        'proxyerror|sslerror|certificate.verify|error sending request|network is unreachable|timed out|timeouterror',
+        'failed to (fetch|download)',
+      ].join('|'),
+      'i',
+    ),
+  ],
+];
+
+/** Return the failure that pip's or uv's output reports. Offline, a missing package is one that the folder lacks. */
+export function failureIn(lines: readonly string[], offline: boolean): InstallationFailure {
+  const output = lines.map((line) => line.trim()).filter((line) => line !== '');
+  for (const [kind, pattern] of PATTERNS) {
+    const line = offline && kind === 'no-network' ? undefined : output.find((each) => pattern.test(each));
+    if (line !== undefined) {
+      return new InstallationFailure(kind, line);
+    }
+  }
+  const missing = offline ? missingRequirement(output) : undefined;
+  return missing === undefined
+    ? new InstallationFailure('other', lastError(output))
+    : new InstallationFailure('missing-wheel', missing);
+}
+
+/** Return the package that is missing: pip prints `No matching distribution found for torch>=2.6`, uv `Because torch was not found`. */
+function missingRequirement(lines: readonly string[]): string | undefined {
+  const text = lines.join(' ');
+  const match =
+    /no matching distribution found for (\S+)/i.exec(text) ??
+    /because (\S+) was not found/i.exec(text) ??
+    /because only (\S+?)[<>=!]\S* is available/i.exec(text) ??
+    /because (\S+?)(?:[<>=!]\S*)? has no wheels/i.exec(text);
+  return match?.[1];
+}
+
+/** Return the last error with the causes that uv prints below it. Notes, such as pip's about its version, are skipped. */
+function lastError(lines: readonly string[]): string {
+  const relevant = lines.filter((line) => !/^(\[notice\]|hint:)/i.test(line));
+  const at = relevant.reduce((last, line, index) => (/^(error|fatal|×)(?!\w)/i.test(line) ? index : last), -1);
+  const causes = relevant.slice(at + 1).filter((line) => /^(cause:|╰─▶)/.test(line));
+  return at < 0 ? (relevant.at(-1) ?? '') : [relevant[at], ...causes].join(' ');
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+
+import { pageHtml } from '../../../src/panels/pageHtml';
+import { folderOfArgument, placeOfArgument } from '../../../src/panels/panelTarget';
+import { readFromOverviewPage, readOverviewPageState } from '../../../src/panels/overview/overviewMessages';
+import { readFromPlanPage, readPlanPageState, readToPlanPage } from '../../../src/panels/plan/planMessages';
+
+describe('Messages of the panels', () => {
+  it('are dropped if their form is unknown', () => {
+    const unknown = [
+      undefined,
+      null,
+      'ready',
+      {},
+      { type: 'unknown' },
+      { type: 'pin', pinned: 'yes' },
+      { type: 'go', id: -1 },
+    ];
+    assert.deepEqual(unknown.map(readFromPlanPage).filter(Boolean), []);
+    assert.deepEqual(unknown.map(readFromOverviewPage).filter(Boolean), []);
+    assert.deepEqual(unknown.map(readToPlanPage).filter(Boolean), []);
+  });
+
+  it('are read without unknown members', () => {
+    const go = { type: 'go', id: 1, side: 'reference', reference: 0, edit: 2 };
+    assert.deepEqual(readFromPlanPage({ ...go, more: 1 }), go);
+    assert.deepEqual(readFromOverviewPage({ type: 'open', uri: 'file:///a' }), { type: 'open', uri: 'file:///a' });
+  });
+
+  it('do not restore a state of another version', () => {
+    assert.deepEqual(readPlanPageState({ measure: 'mass' }), { measure: 'mass' });
+    assert.equal(readPlanPageState({ measure: 'colour' }), undefined);
+    assert.equal(readOverviewPageState({ sort: { key: 'shoe size', descending: true } }), undefined);
+  });
+});
+
+describe('The argument of a panel’s command', () => {
+  const start = { line: 2, character: 3 };
+  const uri = 'file:///a.txt';
+  const range = { start, end: start };
+
+  it('names a place by a location or a node of the tree', () => {
+    for (const argument of [
+      { uri, range },
+      { uri, position: start },
+      { uri: { scheme: 'file', path: '/a.txt', toString: () => uri }, range },
+      { kind: 'sentence', document: { uri }, passage: { range } },
+      { kind: 'finding', document: { uri }, finding: { range } },
+    ]) {
+      assert.deepEqual(placeOfArgument(argument), { uri, ...start });
+    }
+    assert.equal(placeOfArgument({ scheme: 'file', path: '/a.txt' }), undefined);
+    assert.equal(placeOfArgument(undefined), undefined);
+  });
+
+  it('names a folder', () => {
+    assert.equal(folderOfArgument(uri), uri);
+    assert.equal(folderOfArgument({ kind: 'exercise', exercise: { uri } }), uri);
+    assert.equal(folderOfArgument({ scheme: 'file', path: '/a.txt', toString: () => uri }), uri);
+    assert.equal(folderOfArgument(undefined), undefined);
+  });
+});
+
+describe('A panel’s page', () => {
+  it('allows only its own script and stylesheet, and nothing inline', () => {
+    const html = pageHtml({
+      language: 'en"><script>',
+      title: '<b>',
+      cspSource: 'https://own',
+      script: 'https://own/a.js',
+      style: 'https://own/a.css',
+      nonce: 'abc',
+    });
+    assert.match(html, /default-src 'none'; script-src 'nonce-abc'; style-src https:\/\/own;/);
+    assert.doesNotMatch(html, /unsafe|<style|style=|<b>|\son[a-z]+=/);
+    assert.equal(html.match(/<script/g)?.length, 1);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+
+import {
+  nextSort,
+  partStudents,
+  sortStudents,
+  SORT_KEYS,
+  type MarkedStudent,
+} from '../../../src/panels/overview/classList';
+import { layOutDots, median } from '../../../src/panels/overview/distribution';
+import { estimateWith, marksWith } from '../../sampleMarks';
+
+function student(name: string, tp: number, fn: number): MarkedStudent {
+  const scores = { hit: tp / (tp + fn + 1), wrong: 0, under: 0, over: 0, score: tp / 10 };
+  const marks = marksWith({ tp, fp_ne: 1, fp_un: 1, fn }, { scores });
+  return { name, uri: `file:///${name}`, author: null, marks, estimate: null, problem: null };
+}
+
+describe('The table of a class', () => {
+  const students = [student('Zoe', 5, 1), student('Äsa 10', 5, 4), student('Äsa 9', 2, 4)];
+  const names = (key: (typeof SORT_KEYS)[number], descending: boolean): string[] =>
+    sortStudents(students, { key, descending }, 'en').map(({ name }) => name);
+
+  it('is sorted by name in the order of the language', () => {
+    assert.deepEqual(names('name', false), ['Äsa 9', 'Äsa 10', 'Zoe']);
+    assert.deepEqual(names('name', true), ['Zoe', 'Äsa 10', 'Äsa 9']);
+  });
+
+  it('is sorted by any number, equal students by name', () => {
+    assert.deepEqual(names('score', true), ['Äsa 10', 'Zoe', 'Äsa 9']);
+    assert.deepEqual(names('under-correction', true), ['Äsa 9', 'Äsa 10', 'Zoe']);
+    assert.deepEqual(names('errors', false), ['Zoe', 'Äsa 9', 'Äsa 10']);
+  });
+
+  it('has all students in every order', () => {
+    for (const key of SORT_KEYS) {
+      assert.equal(new Set(names(key, true)).size, 3, key);
+    }
+  });
+
+  it('is reversed by a second press; a new column starts with names from A, or the highest numbers', () => {
+    assert.deepEqual(nextSort({ key: 'name', descending: false }, 'score'), { key: 'score', descending: true });
+    assert.deepEqual(nextSort({ key: 'score', descending: true }, 'score'), { key: 'score', descending: false });
+    assert.deepEqual(nextSort({ key: 'score', descending: true }, 'name'), { key: 'name', descending: false });
+  });
+
+  it('parts students with marks, with an estimate, and with neither', () => {
+    const unmarked = { ...students[0]!, marks: null };
+    const parts = partStudents([
+      ...students,
+      { ...unmarked, problem: 'why' },
+      { ...unmarked, estimate: estimateWith(0) },
+    ]);
+    assert.deepEqual([parts.marked.length, parts.estimated.length, parts.unmarked.length], [3, 1, 1]);
+  });
+});
+
+describe('The distribution of a class', () => {
+  it('has a median, unless there are no values', () => {
+    assert.deepEqual([median([3, 1, 2]), median([4, 1, 2, 3]), median([7]), median([])], [2, 2.5, 7, undefined]);
+  });
+
+  it('has dots at their exact places, which do not cover each other while there is room', () => {
+    const values = [0.5, 0.5, 0.51, 0.9, 0.5];
+    const dots = layOutDots(values, 100, 8, 2);
+    assert.deepEqual(
+      dots.map(({ index }) => index),
+      [0, 1, 4, 2, 3],
+    );
+    for (const dot of dots) {
+      assert.equal(dot.x, (values[dot.index] ?? 0) * 100);
+      const near = dots.filter((other) => other !== dot && other.level === dot.level);
+      assert.ok(near.every((other) => Math.abs(other.x - dot.x) >= 8));
+    }
+  });
+
+  it('has all dots within the strip when there is not enough room', () => {
+    const dots = layOutDots(new Array<number>(40).fill(0.5), 100, 8, 2);
+    assert.equal(dots.length, 40);
+    assert.ok(dots.every(({ level }) => Math.abs(level) <= 2));
+  });
+});
