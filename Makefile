@@ -8,7 +8,7 @@ CLIENT := npm run --silent --workspace vscode-client
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
 	&& command -v npm)
 
-.PHONY: help setup demo lint test test-all test-python test-client test-editors build package bench clean
+.PHONY: help setup demo lint test test-all test-python test-client test-editors contract build package bench clean
 
 help:  ## Show what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
@@ -63,6 +63,10 @@ test-client: $(READY) $(client-ready)  ## Run the VS Code extension's tests, tho
 test-editors: $(READY) $(client-ready)  ## Run the tests in Neovim, Emacs and VS Code alone
 	$(BIN)/pytest tests/editors
 	$(call client,test:editors)
+
+contract: $(READY) $(client-ready)  ## Make the schema, tables and TypeScript types of the JSON that clients read
+	$(BIN)/python docs/contract.py
+	$(call client,contract)
 
 build: $(client-ready)  ## Bundle the VS Code extension
 	$(call client,build)

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from './connection';
 import type { MarkStore } from './marks/markStore';
-import type { DocumentAnswer } from './protocol/contract';
+import type { DocumentAnswer } from './protocol/methods';
 import type { Node } from './exercises/exerciseNodes';
 
 /**

@@ -14,7 +14,7 @@ import {
   type WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
-import type { Notifications, Requests } from './protocol/contract';
+import type { Notifications, Requests } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';

@@ -8,7 +8,8 @@ import type { MarkStore } from './marks/markStore';
 import { changeText } from './marks/qualityText';
 import { isEstimate, isMarks } from './protocol/answers';
 import { CATEGORIES, countOf } from './protocol/categories';
-import type { DocumentAnswer, DocumentEstimate, EngineStatus } from './protocol/contract';
+import type { DocumentEstimate, EngineStatus } from './protocol/contract';
+import type { DocumentAnswer } from './protocol/methods';
 
 /** Milliseconds without new marks before the engine's state is requested. */
 const STATUS_DELAY = 500;

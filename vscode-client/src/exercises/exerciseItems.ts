@@ -4,7 +4,8 @@ import { CATEGORY_ICONS, categoryTitle, countsText, percentText, scoreText } fro
 import { DOUBT_COLOUR, DOUBT_ICON, doubtText } from '../marks/estimates';
 import { changeText, qualityText } from '../marks/qualityText';
 import { categoryName, isHit, isUnderCorrection } from '../protocol/categories';
-import type { DocumentAnswer, Finding } from '../protocol/contract';
+import type { Finding } from '../protocol/contract';
+import type { DocumentAnswer } from '../protocol/methods';
 import {
   exerciseKey,
   studentKey,

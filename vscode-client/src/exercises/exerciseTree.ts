@@ -5,7 +5,8 @@ import { doubtsOf } from '../marks/estimates';
 import type { MarkStore } from '../marks/markStore';
 import { isEstimate } from '../protocol/answers';
 import { mayChangeExercises } from '../protocol/formats';
-import type { DocumentAnswer, Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
+import type { Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
+import type { DocumentAnswer } from '../protocol/methods';
 import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';
 import {
   doubtfulSentencesOf,

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 
 import { isEstimate } from '../protocol/answers';
 import { CATEGORIES, categoryName } from '../protocol/categories';
-import type { Category, DocumentAnswer, Finding } from '../protocol/contract';
+import type { Category, Finding } from '../protocol/contract';
+import type { DocumentAnswer } from '../protocol/methods';
 import { DOUBT_COLOUR, doubtsOf } from './estimates';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';

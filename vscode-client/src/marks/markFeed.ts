@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { Notifications, Requests } from '../protocol/contract';
+import type { Notifications, Requests } from '../protocol/methods';
 import type { MarkStore } from './markStore';
 
 /** The part of the connection that brings marks. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import { answerIn } from '../protocol/answers';
-import type { DocumentAnswer, Notifications } from '../protocol/contract';
+import type { DocumentAnswer, Notifications } from '../protocol/methods';
 
 /** The newest marks or estimates of open documents. */
 export class MarkStore implements vscode.Disposable {

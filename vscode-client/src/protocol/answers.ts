@@ -1,4 +1,5 @@
-import type { DocumentAnswer, DocumentEstimate, DocumentMarks, Notifications } from './contract';
+import type { DocumentEstimate, DocumentMarks } from './contract';
+import type { DocumentAnswer, Notifications } from './methods';
 
 /** Whether a document is estimated, since it has no reference. */
 export function isEstimate(answer: DocumentAnswer | undefined): answer is DocumentEstimate {

@@ -1,399 +1,609 @@
-/**
- * The JSON that Markscheme's server sends and takes beyond LSP: type declarations only, grouped by message.
- *
- * docs/protocol.md describes the messages. Helpers for these values stand in the modules beside this one.
- */
-
-import type { Location, Position, Range } from 'vscode-languageclient/node';
-
-// Values of several messages
-
+/** The JSON of Markscheme's server. Made from its Python types by `make contract`; do not edit. */
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
-
-/** How edits are weighted in CLEME2.0. */
 export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
-/** Numbers of CLEME2.0's chunks, or their summed weights: `fp_ne` wrong, `fp_un` over, `fn` under. */
+/**
+ * An accepted correction that students make.
+ *
+ */
+export interface AcceptedAlternative {
+  readonly source: string;
+  readonly replacement: string;
+  readonly type: string;
+
+  /** Who accepted it. */
+  readonly by: readonly string[];
+  readonly students: readonly string[];
+}
+/**
+ * A reference edit that a finding lines up with.
+ *
+ */
+export interface AlignedEdit {
+  readonly source: string;
+  readonly text: string;
+  readonly type: string;
+
+  /** The part of the finding's mass that goes to this edit, in 0 to 1. */
+  readonly share: number;
+
+  /** How alike the two are, in 0 to 1. */
+  readonly gain: number;
+}
+/**
+ * A number of the source and of its correction; `null` where there are no words.
+ *
+ */
+export interface BeforeAndAfter {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+export interface CategoryCounts {
+  readonly 'hit-correction': number;
+  readonly 'wrong-correction': number;
+  readonly 'under-correction': number;
+  readonly 'over-correction': number;
+}
+/**
+ * The result of the command `markscheme.clearCache`.
+ *
+ */
+export interface ClearedCache {
+  readonly entries: number;
+
+  /** Given back to the disk. */
+  readonly bytes: number;
+}
+/**
+ * CLEME2.0's chunks of each kind, or the sums of their weights.
+ *
+ */
 export interface Counts {
+  /** Hit. */
   readonly tp: number;
+
+  /** Wrong. */
   readonly fp_ne: number;
+
+  /** Over-corrected. */
   readonly fp_un: number;
+
+  /** Under-corrected. */
   readonly fn: number;
+
+  /** Rightly unchanged. */
   readonly tn: number;
 }
+/**
+ * The answer of `markscheme/marks` for a document without a reference.
+ *
+ */
+export interface DocumentEstimate {
+  readonly uri: string;
+  readonly lines: boolean;
+  readonly exercise: string;
+  readonly author: string | null;
+  readonly estimate: Estimate;
+  readonly version: number | null;
+  readonly complete: boolean;
+  readonly ignored: readonly number[];
+}
+/**
+ * IMPARA's view of a document that has no reference.
+ *
+ */
+export interface Estimate {
+  readonly quality: BeforeAndAfter;
+  readonly q: BeforeAndAfter;
+  readonly similarity: number | null;
+  readonly score: number | null;
+  readonly lowering: number;
+  readonly estimator: string;
+  readonly signature: string;
+  readonly passages: readonly EstimatedPassage[];
+  readonly edits: readonly EstimatedEdit[];
+}
+/**
+ * A passage's estimated qualities; `before` and `after` are Equation 3, in 0 to 1.
+ *
+ */
+export interface EstimatedPassage {
+  readonly range: Range;
+  readonly text: string;
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly q: BeforeAndAfter;
 
-/** CLEME2.0's four scores and their sum by its factors, each in 0 to 1. */
+  /** Equation 10; `null` until vectors are there. */
+  readonly similarity: number | null;
+
+  /** Equation 1; `null` until vectors are there. */
+  readonly score: number | null;
+}
+/**
+ * LSP's range: half-open.
+ *
+ */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+/**
+ * LSP's position: 0-based, `character` in the session's encoding; UTF-16 in what `review` writes.
+ *
+ */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+/**
+ * An edit of a document without a reference.
+ *
+ */
+export interface EstimatedEdit {
+  readonly range: Range;
+
+  /** An index into `passages`. */
+  readonly passage: number;
+  readonly type: string;
+  readonly source: string;
+  readonly hypothesis: string;
+
+  /** IMPARA's Equation 5, in 0 to 2; `null` until vectors are there. */
+  readonly impact: number | null;
+
+  /** Equation 3, of its passage with the edit, in 0 to 1. */
+  readonly quality: number | null;
+
+  /** The same without this edit, all others made. */
+  readonly qualityWithout: number | null;
+
+  /** Equation 2, of its passage with the edit: any real number. */
+  readonly q: number | null;
+
+  /** The same without this edit. */
+  readonly qWithout: number | null;
+
+  /** Whether `qWithout` is more than `q` by more than the setting `estimateMargin`. */
+  readonly lowers: boolean;
+}
+/**
+ * The answer of `markscheme/marks` for a document with references.
+ *
+ */
+export interface DocumentMarks {
+  readonly uri: string;
+  readonly lines: boolean;
+  readonly exercise: string;
+  readonly author: string | null;
+  readonly marks: Marks;
+  readonly passages: readonly Passage[];
+  readonly findings: readonly Finding[];
+  readonly version: number | null;
+  readonly complete: boolean;
+  readonly ignored: readonly number[];
+}
+/**
+ * A document's marks against its references.
+ *
+ */
+export interface Marks {
+  readonly counts: Counts;
+
+  /** How the scores are weighted; `none` until what the weighting needs is there. */
+  readonly weighting: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
+
+  /** Summed weights by category; `null` without weighting. */
+  readonly weights: Counts | null;
+  readonly scores: Scores;
+  readonly errant: PrecisionRecall;
+
+  /** `null` until vectors are there. */
+  readonly credit: PrecisionRecall1 | null;
+  readonly references: number;
+  readonly signature: string;
+}
+/**
+ * CLEME2.0's Equations 1 to 5, each in 0 to 1.
+ *
+ */
 export interface Scores {
   readonly hit: number;
+
+  /** Lower is better, as for `under` and `over`. */
   readonly wrong: number;
   readonly under: number;
   readonly over: number;
   readonly score: number;
 }
 
-/** Each in 0 to 1. */
+/** ERRANT's, with beta 0.5. */
 export interface PrecisionRecall {
   readonly precision: number;
   readonly recall: number;
   readonly f: number;
 }
-
-/** The marks of a whole document. */
-export interface Marks {
-  readonly counts: Counts;
-  readonly weighting: Weighting;
-  /** `null` without a weighting. */
-  readonly weights: Counts | null;
-  readonly scores: Scores;
-  readonly errant: PrecisionRecall;
-  /** `null` until it is computed. */
-  readonly credit: PrecisionRecall | null;
-  /** Number of references. */
-  readonly references: number;
-  readonly signature: string;
+/**
+ * Precision, recall and F of beta, each in 0 to 1.
+ *
+ */
+export interface PrecisionRecall1 {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f: number;
 }
-
-/** A number for the learner's text and one for its correction; `null` for a text without words. */
-export interface BeforeAndAfter {
-  readonly before: number | null;
-  readonly after: number | null;
-}
-
-/** The numbers of an estimate of a whole document. */
-export interface EstimateSummary {
-  /** In 0 to 1. */
-  readonly quality: BeforeAndAfter;
-  /** The same before it is mapped to 0 to 1: any real number. */
-  readonly q: BeforeAndAfter;
-  /** `null` until it is computed. */
-  readonly similarity: number | null;
-  /** `null` until it is computed. */
-  readonly score: number | null;
-  /** Number of edits that lower the estimate. */
-  readonly lowering: number;
-  readonly estimator: string;
-  readonly signature: string;
-}
-
-// markscheme/marks and markscheme/marksChanged
-
-/** The marks, or the estimate, of a document. */
-export type DocumentAnswer = DocumentMarks | DocumentEstimate;
-
-/** Members that marks and estimates of a document have in common. */
-export interface DocumentHead {
-  readonly uri: string;
-  /** `null` for a document that is not open. */
-  readonly version: number | null;
-  /** `false` while the server still computes weights and credit, or impacts. */
-  readonly complete: boolean;
-  /** Whether an editor can go to a line of the document; `false` for Word. */
-  readonly lines: boolean;
-  /** The exercise's name. */
-  readonly exercise: string;
-  /** `null` but for a file that holds several corrections. */
-  readonly author: string | null;
-  /** Indices of the findings, or of the estimated edits, that are not shown. */
-  readonly ignored: readonly number[];
-}
-
-/** A document that references mark. */
-export interface DocumentMarks extends DocumentHead {
-  readonly marks: Marks;
-  readonly findings: readonly Finding[];
-  readonly passages: readonly Passage[];
-}
-
+/**
+ * An aligned group of sentences.
+ *
+ */
 export interface Passage {
   readonly range: Range;
-  /** The hypothesis's text. */
+
+  /** As the hypothesis has it. */
   readonly text: string;
   readonly counts: Counts;
+
+  /** CLEME2.0's, in 0 to 1. */
   readonly score: number;
   readonly credit: number | null;
 }
-
+/**
+ * A category at a place.
+ *
+ */
 export interface Finding {
   readonly category: Category;
   readonly range: Range;
   readonly source: string;
   readonly hypothesis: string;
-  /** ERRANT's type. */
+
+  /** ERRANT's types, joined by `+`. */
   readonly type: string;
+
+  /** At least 0; `null` until what it needs is there. */
   readonly weight: number | null;
-  /** The weight with its sign; `null` but for the weighting `similarity`. */
+  /**
+   * Under weighting by similarity, the weight with its sign: negative where the correction took the sentence away
+   * from the reference.
+   */
   readonly difference: number | null;
+
+  /** In 0 to 1; `null` for an under-correction, and until vectors are there. */
   readonly credit: number | null;
-  /** Index of its passage. */
+
+  /** An index into `passages`. */
   readonly passage: number;
   readonly references: readonly FindingReference[];
 }
-
+/**
+ * What one reference has at a finding's place.
+ *
+ */
 export interface FindingReference {
+  /** Its name. */
   readonly reference: string;
   readonly text: string;
+
+  /** What the finding's chunk is against this reference; `null` where neither changes it. */
   readonly category: Category | null;
+
+  /** The finding's credit against this reference, in 0 to 1; `null` until vectors are there. */
   readonly alignment: number | null;
+
+  /** The largest share first. */
   readonly edits: readonly AlignedEdit[];
 }
-
-/** An edit of a reference that a finding lines up with. */
-export interface AlignedEdit {
-  readonly source: string;
-  readonly text: string;
-  readonly type: string;
-  readonly share: number;
-  readonly gain: number;
-}
-
-/** A document without a reference. */
-export interface DocumentEstimate extends DocumentHead {
-  readonly estimate: Estimate;
-}
-
-export interface Estimate extends EstimateSummary {
-  readonly edits: readonly EstimatedEdit[];
-  readonly passages: readonly EstimatedPassage[];
-}
-
-/** `before` and `after` are its qualities. */
-export interface EstimatedPassage extends BeforeAndAfter {
-  readonly range: Range;
-  readonly text: string;
-  readonly q: BeforeAndAfter;
-  readonly similarity: number | null;
-  readonly score: number | null;
-}
-
-export interface EstimatedEdit {
-  readonly range: Range;
-  /** Index of its passage. */
-  readonly passage: number;
-  readonly type: string;
-  readonly source: string;
-  readonly hypothesis: string;
-  /** How far the passage's meaning moves without the edit, 0 to 2; `null` until it is computed. */
-  readonly impact: number | null;
-  /** The passage's quality with the edit. */
-  readonly quality: number | null;
-  /** The passage's quality without the edit. */
-  readonly qualityWithout: number | null;
-  readonly q: number | null;
-  readonly qWithout: number | null;
-  /** Whether the estimate is clearly better without the edit. */
-  readonly lowers: boolean;
-}
-
-/** A document that has no marks any more. */
-export interface UnmarkedDocument {
+/**
+ * Which document something is about.
+ *
+ */
+export interface DocumentPlace {
   readonly uri: string;
-  readonly marks: null;
-}
 
-// markscheme/plan
+  /** Whether the file has lines that an editor can go to; if not, ranges are of the corrected text. */
+  readonly lines: boolean;
+  readonly exercise: string;
 
-/** How the edits of a passage line up with each reference's. */
-export interface Plan {
-  readonly uri: string;
-  readonly version: number;
-  /** Index of the passage. */
-  readonly passage: number;
-  readonly range: Range;
-  /** Tokens of the source. */
-  readonly source: readonly string[];
-  readonly hypothesis: readonly PlanEdit[];
-  readonly references: readonly ReferencePlan[];
-  readonly signature: string;
-}
-
-/** `gain` and `transport` have a row for each of the hypothesis's edits, a column for each of the reference's. */
-export interface ReferencePlan {
-  readonly reference: string;
-  readonly edits: readonly PlanEdit[];
-  readonly gain: readonly (readonly number[])[];
-  readonly transport: readonly (readonly number[])[];
-  readonly scores: PrecisionRecall;
-}
-
-/** `start` and `end` count tokens of the source. */
-export interface PlanEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly source: string;
-  readonly replacement: string;
-  readonly type: string;
-  readonly mass: number;
-}
-
-// markscheme/exercises
-
-export interface Exercise {
-  readonly name: string;
-  /** The exercise's folder. */
-  readonly uri: string;
-  readonly source: string | null;
-  readonly hypotheses: readonly Hypothesis[];
-  readonly references: readonly Reference[];
-}
-
-export interface Reference {
-  readonly name: string;
-  readonly uri: string;
-}
-
-export interface Hypothesis {
-  readonly name: string;
-  readonly uri: string;
-  /** `null` but for a file that holds several corrections. */
+  /** Whose correction it is, where the file holds several. */
   readonly author: string | null;
 }
-
-// markscheme/overview
-
-export interface Overview {
-  readonly exercises: readonly OverviewExercise[];
-  readonly signature: string;
-  /** Folders that could not be searched, each with the reason. */
-  readonly problems: readonly string[];
-}
-
-export interface OverviewExercise {
-  readonly name: string;
-  readonly uri: string;
-  /** Number of references. */
-  readonly references: number;
-  readonly students: readonly OverviewStudent[];
-  readonly types: readonly TypeCounts[];
-  readonly accepted: readonly AcceptedAlternative[];
-  /** Files that could not be used, each with the reason. */
-  readonly problems: readonly string[];
-}
-
-/** `marks` and `estimate` are `null` where `problem` says why. */
-export interface OverviewStudent extends Hypothesis {
-  readonly marks: Marks | null;
-  /** In place of marks, without a reference. */
-  readonly estimate: EstimateSummary | null;
-  readonly problem: string | null;
-}
-
-/** Numbers of findings of one of ERRANT's types. */
-export interface TypeCounts {
-  readonly type: string;
-  readonly counts: Readonly<Record<Category, number>>;
-}
-
-export interface AcceptedAlternative {
-  readonly source: string;
-  readonly replacement: string;
-  readonly type: string;
-  /** Names of the teachers who accepted it. */
-  readonly by: readonly string[];
-  /** Names of the students who wrote it. */
-  readonly students: readonly string[];
-}
-
-// markscheme/texts
-
-export interface Texts {
-  /** The exercise's name. */
-  readonly exercise: string;
-  readonly source: ExerciseText | null;
-  readonly hypothesis: ExerciseText | null;
-  readonly references: readonly ExerciseText[];
-}
-
-export interface ExerciseText {
-  readonly name: string;
-  readonly uri: string;
-  /** `null` where `problem` says why. */
-  readonly text: string | null;
-  /** Whether the file holds exactly this text. */
-  readonly whole: boolean;
-  readonly problem?: string;
-}
-
-// markscheme/status
-
+/**
+ * What the engine has loaded, and what it works on.
+ *
+ */
 export interface EngineStatus {
   readonly pid: number;
   readonly pipeline: string;
   readonly pipelineLoaded: boolean;
   readonly encoder: string;
   readonly encoderLoaded: boolean;
+
   /** `null` until the encoder is loaded. */
   readonly device: string | null;
+
+  /** The cache's file. */
   readonly cache: string;
-  /** Bytes. */
+
+  /** Resident bytes. */
   readonly memory: number;
+
+  /** The number of windows. */
   readonly clients: number;
+
+  /** The number of jobs that wait. */
   readonly queue: number;
   readonly running: boolean;
+
+  /** The number of batches begun. */
   readonly batches: number;
   readonly encoderLoads: number;
+
   /** `null` while another process locks the cache. */
   readonly cacheEntries: number | null;
-  /** `null` while another process locks the cache. */
   readonly cacheBytes: number | null;
 }
+/**
+ * A document's estimate at a glance: means over passages. These are not marks.
+ *
+ */
+export interface EstimateSummary {
+  readonly quality: BeforeAndAfter1;
+  readonly q: BeforeAndAfter2;
+  readonly similarity: number | null;
+  readonly score: number | null;
 
-// Parts of LSP's own messages
+  /** The number of edits that lower the estimate. */
+  readonly lowering: number;
+  readonly estimator: string;
+  readonly signature: string;
+}
 
-/** `data` of a code lens. */
+/** A number of the source and of its correction; `null` where there are no words. */
+export interface BeforeAndAfter1 {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** A number of the source and of its correction; `null` where there are no words. */
+export interface BeforeAndAfter2 {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+/**
+ * A document whose exercise has no reference.
+ *
+ */
+export interface EstimatedDocument {
+  readonly uri: string;
+  readonly lines: boolean;
+  readonly exercise: string;
+  readonly author: string | null;
+  readonly estimate: Estimate;
+}
+/**
+ * One of the answers of `markscheme/exercises`.
+ *
+ */
+export interface Exercise {
+  readonly name: string;
+
+  /** The folder that holds the source, or else all documents. */
+  readonly uri: string;
+  readonly source: string | null;
+  readonly hypotheses: readonly Hypothesis[];
+  readonly references: readonly Reference[];
+}
+/**
+ * A correction to be marked.
+ *
+ */
+export interface Hypothesis {
+  readonly name: string;
+  readonly uri: string;
+
+  /** Whose it is, where the file holds several corrections. */
+  readonly author: string | null;
+}
+/**
+ * A teacher's file.
+ *
+ */
+export interface Reference {
+  readonly name: string;
+  readonly uri: string;
+}
+/**
+ * One version as running text.
+ *
+ */
+export interface ExerciseText {
+  readonly name: string;
+  readonly uri: string;
+
+  /** `null` where the file can't be read. */
+  readonly text: string | null;
+
+  /** Whether the file holds exactly this text, so that a client may open it instead. */
+  readonly whole: boolean;
+  readonly problem?: string;
+}
+/**
+ * The `data` of a code lens.
+ *
+ */
 export interface LensData {
   /** Whether the lens shows an estimate, so that there is no plan for it. */
   readonly estimate: boolean;
 }
-
-/** Result of the command `markscheme.markWorkspace`. */
+/**
+ * A document marked against references.
+ *
+ */
+export interface MarkedDocument {
+  readonly uri: string;
+  readonly lines: boolean;
+  readonly exercise: string;
+  readonly author: string | null;
+  readonly marks: Marks;
+  readonly passages: readonly Passage[];
+  readonly findings: readonly Finding[];
+}
+/**
+ * The result of the command `markscheme.markWorkspace`: how many there are of each.
+ *
+ */
 export interface MarkedWorkspace {
   readonly documents: number;
   readonly findings: number;
   readonly problems: number;
 }
+/**
+ * The answer of `markscheme/overview`.
+ *
+ */
+export interface Overview {
+  readonly exercises: readonly OverviewExercise[];
 
-/** Result of the command `markscheme.clearCache`. */
-export interface ClearedCache {
-  readonly entries: number;
-  readonly bytes: number;
+  /** Of all marks; a setting in which they differ has each of its values. */
+  readonly signature: string;
+
+  /** Folders that could not be searched. */
+  readonly problems: readonly string[];
 }
+/**
+ * An exercise's students.
+ *
+ */
+export interface OverviewExercise {
+  readonly name: string;
+  readonly uri: string;
 
-// Methods
+  /** The most references that any student is marked against. */
+  readonly references: number;
+  readonly students: readonly OverviewStudent[];
 
-export interface DocumentParams {
-  readonly textDocument: { readonly uri: string };
-  /** Whose correction is meant in a file that holds several; the first if it is not given. */
-  readonly author?: string;
+  /** Those with the most findings that are no hit first. */
+  readonly types: readonly TypeCounts[];
+
+  /** Those of most students first. */
+  readonly accepted: readonly AcceptedAlternative[];
+
+  /** Files, such as references, that the marks had to do without. */
+  readonly problems: readonly string[];
 }
-
-export interface PlaceParams extends DocumentParams {
-  readonly position: Position;
+/**
+ * One correction: its marks, or its estimate, or the problem that prevents both.
+ *
+ */
+export interface OverviewStudent {
+  readonly name: string;
+  readonly uri: string;
+  readonly author: string | null;
+  readonly marks: Marks | null;
+  readonly estimate: EstimateSummary | null;
+  readonly problem: string | null;
 }
-
-export interface OverviewParams {
-  /** A folder or a document; `null` for all exercises. */
-  readonly uri: string | null;
-  readonly workDoneToken?: string;
+/**
+ * How the findings of one type are shared out among the categories, over all students.
+ *
+ */
+export interface TypeCounts {
+  readonly type: string;
+  readonly counts: CategoryCounts;
 }
+/**
+ * The answer of `markscheme/plan`.
+ *
+ */
+export interface Plan {
+  readonly uri: string;
+  readonly version: number;
+  readonly passage: number;
+  readonly range: Range;
 
-export interface StatusParams {
-  /** Whether to start an engine that does not run. */
-  readonly start: boolean;
+  /** The passage's tokens. */
+  readonly source: readonly string[];
+  readonly hypothesis: readonly PlanEdit[];
+  readonly references: readonly ReferencePlan[];
+  readonly signature: string;
 }
+/**
+ * An edit of the passage's source tokens `start` to `end`.
+ *
+ */
+export interface PlanEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly source: string;
+  readonly replacement: string;
+  readonly type: string;
 
-/** Parameters and result of each request. */
-export interface Requests {
-  'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
-  'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
-  'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
-  'markscheme/overview': { params: OverviewParams; result: Overview };
-  'markscheme/plan': { params: PlaceParams; result: Plan | null };
-  'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
-  'markscheme/status': { params: StatusParams; result: EngineStatus | null };
-  'markscheme/texts': { params: DocumentParams; result: Texts | null };
+  /** Under credit. */
+  readonly mass: number;
 }
+/**
+ * The hypothesis's edits (rows) against one reference's (columns).
+ *
+ */
+export interface ReferencePlan {
+  readonly reference: string;
+  readonly edits: readonly PlanEdit[];
 
-/** Parameters of each notification from the server. */
-export interface Notifications {
-  'markscheme/marksChanged': DocumentAnswer | UnmarkedDocument;
+  /** How alike two edits are, in 0 to 1. */
+  readonly gain: readonly number[][];
+
+  /** The mass that is moved. */
+  readonly transport: readonly number[][];
+  readonly scores: PrecisionRecall1;
+}
+/**
+ * Why a file could not be used.
+ *
+ */
+export interface Problem {
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly message: string;
+}
+/**
+ * What `review --format json` writes.
+ *
+ */
+export interface Review {
+  readonly schema: 1;
+  readonly documents: readonly MarkedDocument[];
+  readonly estimated: readonly EstimatedDocument[];
+  readonly problems: readonly Problem[];
+}
+/**
+ * How a document stands in the editor.
+ *
+ */
+export interface Shown {
+  /** `null` for one that is not open. */
+  readonly version: number | null;
+
+  /** Whether weights and credit, or impacts, are there. */
+  readonly complete: boolean;
+
+  /** Indices of the findings, or of the estimate's edits, that are not shown. */
+  readonly ignored: readonly number[];
+}
+/**
+ * The answer of `markscheme/texts`.
+ *
+ */
+export interface Texts {
+  readonly exercise: string;
+  readonly source: ExerciseText;
+  readonly hypothesis: ExerciseText | null;
+  readonly references: readonly ExerciseText[];
+}
+/**
+ * What `markscheme/marksChanged` says of a document that has no marks any more.
+ *
+ */
+export interface UnmarkedDocument {
+  readonly uri: string;
+  readonly marks: null;
 }

@@ -28,3 +28,11 @@ class EngineStatus(TypedDict):
     cacheEntries: int | None
     """``null`` while another process locks the cache."""
     cacheBytes: int | None
+
+
+class ClearedCache(TypedDict):
+    """The result of the command ``markscheme.clearCache``."""
+
+    entries: int
+    bytes: int
+    """Given back to the disk."""

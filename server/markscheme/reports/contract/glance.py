@@ -29,7 +29,7 @@ class AcceptedAlternative(TypedDict):
     students: list[str]
 
 
-class Student(TypedDict):
+class OverviewStudent(TypedDict):
     """One correction: its marks, or its estimate, or the problem that prevents both."""
 
     name: str
@@ -40,14 +40,14 @@ class Student(TypedDict):
     problem: str | None
 
 
-class ExerciseOverview(TypedDict):
+class OverviewExercise(TypedDict):
     """An exercise's students."""
 
     name: str
     uri: str
     references: int
     """The most references that any student is marked against."""
-    students: list[Student]
+    students: list[OverviewStudent]
     types: list[TypeCounts]
     """Those with the most findings that are no hit first."""
     accepted: list[AcceptedAlternative]
@@ -59,7 +59,7 @@ class ExerciseOverview(TypedDict):
 class Overview(TypedDict):
     """The answer of ``markscheme/overview``."""
 
-    exercises: list[ExerciseOverview]
+    exercises: list[OverviewExercise]
     signature: str
     """Of all marks; a setting in which they differ has each of its values."""
     problems: list[str]

@@ -91,7 +91,7 @@ class Passage(TypedDict):
     credit: float | None
 
 
-class EditEstimate(TypedDict):
+class EstimatedEdit(TypedDict):
     """An edit of a document without a reference."""
 
     range: Range
@@ -114,7 +114,7 @@ class EditEstimate(TypedDict):
     """Whether ``qWithout`` is more than ``q`` by more than the setting ``estimateMargin``."""
 
 
-class PassageEstimate(TypedDict):
+class EstimatedPassage(TypedDict):
     """A passage's estimated qualities; ``before`` and ``after`` are Equation 3, in 0 to 1."""
 
     range: Range
@@ -146,8 +146,8 @@ class EstimateSummary(TypedDict):
 class Estimate(EstimateSummary):
     """IMPARA's view of a document that has no reference."""
 
-    passages: list[PassageEstimate]
-    edits: list[EditEstimate]
+    passages: list[EstimatedPassage]
+    edits: list[EstimatedEdit]
 
 
 class DocumentPlace(TypedDict):
@@ -209,3 +209,10 @@ class DocumentMarks(MarkedDocument, Shown):
 
 class DocumentEstimate(EstimatedDocument, Shown):
     """The answer of ``markscheme/marks`` for a document without a reference."""
+
+
+class UnmarkedDocument(TypedDict):
+    """What ``markscheme/marksChanged`` says of a document that has no marks any more."""
+
+    uri: str
+    marks: None

@@ -32,7 +32,7 @@ class Exercise(TypedDict):
     references: list[Reference]
 
 
-class Text(TypedDict):
+class ExerciseText(TypedDict):
     """One version as running text."""
 
     name: str
@@ -48,6 +48,21 @@ class Texts(TypedDict):
     """The answer of ``markscheme/texts``."""
 
     exercise: str
-    source: Text
-    hypothesis: Text | None
-    references: list[Text]
+    source: ExerciseText
+    hypothesis: ExerciseText | None
+    references: list[ExerciseText]
+
+
+class MarkedWorkspace(TypedDict):
+    """The result of the command ``markscheme.markWorkspace``: how many there are of each."""
+
+    documents: int
+    findings: int
+    problems: int
+
+
+class LensData(TypedDict):
+    """The ``data`` of a code lens."""
+
+    estimate: bool
+    """Whether the lens shows an estimate, so that there is no plan for it."""

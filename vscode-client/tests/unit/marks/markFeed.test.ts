@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import { MarkFeed, type MarkServer } from '../../../src/marks/markFeed';
 import { MarkStore } from '../../../src/marks/markStore';
-import type { DocumentAnswer, Notifications } from '../../../src/protocol/contract';
+import type { DocumentAnswer, Notifications } from '../../../src/protocol/methods';
 import { documentEstimate, documentMarks } from '../../sampleMarks';
 
 const A = vscode.Uri.parse('file:///a');

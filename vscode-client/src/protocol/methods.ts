@@ -1,0 +1,55 @@
+/** The methods of Markscheme's own, each with its parameters and its result. Their JSON is in `contract.ts`. */
+
+import type { Location, Position } from 'vscode-languageclient/node';
+
+import type {
+  DocumentEstimate,
+  DocumentMarks,
+  EngineStatus,
+  Exercise,
+  Overview,
+  Plan,
+  Texts,
+  UnmarkedDocument,
+} from './contract';
+
+/** The marks, or the estimate, of a document. */
+export type DocumentAnswer = DocumentMarks | DocumentEstimate;
+
+export interface DocumentParams {
+  readonly textDocument: { readonly uri: string };
+  /** Whose correction is meant in a file that holds several; the first if it is not given. */
+  readonly author?: string;
+}
+
+export interface PlaceParams extends DocumentParams {
+  readonly position: Position;
+}
+
+export interface OverviewParams {
+  /** A folder or a document; `null` for all exercises. */
+  readonly uri: string | null;
+  readonly workDoneToken?: string;
+}
+
+export interface StatusParams {
+  /** Whether to start an engine that does not run. */
+  readonly start: boolean;
+}
+
+/** Parameters and result of each request. */
+export interface Requests {
+  'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
+  'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
+  'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/overview': { params: OverviewParams; result: Overview };
+  'markscheme/plan': { params: PlaceParams; result: Plan | null };
+  'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/status': { params: StatusParams; result: EngineStatus | null };
+  'markscheme/texts': { params: DocumentParams; result: Texts | null };
+}
+
+/** Parameters of each notification from the server. */
+export interface Notifications {
+  'markscheme/marksChanged': DocumentAnswer | UnmarkedDocument;
+}
