@@ -41,7 +41,7 @@ function withoutProvenance(source) {
 
 /** A comment of one line on one line; code quoted as TypeScript's comments quote it. */
 function shortComments(source) {
-  return source.replace(/^( *)\/\*\*\n *\* ([^\n]*)\n(?: *\*\n)? *\*\//gm, '\n$1/** $2 */').replaceAll('``', '`');
+  return source.replace(/^( *)\/\*\*\n *\* ([^\n]*)\n(?: *\* *\n)? *\*\//gm, '\n$1/** $2 */').replaceAll('``', '`');
 }
 
 /** What the server sent is never changed. */

@@ -41,9 +41,6 @@ export class Comparison {
       return;
     }
     const text = texts.hypothesis ?? texts.source;
-    if (!text) {
-      return;
-    }
     const title = vscode.l10n.t('{0}: {1} ↔ {2}', texts.exercise, other.name, text.name);
     const [left, right] = [this.texts.uriOf(other, document), this.texts.uriOf(text, document)];
     await vscode.commands.executeCommand('vscode.diff', left, right, title);

@@ -2,10 +2,7 @@
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
-/**
- * An accepted correction that students make.
- *
- */
+/** An accepted correction that students make. */
 export interface AcceptedAlternative {
   readonly source: string;
   readonly replacement: string;
@@ -15,10 +12,8 @@ export interface AcceptedAlternative {
   readonly by: readonly string[];
   readonly students: readonly string[];
 }
-/**
- * A reference edit that a finding lines up with.
- *
- */
+
+/** A reference edit that a finding lines up with. */
 export interface AlignedEdit {
   readonly source: string;
   readonly text: string;
@@ -30,10 +25,8 @@ export interface AlignedEdit {
   /** How alike the two are, in 0 to 1. */
   readonly gain: number;
 }
-/**
- * A number of the source and of its correction; `null` where there are no words.
- *
- */
+
+/** A number of the source and of its correction; `null` where there are no words. */
 export interface BeforeAndAfter {
   readonly before: number | null;
   readonly after: number | null;
@@ -44,20 +37,16 @@ export interface CategoryCounts {
   readonly 'under-correction': number;
   readonly 'over-correction': number;
 }
-/**
- * The result of the command `markscheme.clearCache`.
- *
- */
+
+/** The result of the command `markscheme.clearCache`. */
 export interface ClearedCache {
   readonly entries: number;
 
   /** Given back to the disk. */
   readonly bytes: number;
 }
-/**
- * CLEME2.0's chunks of each kind, or the sums of their weights.
- *
- */
+
+/** CLEME2.0's chunks of each kind, or the sums of their weights. */
 export interface Counts {
   /** Hit. */
   readonly tp: number;
@@ -74,10 +63,8 @@ export interface Counts {
   /** Rightly unchanged. */
   readonly tn: number;
 }
-/**
- * The answer of `markscheme/marks` for a document without a reference.
- *
- */
+
+/** The answer of `markscheme/marks` for a document without a reference. */
 export interface DocumentEstimate {
   readonly uri: string;
   readonly lines: boolean;
@@ -88,10 +75,8 @@ export interface DocumentEstimate {
   readonly complete: boolean;
   readonly ignored: readonly number[];
 }
-/**
- * IMPARA's view of a document that has no reference.
- *
- */
+
+/** IMPARA's view of a document that has no reference. */
 export interface Estimate {
   readonly quality: BeforeAndAfter;
   readonly q: BeforeAndAfter;
@@ -103,10 +88,8 @@ export interface Estimate {
   readonly passages: readonly EstimatedPassage[];
   readonly edits: readonly EstimatedEdit[];
 }
-/**
- * A passage's estimated qualities; `before` and `after` are Equation 3, in 0 to 1.
- *
- */
+
+/** A passage's estimated qualities; `before` and `after` are Equation 3, in 0 to 1. */
 export interface EstimatedPassage {
   readonly range: Range;
   readonly text: string;
@@ -120,26 +103,20 @@ export interface EstimatedPassage {
   /** Equation 1; `null` until vectors are there. */
   readonly score: number | null;
 }
-/**
- * LSP's range: half-open.
- *
- */
+
+/** LSP's range: half-open. */
 export interface Range {
   readonly start: Position;
   readonly end: Position;
 }
-/**
- * LSP's position: 0-based, `character` in the session's encoding; UTF-16 in what `review` writes.
- *
- */
+
+/** LSP's position: 0-based, `character` in the session's encoding; UTF-16 in what `review` writes. */
 export interface Position {
   readonly line: number;
   readonly character: number;
 }
-/**
- * An edit of a document without a reference.
- *
- */
+
+/** An edit of a document without a reference. */
 export interface EstimatedEdit {
   readonly range: Range;
 
@@ -167,10 +144,8 @@ export interface EstimatedEdit {
   /** Whether `qWithout` is more than `q` by more than the setting `estimateMargin`. */
   readonly lowers: boolean;
 }
-/**
- * The answer of `markscheme/marks` for a document with references.
- *
- */
+
+/** The answer of `markscheme/marks` for a document with references. */
 export interface DocumentMarks {
   readonly uri: string;
   readonly lines: boolean;
@@ -183,10 +158,8 @@ export interface DocumentMarks {
   readonly complete: boolean;
   readonly ignored: readonly number[];
 }
-/**
- * A document's marks against its references.
- *
- */
+
+/** A document's marks against its references. */
 export interface Marks {
   readonly counts: Counts;
 
@@ -203,10 +176,8 @@ export interface Marks {
   readonly references: number;
   readonly signature: string;
 }
-/**
- * CLEME2.0's Equations 1 to 5, each in 0 to 1.
- *
- */
+
+/** CLEME2.0's Equations 1 to 5, each in 0 to 1. */
 export interface Scores {
   readonly hit: number;
 
@@ -223,19 +194,15 @@ export interface PrecisionRecall {
   readonly recall: number;
   readonly f: number;
 }
-/**
- * Precision, recall and F of beta, each in 0 to 1.
- *
- */
+
+/** Precision, recall and F of beta, each in 0 to 1. */
 export interface PrecisionRecall1 {
   readonly precision: number;
   readonly recall: number;
   readonly f: number;
 }
-/**
- * An aligned group of sentences.
- *
- */
+
+/** An aligned group of sentences. */
 export interface Passage {
   readonly range: Range;
 
@@ -247,10 +214,8 @@ export interface Passage {
   readonly score: number;
   readonly credit: number | null;
 }
-/**
- * A category at a place.
- *
- */
+
+/** A category at a place. */
 export interface Finding {
   readonly category: Category;
   readonly range: Range;
@@ -275,10 +240,8 @@ export interface Finding {
   readonly passage: number;
   readonly references: readonly FindingReference[];
 }
-/**
- * What one reference has at a finding's place.
- *
- */
+
+/** What one reference has at a finding's place. */
 export interface FindingReference {
   /** Its name. */
   readonly reference: string;
@@ -293,10 +256,8 @@ export interface FindingReference {
   /** The largest share first. */
   readonly edits: readonly AlignedEdit[];
 }
-/**
- * Which document something is about.
- *
- */
+
+/** Which document something is about. */
 export interface DocumentPlace {
   readonly uri: string;
 
@@ -307,10 +268,8 @@ export interface DocumentPlace {
   /** Whose correction it is, where the file holds several. */
   readonly author: string | null;
 }
-/**
- * What the engine has loaded, and what it works on.
- *
- */
+
+/** What the engine has loaded, and what it works on. */
 export interface EngineStatus {
   readonly pid: number;
   readonly pipeline: string;
@@ -342,10 +301,8 @@ export interface EngineStatus {
   readonly cacheEntries: number | null;
   readonly cacheBytes: number | null;
 }
-/**
- * A document's estimate at a glance: means over passages. These are not marks.
- *
- */
+
+/** A document's estimate at a glance: means over passages. These are not marks. */
 export interface EstimateSummary {
   readonly quality: BeforeAndAfter1;
   readonly q: BeforeAndAfter2;
@@ -369,10 +326,8 @@ export interface BeforeAndAfter2 {
   readonly before: number | null;
   readonly after: number | null;
 }
-/**
- * A document whose exercise has no reference.
- *
- */
+
+/** A document whose exercise has no reference. */
 export interface EstimatedDocument {
   readonly uri: string;
   readonly lines: boolean;
@@ -380,10 +335,8 @@ export interface EstimatedDocument {
   readonly author: string | null;
   readonly estimate: Estimate;
 }
-/**
- * One of the answers of `markscheme/exercises`.
- *
- */
+
+/** One of the answers of `markscheme/exercises`. */
 export interface Exercise {
   readonly name: string;
 
@@ -393,10 +346,8 @@ export interface Exercise {
   readonly hypotheses: readonly Hypothesis[];
   readonly references: readonly Reference[];
 }
-/**
- * A correction to be marked.
- *
- */
+
+/** A correction to be marked. */
 export interface Hypothesis {
   readonly name: string;
   readonly uri: string;
@@ -404,18 +355,14 @@ export interface Hypothesis {
   /** Whose it is, where the file holds several corrections. */
   readonly author: string | null;
 }
-/**
- * A teacher's file.
- *
- */
+
+/** A teacher's file. */
 export interface Reference {
   readonly name: string;
   readonly uri: string;
 }
-/**
- * One version as running text.
- *
- */
+
+/** One version as running text. */
 export interface ExerciseText {
   readonly name: string;
   readonly uri: string;
@@ -427,18 +374,14 @@ export interface ExerciseText {
   readonly whole: boolean;
   readonly problem?: string;
 }
-/**
- * The `data` of a code lens.
- *
- */
+
+/** The `data` of a code lens. */
 export interface LensData {
   /** Whether the lens shows an estimate, so that there is no plan for it. */
   readonly estimate: boolean;
 }
-/**
- * A document marked against references.
- *
- */
+
+/** A document marked against references. */
 export interface MarkedDocument {
   readonly uri: string;
   readonly lines: boolean;
@@ -448,19 +391,15 @@ export interface MarkedDocument {
   readonly passages: readonly Passage[];
   readonly findings: readonly Finding[];
 }
-/**
- * The result of the command `markscheme.markWorkspace`: how many there are of each.
- *
- */
+
+/** The result of the command `markscheme.markWorkspace`: how many there are of each. */
 export interface MarkedWorkspace {
   readonly documents: number;
   readonly findings: number;
   readonly problems: number;
 }
-/**
- * The answer of `markscheme/overview`.
- *
- */
+
+/** The answer of `markscheme/overview`. */
 export interface Overview {
   readonly exercises: readonly OverviewExercise[];
 
@@ -470,10 +409,8 @@ export interface Overview {
   /** Folders that could not be searched. */
   readonly problems: readonly string[];
 }
-/**
- * An exercise's students.
- *
- */
+
+/** An exercise's students. */
 export interface OverviewExercise {
   readonly name: string;
   readonly uri: string;
@@ -491,10 +428,8 @@ export interface OverviewExercise {
   /** Files, such as references, that the marks had to do without. */
   readonly problems: readonly string[];
 }
-/**
- * One correction: its marks, or its estimate, or the problem that prevents both.
- *
- */
+
+/** One correction: its marks, or its estimate, or the problem that prevents both. */
 export interface OverviewStudent {
   readonly name: string;
   readonly uri: string;
@@ -503,18 +438,14 @@ export interface OverviewStudent {
   readonly estimate: EstimateSummary | null;
   readonly problem: string | null;
 }
-/**
- * How the findings of one type are shared out among the categories, over all students.
- *
- */
+
+/** How the findings of one type are shared out among the categories, over all students. */
 export interface TypeCounts {
   readonly type: string;
   readonly counts: CategoryCounts;
 }
-/**
- * The answer of `markscheme/plan`.
- *
- */
+
+/** The answer of `markscheme/plan`. */
 export interface Plan {
   readonly uri: string;
   readonly version: number;
@@ -527,10 +458,8 @@ export interface Plan {
   readonly references: readonly ReferencePlan[];
   readonly signature: string;
 }
-/**
- * An edit of the passage's source tokens `start` to `end`.
- *
- */
+
+/** An edit of the passage's source tokens `start` to `end`. */
 export interface PlanEdit {
   readonly start: number;
   readonly end: number;
@@ -541,10 +470,8 @@ export interface PlanEdit {
   /** Under credit. */
   readonly mass: number;
 }
-/**
- * The hypothesis's edits (rows) against one reference's (columns).
- *
- */
+
+/** The hypothesis's edits (rows) against one reference's (columns). */
 export interface ReferencePlan {
   readonly reference: string;
   readonly edits: readonly PlanEdit[];
@@ -556,29 +483,23 @@ export interface ReferencePlan {
   readonly transport: readonly number[][];
   readonly scores: PrecisionRecall1;
 }
-/**
- * Why a file could not be used.
- *
- */
+
+/** Why a file could not be used. */
 export interface Problem {
   readonly path: string | null;
   readonly line: number | null;
   readonly message: string;
 }
-/**
- * What `review --format json` writes.
- *
- */
+
+/** What `review --format json` writes. */
 export interface Review {
   readonly schema: 1;
   readonly documents: readonly MarkedDocument[];
   readonly estimated: readonly EstimatedDocument[];
   readonly problems: readonly Problem[];
 }
-/**
- * How a document stands in the editor.
- *
- */
+
+/** How a document stands in the editor. */
 export interface Shown {
   /** `null` for one that is not open. */
   readonly version: number | null;
@@ -589,20 +510,16 @@ export interface Shown {
   /** Indices of the findings, or of the estimate's edits, that are not shown. */
   readonly ignored: readonly number[];
 }
-/**
- * The answer of `markscheme/texts`.
- *
- */
+
+/** The answer of `markscheme/texts`. */
 export interface Texts {
   readonly exercise: string;
   readonly source: ExerciseText;
   readonly hypothesis: ExerciseText | null;
   readonly references: readonly ExerciseText[];
 }
-/**
- * What `markscheme/marksChanged` says of a document that has no marks any more.
- *
- */
+
+/** What `markscheme/marksChanged` says of a document that has no marks any more. */
 export interface UnmarkedDocument {
   readonly uri: string;
   readonly marks: null;
