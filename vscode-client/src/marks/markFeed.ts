@@ -35,8 +35,8 @@ export function openDocuments(): OpenDocuments {
 /**
  * Brings the server's marks into the store.
  *
- * A server that sends `markscheme/marksChanged` is not asked. Another one is asked for a document's marks whenever it
- * publishes the document's diagnostics.
+ * From a server that sends `markscheme/marksChanged`, nothing is requested. From another one, a document's marks are
+ * requested whenever it publishes the document's diagnostics.
  */
 export class MarkFeed implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];

@@ -43,7 +43,6 @@ function categoryStrings() {
 
 function figureStrings() {
   return {
-    figures: vscode.l10n.t('The class'),
     students: vscode.l10n.t('Students'),
     references: vscode.l10n.t('References'),
     score: vscode.l10n.t('Score'),
@@ -66,7 +65,6 @@ function listStrings() {
     scoreHint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
     sharesWords: vscode.l10n.t('{0} hits, {1} wrong, {2} under; {3} over'),
     open: vscode.l10n.t('Open {0}’s document'),
-    sortBy: vscode.l10n.t('Sort by {0}'),
     unmarked: vscode.l10n.t('Could not be marked'),
     estimated: vscode.l10n.t('Estimated, without a reference'),
     estimatedNote: vscode.l10n.t(
@@ -86,7 +84,6 @@ function typeStrings() {
   return {
     errorTypes: vscode.l10n.t('Most frequent error types'),
     errorType: vscode.l10n.t('Type'),
-    meaning: vscode.l10n.t('Meaning'),
     total: vscode.l10n.t('Errors'),
     howOften: vscode.l10n.t('How often'),
     noErrorTypes: vscode.l10n.t('No errors.'),
@@ -98,11 +95,6 @@ function typeStrings() {
     acceptedBy: vscode.l10n.t('Accepted by'),
     usedBy: vscode.l10n.t('Used by'),
     noAccepted: vscode.l10n.t('No alternative is accepted in this exercise.'),
-    change: {
-      replaces: vscode.l10n.t('“{0}” → “{1}”'),
-      inserts: vscode.l10n.t('add “{1}”'),
-      removes: vscode.l10n.t('remove “{0}”'),
-    },
   };
 }
 

@@ -60,7 +60,6 @@ function gridStrings() {
     signature: vscode.l10n.t('Computed with'),
     scale: vscode.l10n.t('Colour: {0} from 0 to {1}'),
     keys: vscode.l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.'),
-    edits: vscode.l10n.t('Edits of {0}'),
   };
 }
 

@@ -41,7 +41,7 @@ export interface BuildOptions {
 }
 
 /** Bytes that must be free for the environment and its downloads. */
-export const NEEDED_SPACE = { cpu: 3e9, cuda: 12e9 } as const;
+const NEEDED_SPACE = { cpu: 3e9, cuda: 12e9 } as const;
 
 /** A Python environment with nothing but Markscheme, in a folder of the extension. */
 export class PrivateEnvironment {
