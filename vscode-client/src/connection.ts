@@ -18,6 +18,7 @@ import type { Notifications, Requests } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
+import { MARKS_CAPABILITY } from './marks/marksCapability';
 import { reasonOf } from './reason';
 
 export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
@@ -158,6 +159,7 @@ export class Connection implements vscode.Disposable {
       { run: executable, debug: executable },
       this.clientOptions(),
     );
+    client.registerFeature(MARKS_CAPABILITY);
     client.onDidChangeState(({ newState }) => {
       if (client === this.client) {
         this.follow(newState);
