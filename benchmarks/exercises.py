@@ -18,6 +18,7 @@ def example_tasks() -> list[ReviewTask]:
     return [
         task
         for exercise in exercises_in(EXAMPLES)
+        if exercise.references
         for item in exercise.hypotheses
         for task in review_tasks(exercise, item, read_text, MarkSettings())
     ]

@@ -20,13 +20,13 @@ def runtime() -> Iterator[Path]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> EngineSettings:
-    """With a cache of the test's own: nothing in it is known before."""
+    """Settings with an empty cache."""
     return EngineSettings(cache=str(tmp_path / "cache.sqlite"))
 
 
 @pytest.fixture
 async def client(runtime: Path, settings: EngineSettings) -> AsyncIterator[Join]:
-    """Makes clients of one engine; they have left when the test ends."""
+    """Make clients of one engine; they leave it when the test ends."""
     made: list[EngineClient] = []
 
     def make(**options: object) -> EngineClient:

@@ -1,4 +1,4 @@
-"""Real engines in a runtime folder of a test's own, and clients of them in processes of their own."""
+"""Real engines in a test's own runtime folder, and tasks for them."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from markscheme.marking.tasks import ReviewTask
 
 @contextmanager
 def own_runtime_folder() -> Iterator[Path]:
-    """A user's runtime folder, in a place with a short path; no engine is left in it."""
+    """Set a new runtime folder with a short path; end its engines afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="ms-", dir="/tmp" if os.name == "posix" else None))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(folder))
@@ -30,7 +30,7 @@ def own_runtime_folder() -> Iterator[Path]:
 
 
 def engines(folder: Path) -> list[psutil.Process]:
-    """The engine processes that meet their clients in a runtime folder."""
+    """Return the engine processes that are announced in a runtime folder."""
     found = []
     for process in psutil.process_iter(["cmdline", "status"]):
         command = process.info["cmdline"] or []
@@ -40,7 +40,7 @@ def engines(folder: Path) -> list[psutil.Process]:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Nobody may be there to take note of a process's end: then it is a zombie."""
+    """Return whether a process runs. One that has ended stays as a zombie if no parent waits for it."""
     try:
         return process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -54,7 +54,7 @@ def end_engines(folder: Path) -> None:
 
 
 def slow_task(sentences: int = 3000, name: str = "slow") -> ReviewTask:
-    """Work of many batches."""
+    """Return a task of many batches."""
     source = "".join(f"The pupil number {number} go to {name} school .\n" for number in range(sentences))
     better = source.replace(" go ", " goes ")
     worse = source.replace(" go ", " went ")

@@ -1,4 +1,4 @@
-"""What is worked on, and when: plain functions as work, a real worker thread."""
+"""The order of work: plain functions as work, a real worker thread."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ from markscheme.progress import Progress, silent
 
 
 class Gate:
-    """Work that goes on one batch at a time, as the test lets it."""
+    """Work that does one batch each time the test allows it."""
 
     def __init__(self, batches: int = 1) -> None:
         self.batches = batches
@@ -48,50 +48,50 @@ def test_better_priority_goes_first_then_who_came_first(priorities: list[int]):
 
         first = asyncio.create_task(scheduler.result("gate", gate, 0, silent))
         await until(lambda: gate.begun == 1)
-        asked = [asyncio.create_task(ask(number, priority)) for number, priority in enumerate(priorities)]
+        callers = [asyncio.create_task(ask(number, priority)) for number, priority in enumerate(priorities)]
         await asyncio.sleep(0)
         assert scheduler.queue == len(priorities)
         gate.let(1)
-        await asyncio.gather(first, *asked)
+        await asyncio.gather(first, *callers)
         assert done == sorted(range(len(priorities)), key=lambda number: priorities[number])
         assert (scheduler.queue, scheduler.running) == (0, False)
 
     asyncio.run(scenario())
 
 
-async def test_identical_work_is_done_once_and_all_hear_of_it():
+async def test_identical_work_runs_once_and_all_callers_get_its_progress():
     scheduler, gate = Scheduler(), Gate(2)
-    heard: dict[int, list[str]] = {number: [] for number in range(5)}
+    stages_of: dict[int, list[str]] = {number: [] for number in range(5)}
 
     def watch(number: int) -> Progress:
-        return lambda stage, done, total: heard[number].append(stage)
+        return lambda stage, done, total: stages_of[number].append(stage)
 
-    asked = [asyncio.create_task(scheduler.result("same", gate, 0, watch(number))) for number in heard]
+    callers = [asyncio.create_task(scheduler.result("same", gate, 0, watch(number))) for number in stages_of]
     await until(lambda: gate.begun == 1)
     gate.let(2)
-    assert await asyncio.gather(*asked) == [1] * 5
-    assert all("work" in stages for stages in heard.values())
+    assert await asyncio.gather(*callers) == [1] * 5
+    assert all("work" in stages for stages in stages_of.values())
 
 
-async def test_joined_work_goes_on_until_all_have_cancelled():
+async def test_joined_work_runs_until_all_callers_have_cancelled():
     scheduler, gate = Scheduler(), Gate(1000)
-    asked = [asyncio.create_task(scheduler.result("same", gate, 0, silent)) for _ in range(3)]
+    callers = [asyncio.create_task(scheduler.result("same", gate, 0, silent)) for _ in range(3)]
     await until(lambda: scheduler.batches == 1)
-    asked[0].cancel()
-    asked[1].cancel()
-    await asyncio.wait(asked[:2])
+    callers[0].cancel()
+    callers[1].cancel()
+    await asyncio.wait(callers[:2])
     gate.let(1)
     await until(lambda: scheduler.batches == 2)
-    asked[2].cancel()
+    callers[2].cancel()
     with pytest.raises(asyncio.CancelledError):
-        await asked[2]
+        await callers[2]
     assert scheduler.running
     gate.let(1)
     await until(lambda: not scheduler.running)
     assert scheduler.batches == 2
 
 
-async def test_work_that_is_wanted_again_before_it_stops_goes_on():
+async def test_cancelled_work_with_a_new_caller_before_it_stops_goes_on():
     scheduler, gate = Scheduler(), Gate(3)
     first = asyncio.create_task(scheduler.result("same", gate, 0, silent))
     await until(lambda: scheduler.batches == 1)
@@ -103,7 +103,7 @@ async def test_work_that_is_wanted_again_before_it_stops_goes_on():
     assert await again == 1
 
 
-async def test_running_work_gives_way_to_better_priority_and_is_done_later():
+async def test_running_work_stops_for_better_priority_and_runs_later():
     scheduler, gate, order = Scheduler(), Gate(5), []
     slow = asyncio.create_task(scheduler.result("slow", gate, 1, silent))
     slow.add_done_callback(lambda _: order.append("slow"))
@@ -118,7 +118,7 @@ async def test_running_work_gives_way_to_better_priority_and_is_done_later():
     assert order == ["quick", "slow"]
 
 
-async def test_running_work_does_not_give_way_to_its_like():
+async def test_running_work_does_not_stop_for_equal_priority():
     scheduler, gate = Scheduler(), Gate(3)
     first = asyncio.create_task(scheduler.result("first", gate, 1, silent))
     await until(lambda: scheduler.batches == 1)
@@ -129,7 +129,7 @@ async def test_running_work_does_not_give_way_to_its_like():
     assert await second == 1
 
 
-async def test_who_joins_waiting_work_with_better_priority_moves_it_forward():
+async def test_joining_waiting_work_with_better_priority_moves_it_forward():
     scheduler, gate, order = Scheduler(), Gate(), []
 
     async def ask(name: str, priority: int) -> None:
@@ -137,15 +137,15 @@ async def test_who_joins_waiting_work_with_better_priority_moves_it_forward():
 
     first = asyncio.create_task(scheduler.result("gate", gate, 0, silent))
     await until(lambda: gate.begun == 1)
-    asked = [asyncio.create_task(ask(name, priority)) for name, priority in [("a", 1), ("b", 1), ("b", 0)]]
+    callers = [asyncio.create_task(ask(name, priority)) for name, priority in [("a", 1), ("b", 1), ("b", 0)]]
     await asyncio.sleep(0)
     assert scheduler.queue == 2
     gate.let(1)
-    await asyncio.gather(first, *asked)
+    await asyncio.gather(first, *callers)
     assert order == ["b", "a"]
 
 
-async def test_waiting_work_that_is_cancelled_is_never_begun():
+async def test_cancelled_waiting_work_never_begins():
     scheduler, gate, other = Scheduler(), Gate(), Gate()
     first = asyncio.create_task(scheduler.result("gate", gate, 0, silent))
     await until(lambda: gate.begun == 1)
@@ -159,16 +159,16 @@ async def test_waiting_work_that_is_cancelled_is_never_begun():
     assert other.begun == 0
 
 
-async def test_a_failure_reaches_all_who_asked_and_the_next_work_is_done():
+async def test_a_failure_reaches_all_callers_and_the_next_work_runs():
     scheduler, gate = Scheduler(), Gate()
 
     def fail(progress: Progress) -> None:
         gate(progress)
         raise LookupError("nothing there")
 
-    asked = [asyncio.create_task(scheduler.result("fail", fail, 0, silent)) for _ in range(2)]
+    callers = [asyncio.create_task(scheduler.result("fail", fail, 0, silent)) for _ in range(2)]
     await until(lambda: gate.begun == 1)
     gate.let(1)
-    answers = await asyncio.gather(*asked, return_exceptions=True)
+    answers = await asyncio.gather(*callers, return_exceptions=True)
     assert [type(answer) for answer in answers] == [LookupError, LookupError]
     assert await scheduler.result("next", lambda _: "next", 0, silent) == "next"

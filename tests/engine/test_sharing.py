@@ -1,4 +1,4 @@
-"""One engine for all clients of a user, whatever happens to it: real processes, real sockets."""
+"""All clients of a user share one engine: real processes, real sockets."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ asyncio.run(window())
 
 
 def window(settings: EngineSettings, name: str) -> "subprocess.Popen[str]":
-    """A client in a process of its own, which leaves when its standard input ends."""
+    """Start a client in its own process; it leaves when its standard input ends."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.Popen(
         [sys.executable, "-c", WINDOW, settings.cache, name],
@@ -95,7 +95,7 @@ async def test_an_engine_ends_when_its_last_client_has_left(runtime: Path, clien
     assert [path.suffix for path in (runtime / "markscheme").iterdir() if path.suffix in (".json", ".s")] == []
 
 
-async def test_an_engine_stays_for_the_idle_time_of_who_leaves_last(runtime: Path, client: Join):
+async def test_an_engine_stays_for_the_idle_time_of_its_last_client(runtime: Path, client: Join):
     first = client(idle=PATIENCE)
     pid = (await first.ask(STATUS, None)).pid
     first.stop()
@@ -124,15 +124,17 @@ async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
         folder.mkdir(mode=0o700, parents=True)
         folder.parent.chmod(0o700)
-    deaths: Counter[str] = Counter()
-    clients = {name: client(on_restart=lambda name=name: deaths.update([name])) for name in ("one", "two", "bystander")}
+    crashes: Counter[str] = Counter()
+    clients = {
+        name: client(on_restart=lambda name=name: crashes.update([name])) for name in ("one", "two", "bystander")
+    }
     pid = (await clients["bystander"].ask(STATUS, None)).pid
     await asyncio.gather(*(each.ask(STATUS, None) for each in clients.values()))
     [rendezvous] = runtime.rglob("*.json")
     assert json.loads(rendezvous.read_text())["address"].startswith("tcp:" if long_path else "unix:")
 
     def kill(stage: str, done: int, total: int) -> None:
-        if stage == "edits" and not deaths:
+        if stage == "edits" and not crashes:
             os.kill(pid, signal.SIGKILL)
 
     replies = await asyncio.gather(
@@ -140,11 +142,11 @@ async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
         clients["two"].ask(REVIEW, quick_task()),
     )
     assert [len(reply.review.findings) for reply in replies] == [300, 1]
-    assert deaths == {"one": 1, "two": 1, "bystander": 1}
+    assert crashes == {"one": 1, "two": 1, "bystander": 1}
     assert len({(await each.ask(STATUS, None)).pid for each in clients.values()} - {pid}) == 1
 
 
-async def test_an_engine_that_dies_twice_at_a_request_is_given_up_with_its_last_words(runtime: Path, client: Join):
+async def test_a_request_that_crashes_two_engines_fails_with_the_end_of_the_log(runtime: Path, client: Join):
     def kill(stage: str, done: int, total: int) -> None:
         for engine in engines(runtime):
             engine.send_signal(signal.SIGSEGV)
@@ -155,9 +157,9 @@ async def test_an_engine_that_dies_twice_at_a_request_is_given_up_with_its_last_
     assert (await unlucky.ask(REVIEW, quick_task())).review is not None
 
 
-async def test_a_restart_is_no_death_and_what_others_wait_for_is_begun_again(client: Join):
-    deaths: list[int] = []
-    one, other = client(on_restart=lambda: deaths.append(1)), client(on_restart=lambda: deaths.append(2))
+async def test_a_restart_is_not_a_crash_and_other_clients_requests_are_sent_again(client: Join):
+    crashes: list[int] = []
+    one, other = client(on_restart=lambda: crashes.append(1)), client(on_restart=lambda: crashes.append(2))
     pid = (await one.ask(STATUS, None)).pid
     begun = asyncio.Event()
     waiting = asyncio.create_task(other.ask(REVIEW, slow_task(100), lambda *_: begun.set()))
@@ -167,23 +169,23 @@ async def test_a_restart_is_no_death_and_what_others_wait_for_is_begun_again(cli
     found = {(await each.ask(STATUS, None)).pid for each in (one, other)}
     assert len(found) == 1
     assert pid not in found
-    assert deaths == []
+    assert crashes == []
 
 
 async def test_identical_work_of_two_clients_is_one_job(client: Join):
     one, two, third = client(), client(), client()
-    told: Counter[int] = Counter()
+    notes: Counter[int] = Counter()
     task = attrs.evolve(slow_task(300), with_vectors=False)
-    first = asyncio.create_task(one.ask(REVIEW, task, lambda *_: told.update([1])))
+    first = asyncio.create_task(one.ask(REVIEW, task, lambda *_: notes.update([1])))
     await status_when(third, {"running": True})
-    second = asyncio.create_task(two.ask(REVIEW, task, lambda *_: told.update([2])))
+    second = asyncio.create_task(two.ask(REVIEW, task, lambda *_: notes.update([2])))
     await status_when(third, {"clients": 3})
     replies = await asyncio.gather(first, second)
     status = await third.ask(STATUS, None)
     assert replies[0] == replies[1]
-    assert told[2] > 0
-    # The one has heard of the start, too.
-    assert told[1] == status.batches + 1
+    assert notes[2] > 0
+    # The first client has also got the stage "start".
+    assert notes[1] == status.batches + 1
 
 
 async def test_cancelled_work_stops_within_one_batch(client: Join):
@@ -230,18 +232,18 @@ async def test_the_open_document_goes_before_the_rest_of_the_workspace(client: J
     assert order == ["open", "workspace-0", "workspace-1"]
 
 
-@pytest.mark.parametrize("said", [b"", b"Markscheme-Token: wrong\r\n", b"Markscheme-Token:\r\n"])
-async def test_who_does_not_know_the_token_is_not_heard(runtime: Path, client: Join, said: bytes):
-    known = client()
-    await known.ask(STATUS, None)
+@pytest.mark.parametrize("content", [b"", b"Markscheme-Token: wrong\r\n", b"Markscheme-Token:\r\n"])
+async def test_a_client_without_the_token_gets_no_answer(runtime: Path, client: Join, content: bytes):
+    admitted = client()
+    await admitted.ask(STATUS, None)
     [file] = (runtime / "markscheme").glob("*.json")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     reader, writer = await connect(json.loads(file.read_text())["address"])
     stop = b'{"jsonrpc": "2.0", "id": "1", "method": "engine/stop", "params": null}'
-    writer.write(said + b"Content-Length: %d\r\n\r\n%s" % (len(stop), stop))
+    writer.write(content + b"Content-Length: %d\r\n\r\n%s" % (len(stop), stop))
     assert await reader.read() == b""
     writer.close()
-    assert (await known.ask(STATUS, None)).clients == 1
+    assert (await admitted.ask(STATUS, None)).clients == 1
 
 
 async def test_a_folder_that_others_may_open_is_refused(runtime: Path, client: Join):
@@ -259,17 +261,22 @@ async def test_a_folder_that_is_a_link_is_refused(runtime: Path, client: Join, t
         await client().ask(STATUS, None)
 
 
-async def test_what_is_announced_wrongly_is_replaced(runtime: Path, client: Join, settings: EngineSettings):
+async def test_a_wrong_announcement_is_replaced(runtime: Path, client: Join, settings: EngineSettings):
     rendezvous = Rendezvous.of(settings.resolved())
-    for said in ('{"address": "unix:/nowhere", "token": "t", "pid": 1, "protocol": "0"}', "{", '{"address": 1}', "[]"):
-        rendezvous.base.with_suffix(".json").write_text(said)
+    for content in (
+        '{"address": "unix:/nowhere", "token": "t", "pid": 1, "protocol": "0"}',
+        "{",
+        '{"address": 1}',
+        "[]",
+    ):
+        rendezvous.base.with_suffix(".json").write_text(content)
         visitor = client()
         assert (await visitor.ask(STATUS, None)).clients == 1
         visitor.stop()
         await gone(runtime)
 
 
-async def test_engines_of_other_settings_are_others(runtime: Path, client: Join, settings: EngineSettings):
+async def test_other_settings_have_another_engine(runtime: Path, client: Join, settings: EngineSettings):
     other = EngineClient(attrs.evolve(settings, cache_limit=1_000_000), idle=0)
     pids = {(await client().ask(STATUS, None)).pid, (await other.ask(STATUS, None)).pid}
     other.stop()
@@ -298,7 +305,7 @@ async def test_the_cache_is_cleared_for_all(client: Join):
     assert (await other.ask(STATUS, None)).cache_entries == 0
 
 
-async def test_what_is_not_installed_is_told(runtime: Path, settings: EngineSettings):
+async def test_a_missing_pipeline_is_reported(runtime: Path, settings: EngineSettings):
     client = EngineClient(attrs.evolve(settings, pipeline="en_nowhere"), idle=0)
     reply = await client.ask(REVIEW, quick_task())
     assert "'en_nowhere' is not installed" in (reply.failure or "")

@@ -127,14 +127,14 @@ def make_converter() -> cattrs.Converter:
     # Most of a review is tokens. Converting them one by one would take most of the time.
     converter.register_structure_hook_func(_are_tokens, lambda value, _: tuple(value))
     converter.register_unstructure_hook_func(_are_tokens, list)
-    document_to_json = make_dict_unstructure_fn(Document, converter)
-    converter.register_unstructure_hook(
-        Document, lambda document: {**document_to_json(document), "text": DocumentText(document.text)}
-    )
     converter.register_unstructure_hook(Path, str)
     converter.register_structure_hook(Path, lambda value, _: Path(value))
     converter.register_unstructure_hook(DocumentError, _problem_to_json)
     converter.register_structure_hook(DocumentError, _problem_from_json)
+    document_to_json = make_dict_unstructure_fn(Document, converter)
+    converter.register_unstructure_hook(
+        Document, lambda document: {**document_to_json(document), "text": DocumentText(document.text)}
+    )
     return converter
 
 

@@ -19,8 +19,8 @@ MAX_SENT = 10_000
 """Texts that a client remembers as sent on one channel."""
 MAX_KEPT = 32_000_000
 """Characters of the texts that an engine keeps."""
-REFERENCE = "sha256"
-"""The one field of the JSON object that stands for a text."""
+REFERENCE = "$text"
+"""The one name in the JSON object that stands for a text; no field of a Python class has it."""
 
 
 class DocumentText(str):
@@ -70,7 +70,7 @@ class KeptTexts:
             raise TextsMissing(TextsMissing.MESSAGE) from None
         finally:
             for digest, text in texts.items():
-                if len(text) <= self._texts.maxsize:
+                if digest not in self._texts and len(text) <= self._texts.maxsize:
                     self._texts[digest] = text
         return attached
 

@@ -1,6 +1,7 @@
 """The table of requests: all that an engine answers, by method.
 
-A new request is one object beside its handler, listed here.
+A new request is one object beside its handler, listed here. Clients send it with
+:meth:`markscheme.engine.client.EngineClient.ask`.
 """
 
 from typing import Any
