@@ -132,6 +132,7 @@ async def test_an_editor_is_asked_again_when_another_document_changes_the_marks(
     assert client.refreshed[types.WORKSPACE_SEMANTIC_TOKENS_REFRESH] > 0
 
 
+@pytest.mark.own_server
 async def test_an_editor_is_not_asked_again_for_documents_that_are_not_open(client: LanguageClient, examples: Path):
     params = types.ExecuteCommandParams("markscheme.markWorkspace")
     found = await client.workspace_execute_command_async(params)
