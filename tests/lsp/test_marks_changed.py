@@ -8,11 +8,13 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import change_document, open_document, publications, settled
+from lsp.protocol_page import examples_of
 from lsp.window import request, window
+from markscheme.lsp.notifications.marks_changed import METHOD
 from markscheme.lsp.session.editor import plain
 
-METHOD = "markscheme/marksChanged"
-WANTS_MARKS = types.ClientCapabilities(experimental={"markscheme": {"marksChanged": True}})
+CAPABILITY, UNMARKED = examples_of(Path("/"))[METHOD]
+WANTS_MARKS = types.ClientCapabilities(experimental=CAPABILITY["capabilities"]["experimental"])
 
 
 def record_marks(client: LanguageClient) -> list[dict[str, Any]]:
@@ -60,7 +62,7 @@ async def test_a_document_without_marks_has_null(examples: Path):
         uri = open_document(client, examples / "report/report.ref0")
         await settled(client, uri, 1)
         await request(client, "markscheme/marks", uri)
-    assert received == [{"uri": uri, "version": 1, "marks": None}]
+    assert received == [{**UNMARKED, "uri": uri}]
 
 
 @pytest.mark.parametrize("experimental", [None, {"markscheme": {"marksChanged": False}}, {"markscheme": []}, []])

@@ -14,6 +14,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import open_document, settled
 from lsp.protocol_page import PAGE, examples_of, paths
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, ESTIMATE_CODE, PROBLEM_CODE
+from markscheme.lsp.notifications.marks_changed import METHOD as MARKS_CHANGED
 from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
@@ -36,13 +37,13 @@ def registered() -> set[str]:
     return {name for name in (*features.features, *features.commands) if OWN.fullmatch(name)}
 
 
-def test_every_command_and_request_has_a_heading_and_every_such_heading_is_one():
-    assert {name for name in examples_of(Path("/")) if OWN.fullmatch(name)} == registered()
+def test_every_command_request_and_notification_has_a_heading_and_every_such_heading_is_one():
+    assert {name for name in examples_of(Path("/")) if OWN.fullmatch(name)} == {*registered(), MARKS_CHANGED}
 
 
 def test_the_page_names_nothing_that_is_not_there():
     named = {name for text in re.findall(r"`([^`\n]+)`", PAGE.read_text("utf-8")) for name in OWN.findall(text)}
-    assert named - {"markscheme.toml", "markscheme/ignored", "markscheme/cache"} == registered()
+    assert named - {"markscheme.toml", "markscheme/ignored", "markscheme/cache"} == {*registered(), MARKS_CHANGED}
 
 
 def test_codes_kinds_and_the_legend_are_the_servers():
@@ -68,7 +69,7 @@ async def answered(client: LanguageClient, method: str, params: Any) -> Any:
 async def test_every_request_is_answered_with_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
     await settled(client, open_document(client, examples / "letter/letter.hyp.jonas.txt"))
     for method, blocks in examples_of(examples).items():
-        if method.startswith("markscheme/") and method != "markscheme/overview":
+        if method.startswith("markscheme/") and method not in ("markscheme/overview", MARKS_CHANGED):
             params, shown = blocks
             found = await answered(client, method, params)
             assert set(paths(shown)) == set(paths(found)), method

@@ -1,8 +1,8 @@
-"""``markscheme/marksChanged``: an open document's marks or estimate, sent whenever its diagnostics are new.
+"""``markscheme/marksChanged``: an open document's marks or estimate, sent just before its diagnostics.
 
-Markscheme's own. A client that shows marks itself would otherwise have to send ``markscheme/marks`` after each
-publication. Its parameters are that request's answer, for the version that was published; ``marks`` is ``null`` for a
-document that has neither marks nor an estimate. Sent only to a client with the experimental capability
+It is Markscheme's own. Without it, a client that shows marks itself has to send ``markscheme/marks`` after each
+publication. The parameters are that request's answer, for the version that is published; of a document that has neither
+marks nor an estimate, ``uri`` and ``marks``, which is ``null``. Sent only to a client with the experimental capability
 ``markscheme.marksChanged``.
 """
 
@@ -18,6 +18,6 @@ def send(ls: MarkschemeServer, change: ResultChange) -> None:
     if change.version is None or not ls.editor.wants_marks:
         return
     if change.after is None:
-        ls.protocol.notify(METHOD, {"uri": change.uri, "version": change.version, "marks": None})
+        ls.protocol.notify(METHOD, {"uri": change.uri, "marks": None})
     else:
         ls.protocol.notify(METHOD, open_document_answer(change.after, ls.editor.encoding))

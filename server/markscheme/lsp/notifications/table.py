@@ -35,8 +35,8 @@ NOTIFICATIONS: tuple[Notification, ...] = (
 )
 
 ON_RESULTS: tuple[Callable[[MarkschemeServer, ResultChange], None], ...] = (
-    publish_diagnostics.send,
     marks_changed.send,
+    publish_diagnostics.send,
     refresh.send,
 )
-"""Called in this order for each change of a document's results."""
+"""Called in this order for each change of a document's results: a client has the marks when the diagnostics come."""
