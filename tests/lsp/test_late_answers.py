@@ -39,7 +39,7 @@ class Wire:
 
 
 async def test_progress_that_is_over_before_it_may_be_shown(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(progress, "NOTICED", 0.0)
+    monkeypatch.setattr(progress, "SHOW_DELAY", 0.0)
     server, wire = MarkschemeServer(), Wire()
     server.protocol.set_writer(wire)
     reporter = progress.WindowReporter(server, "marking", lambda: None)

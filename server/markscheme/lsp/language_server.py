@@ -1,4 +1,4 @@
-"""pygls's server, with a session and an editor to speak to; both begin with ``initialize``."""
+"""pygls's server with a session and an editor; both begin with ``initialize``."""
 
 from collections.abc import Callable, Generator
 from typing import Any
@@ -13,7 +13,7 @@ from markscheme.version import VERSION
 
 
 class MarkschemeProtocol(LanguageServerProtocol):
-    """pygls's protocol, but the future of each notification is forgotten when it is done; pygls 2.1 keeps them all."""
+    """pygls's protocol, which drops the future of each notification when it is done; pygls 2.1 keeps them all."""
 
     def _execute_handler(
         self,
@@ -31,7 +31,10 @@ class MarkschemeProtocol(LanguageServerProtocol):
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
-        """Cancel what is under way; pygls does so while it walks through it, and fails when something goes."""
+        """Cancel all running requests.
+
+        pygls does so while it iterates over them, and fails when one ends meanwhile.
+        """
         for msg_id, future in list(self._request_futures.items()):
             if msg_id != self.msg_id:
                 future.cancel()
@@ -39,7 +42,7 @@ class MarkschemeProtocol(LanguageServerProtocol):
 
 
 class MarkschemeServer(LanguageServer):
-    """What every handler is given.
+    """The server that every handler gets as ``ls``.
 
     Documents are synchronised whole: pygls's incremental edits count lines as ``str.splitlines`` does, and
     a form feed would shift every mark below it.

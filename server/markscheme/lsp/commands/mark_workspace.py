@@ -47,7 +47,7 @@ async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSumma
     paths = await documents_in(session)
     findings = problems = 0
     for number, path in enumerate(paths):
-        reporter.say(f"{path.name} ({number + 1} of {len(paths)})", number, len(paths))
+        reporter.show(f"{path.name} ({number + 1} of {len(paths)})", number, len(paths))
         diagnosed = await session.mark_from_disk(path)
         codes = [item.code for item in diagnosed.items] if diagnosed else []
         problems += codes.count(PROBLEM_CODE)

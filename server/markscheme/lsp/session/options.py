@@ -1,4 +1,4 @@
-"""What a client may set: the ``markscheme`` section of its settings, for a document or for all of them."""
+"""A client's settings: the section ``markscheme``, for one document or for all of them."""
 
 import difflib
 import math
@@ -26,18 +26,18 @@ from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
 SECTION = "markscheme"
-_CLIENTS_OWN = {"trace", "server", "view", "llm"}
-"""Keys of the section that extensions keep for themselves."""
+_CLIENT_KEYS = {"trace", "server", "view", "llm"}
+"""Keys of the section that only clients read."""
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
 
 
 @attrs.frozen
 class Severities:
-    """How each kind of diagnostic is shown; ``off``: not at all.
+    """How each kind of diagnostic is shown; ``off`` hides it.
 
-    ``disagreement`` is of places where references differ, in a reference; ``estimate`` of edits that lower the
-    estimate where there is no reference; ``problem`` of what can't be used.
+    ``disagreement`` is for places in a reference where references differ, ``estimate`` for edits that lower the
+    estimate where there is no reference, and ``problem`` for files that can't be used.
     """
 
     hit: Severity = "hint"
@@ -56,11 +56,11 @@ class Options:
     Attributes
     ----------
     diagnostics
-        Whether the server pushes diagnostics, or waits to be asked for them. Read once, at the start.
+        Whether the server pushes diagnostics or the client pulls them. Read once, at the start.
     severities
         How each kind of diagnostic is shown.
     hover, lenses, inlay_hints, symbols, folding, semantic_tokens, links
-        Whether the feature is there.
+        Whether the feature is switched on.
     debounce
         Milliseconds of quiet after a keystroke before a document is marked again.
     references
@@ -68,9 +68,9 @@ class Options:
     metric
         The scores that lenses show; without credit, no vector is computed.
     level
-        Whether a document's scores are those of summed counts, or the mean of its sentences'.
+        Whether a document's scores are those of its summed counts or the mean of its sentences' scores.
     assumption
-        Whether one reference is chosen a sentence, or each chunk may follow any.
+        Whether one reference is chosen for a sentence, or each chunk may follow any reference.
     weighting
         How much each edit counts in CLEME2.0.
     factors
@@ -80,11 +80,11 @@ class Options:
     estimate_without_reference
         Whether corrections are estimated where the exercise names no reference.
     estimate_margin
-        By how much more the sentence without an edit must be estimated for the edit to be told of.
+        By how much the estimate must rise without an edit for the edit to be shown.
     author
-        Whose name stands with accepted alternatives; the user's own if empty.
+        The name that is written with accepted alternatives; the user's name if empty.
     ignore
-        Patterns of paths, relative to a workspace folder, of documents that are left alone.
+        Patterns of paths, relative to a workspace folder, of documents that are not marked.
     maximum_size
         Characters of the longest document that is marked.
     encoder, pooling, device, precision, layer
@@ -94,7 +94,7 @@ class Options:
     pipeline
         ``bundled``, or an installed spaCy pipeline.
     cache
-        The cache file; the user's own if not set.
+        The cache file; ``None`` for the one in the user's cache folder.
     engine_idle
         Minutes after which the engine ends when no window needs it.
     """
@@ -139,8 +139,11 @@ class Options:
 
     @property
     def marks(self) -> MarkSettings:
-        """How documents are marked. The language model is the server's own, of its environment: settings may come with
-        a folder, and would say where its sentences are sent."""
+        """How documents are marked.
+
+        The language model comes from the server's environment alone. Settings may come with a folder, and could send
+        its sentences anywhere.
+        """
         credit = CreditSettings(tau=self.tau, beta=self.beta)
         return MarkSettings(
             self.assumption, Factors(*self.factors), credit, self.level, self.weighting, configured_or_none()
@@ -148,7 +151,7 @@ class Options:
 
     @property
     def estimates(self) -> EstimateSettings:
-        """How corrections without a reference are estimated; a folder is said so that the engine finds it too."""
+        """How corrections without a reference are estimated; a folder is absolute, since the engine runs elsewhere."""
         name = self.estimator
         estimator = name if name == ESTIMATOR else str(estimator_folder(name).absolute())
         return EstimateSettings(self.estimate_without_reference, ImparaSettings(estimator), self.estimate_margin)
@@ -158,12 +161,12 @@ class Options:
         return self.metric in ("all", "credit")
 
     def leaves_alone(self, path: Path, folders: Iterable[Path]) -> bool:
-        """Whether a document below one of the workspace's folders is not marked, whatever its exercise."""
+        """Return whether the settings exclude a document below one of the workspace's folders from marking."""
         above = (folder for folder in folders if self.ignore and path.is_relative_to(folder))
         return any(is_excluded(path.relative_to(folder).as_posix(), self.ignore) for folder in above)
 
     def check_size(self, size: int, path: Path) -> None:
-        """Refuse a document of more characters than are marked.
+        """Raise an error if a document has more characters than are marked.
 
         Raises
         ------
@@ -179,7 +182,7 @@ class Options:
             )
 
     def uses(self, reference: str) -> bool:
-        """Whether a reference of this name is marked against."""
+        """Return whether documents are marked against a reference of this name."""
         return not self.references or any(fnmatchcase(reference, pattern) for pattern in self.references)
 
 
@@ -193,7 +196,7 @@ def section_of(settings: object, default: object = None) -> object:
 
 
 def camel(name: str) -> str:
-    """A field's JSON name.
+    """Return a field's JSON name.
 
     >>> camel("semantic_tokens")
     'semanticTokens'
@@ -203,7 +206,7 @@ def camel(name: str) -> str:
 
 
 _FIELDS = {camel(field.name): field.name for field in attrs.fields(Options)}
-_LEAST = {
+_MINIMA = {
     "debounce": 0,
     "tau": 1e-6,
     "beta": 1e-6,
@@ -251,9 +254,9 @@ def _is_choice(wanted: Any) -> bool:
 
 
 def _strict_choice(value: Any, choices: Any) -> Any:
-    known = get_args(choices)
-    if value not in known:
-        raise ValueError(f"expected one of {', '.join(known)}, not {value!r}")
+    permitted = get_args(choices)
+    if value not in permitted:
+        raise ValueError(f"expected one of {', '.join(permitted)}, not {value!r}")
     return value
 
 
@@ -265,8 +268,8 @@ def _is_list(wanted: Any) -> bool:
 def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
         raise ValueError(f"expected a list, not {value!r}")
-    own = get_args(wanted)
-    types = own[:1] * len(value) if isinstance(own[-1], EllipsisType) else own
+    parameters = get_args(wanted)
+    types = parameters[:1] * len(value) if isinstance(parameters[-1], EllipsisType) else parameters
     if len(types) != len(value):
         raise ValueError(f"expected {len(types)} values, not {len(value)}")
     return tuple(_converter.structure(item, kind) for item, kind in zip(value, types, strict=True))
@@ -277,9 +280,9 @@ _converter.register_structure_hook_func(_is_list, _strict_list)
 
 
 def read_options(*values: object) -> tuple[Options, str | None]:
-    """The options in a client's JSON values, later ones before earlier ones, and one clear message of what is wrong.
+    """Return the options in a client's JSON values, and one message about wrong settings; ``None`` if all are right.
 
-    A setting that is wrong is left out, and the others are used.
+    Later values come before earlier ones. A wrong setting is left out, and the others are used.
 
     >>> options, complaint = read_options({"debounce": 50, "tau": "big"}, {"debounce": 100})
     >>> options.debounce
@@ -287,47 +290,47 @@ def read_options(*values: object) -> tuple[Options, str | None]:
     >>> complaint
     "Markscheme does not use these settings: markscheme.tau: expected a number, not 'big'"
     """
-    known: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     complaints: list[str] = []
     for value in values:
         if value is not None and not isinstance(value, Mapping):
             complaints.append(f"{SECTION}: expected an object, not {value!r}")
             continue
         for key, item in (value or {}).items():
-            if key in _CLIENTS_OWN or item is None:
+            if key in _CLIENT_KEYS or item is None:
                 continue
             try:
                 name = _field_name(key)
-                known[name] = _structured(name, item)
+                settings[name] = _structured(name, item)
             except (BaseValidationError, ValueError, TypeError) as error:
                 complaints += _reasons(error, f"{SECTION}.{key}")
     message = f"Markscheme does not use these settings: {'; '.join(dict.fromkeys(complaints))}" if complaints else None
-    return Options(**known), message
+    return Options(**settings), message
 
 
 def _field_name(key: str) -> str:
     if key in _FIELDS:
         return _FIELDS[key]
-    meant = difflib.get_close_matches(key, _FIELDS, 1)
-    raise ValueError("there is no such setting" + (f"; did you mean {meant[0]}?" if meant else ""))
+    matches = difflib.get_close_matches(key, _FIELDS, 1)
+    raise ValueError("there is no such setting" + (f"; did you mean {matches[0]}?" if matches else ""))
 
 
 def _structured(name: str, value: object) -> Any:
-    found = _converter.structure(value, get_type_hints(Options)[name])
-    least = _LEAST.get(name)
-    if least is not None and found < least:
-        raise ValueError(f"expected at least {least:g}, not {value!r}")
-    return found
+    setting = _converter.structure(value, get_type_hints(Options)[name])
+    minimum = _MINIMA.get(name)
+    if minimum is not None and setting < minimum:
+        raise ValueError(f"expected at least {minimum:g}, not {value!r}")
+    return setting
 
 
 def _reasons(error: Exception, path: str) -> list[str]:
     if not isinstance(error, BaseValidationError):
         return [f"{path}: {error}"]
-    told = transform_error(error, path=path, format_exception=_told)
-    return [f"{place}: {reason}" for reason, _, place in (item.rpartition(" @ ") for item in told)]
+    messages = transform_error(error, path=path, format_exception=_message)
+    return [f"{place}: {reason}" for reason, _, place in (item.rpartition(" @ ") for item in messages)]
 
 
-def _told(error: BaseException, _: type | None) -> str:
+def _message(error: BaseException, _: type | None) -> str:
     if isinstance(error, ForbiddenExtraKeysError):
         return f"there is no such setting as {', '.join(sorted(error.extra_fields))}"
     return str(error)

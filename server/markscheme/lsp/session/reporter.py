@@ -1,4 +1,4 @@
-"""Work-done progress: shown when work takes long enough to be noticed, and cancellable."""
+"""Work-done progress: shown when work takes long enough to be noticed, and cancellable by the person."""
 
 import asyncio
 import uuid
@@ -10,8 +10,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-NOTICED = 0.4
-"""Seconds before a piece of work is shown."""
+SHOW_DELAY = 0.4
+"""Seconds that a piece of work takes before it is shown."""
 
 _STAGES = {
     "start": "starting",
@@ -28,11 +28,11 @@ class Reporter:
     def report(self, stage: str, done: int, total: int) -> None:
         """Show how far the work is; a :data:`markscheme.progress.Progress`."""
 
-    def say(self, message: str, done: int, total: int) -> None:
-        """The same in words for people."""
+    def show(self, message: str, done: int, total: int) -> None:
+        """Show how far the work is, with a message for people."""
 
     def end(self) -> None:
-        """The work is over."""
+        """End the progress."""
 
 
 class TokenReporter(Reporter):
@@ -46,34 +46,34 @@ class TokenReporter(Reporter):
         self._title = title
         self._cancel = cancel
         self._message: str | None = None
-        self._begun = False
+        self._is_begun = False
 
     def begin(self) -> None:
-        """The client knows the token from now on."""
+        """Begin the progress; the client has accepted the token."""
         begin = types.WorkDoneProgressBegin(
             title=f"Markscheme: {self._title}", message=self._message, percentage=0, cancellable=True
         )
         self._server.work_done_progress.begin(self._token, begin)
-        self._server.work_done_progress.tokens[self._token].add_done_callback(self._stopped)
-        self._begun = True
+        self._server.work_done_progress.tokens[self._token].add_done_callback(self._on_cancel)
+        self._is_begun = True
 
     def report(self, stage: str, done: int, total: int) -> None:
-        self.say(f"{_STAGES.get(stage, stage)} {done}/{total}", done, total)
+        self.show(f"{_STAGES.get(stage, stage)} {done}/{total}", done, total)
 
-    def say(self, message: str, done: int, total: int) -> None:
+    def show(self, message: str, done: int, total: int) -> None:
         self._message = message
-        if self._begun:
+        if self._is_begun:
             percentage = int(100 * done / total) if total else 0
             value = types.WorkDoneProgressReport(message=message, percentage=percentage, cancellable=True)
             self._server.work_done_progress.report(self._token, value)
 
     def end(self) -> None:
-        if self._begun:
-            self._begun = False
+        if self._is_begun:
+            self._is_begun = False
             self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
         self._server.work_done_progress.tokens.pop(self._token, None)
 
-    def _stopped(self, token: "Future[object]") -> None:
+    def _on_cancel(self, token: "Future[object]") -> None:
         if token.cancelled():
             self._cancel()
 
@@ -83,14 +83,14 @@ class WindowReporter(TokenReporter):
 
     def __init__(self, server: LanguageServer, title: str, cancel: Callable[[], None]) -> None:
         super().__init__(server, f"markscheme-{uuid.uuid4()}", title, cancel)
-        self._shower = asyncio.get_running_loop().create_task(self._show())
+        self._show_task = asyncio.get_running_loop().create_task(self._show())
 
     def end(self) -> None:
-        self._shower.cancel()
+        self._show_task.cancel()
         super().end()
 
     async def _show(self) -> None:
-        await asyncio.sleep(NOTICED)
+        await asyncio.sleep(SHOW_DELAY)
         try:
             # A request that is cancelled can't take its answer: pygls would show the person an error.
             await asyncio.shield(self._create())
@@ -100,12 +100,12 @@ class WindowReporter(TokenReporter):
 
     async def _create(self) -> None:
         await self._server.work_done_progress.create_async(self._token)
-        if self._shower.done():
+        if self._show_task.done():
             self._server.work_done_progress.tokens.pop(self._token, None)
 
 
 def cancelling(task: "asyncio.Task[Any] | None") -> Callable[[], None]:
-    """What stops a piece of work that is a task."""
+    """Return a function that stops a piece of work, a task."""
 
     def cancel() -> None:
         if task is not None:

@@ -14,7 +14,7 @@ from markscheme.lsp.session.assignment import with_wanted_references
 from markscheme.lsp.session.options import Options
 from markscheme.lsp.session.reporter import Reporter
 from markscheme.lsp.session.session import Session
-from markscheme.lsp.session.workspace import options_for, searched
+from markscheme.lsp.session.workspace import options_for, search
 from markscheme.marking.tasks import EstimateTask
 from markscheme.reports.overview import Overview, exercise_overview
 from markscheme.reports.worklist import Outcome, WorkItem, worklist
@@ -82,7 +82,7 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
     EngineError
         As :func:`outcomes_of`.
     """
-    found = await searched(session, place)
+    found = await search(session, place)
     read = session.snapshot()
     total, done = sum(len(exercise.hypotheses) for exercise in found.exercises), 0
     overviews = []
@@ -91,6 +91,6 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
         async for outcome in outcomes_of(session, exercise, exercise.hypotheses, read, with_vectors=False):
             outcomes.append(outcome)
             done = min(done + 1, total)
-            reporter.say(f"{outcome.item.name} ({done} of {total})", done, total)
+            reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
         overviews.append(await asyncio.to_thread(exercise_overview, exercise, outcomes))
     return Overview(tuple(overviews), found.problems)

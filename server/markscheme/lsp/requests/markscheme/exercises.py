@@ -14,21 +14,21 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.session import Session
-from markscheme.lsp.session.workspace import searched
+from markscheme.lsp.session.workspace import search
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
 
 async def exercise_list(session: Session) -> list[dict[str, Any]]:
-    """The exercises of the workspace's folders and of the open documents; what is ignored is left out."""
-    found = await searched(session)
+    """Return the exercises of the workspace's folders and of the open documents, without ignored documents."""
+    result = await search(session)
     options, folders = await session.configuration.of(None), tuple(session.editor.folders)
     read = session.snapshot()
 
     def shows(path: Path) -> bool:
         return not options.leaves_alone(path, folders)
 
-    return await asyncio.to_thread(lambda: [_listed(exercise, shows, read) for exercise in found.exercises])
+    return await asyncio.to_thread(lambda: [_listed(exercise, shows, read) for exercise in result.exercises])
 
 
 def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource) -> dict[str, Any]:
@@ -43,15 +43,15 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
 
 
 def _corrections(participant: Participant, read: TextSource) -> Iterator[dict[str, Any]]:
-    """Each correction in a hypothesis's file; of one that can't be read, the file."""
-    named = [(participant.name, participant.author)]
+    """Yield each correction in a hypothesis's file; the file itself if it can't be read."""
+    entries = [(participant.name, participant.author)]
     try:
-        found = texts_by_author(participant, read).corrections
+        corrections = texts_by_author(participant, read).corrections
     except DocumentError:
-        found = ()
-    if len(found) > 1:
-        named = [(item.name, item.author or item.name) for item in found]
-    for name, author in named:
+        corrections = ()
+    if len(corrections) > 1:
+        entries = [(item.name, item.author or item.name) for item in corrections]
+    for name, author in entries:
         yield {"name": name, "uri": uri_of(participant.path), "author": author}
 
 

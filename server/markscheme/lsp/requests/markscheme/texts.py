@@ -18,7 +18,7 @@ from markscheme.text.reading import TextSource
 
 
 async def running_texts(session: Session, uri: str, author: str | None) -> dict[str, Any] | None:
-    """The texts of a document's exercise; ``None`` for one of no exercise.
+    """Return the texts of a document's exercise; ``None`` for a document of no exercise.
 
     Raises
     ------
@@ -28,10 +28,10 @@ async def running_texts(session: Session, uri: str, author: str | None) -> dict[
     path = path_of(uri)
     if path is None:
         return None
-    found = await asyncio.to_thread(_exercise_texts, path, session.snapshot(), author)
-    if found is None:
+    exercise_and_texts = await asyncio.to_thread(_exercise_texts, path, session.snapshot(), author)
+    if exercise_and_texts is None:
         return None
-    exercise, texts = found
+    exercise, texts = exercise_and_texts
     return {
         "exercise": exercise.name,
         "source": _text(texts.source),
@@ -47,8 +47,8 @@ def _exercise_texts(path: Path, read: TextSource, author: str | None) -> tuple[E
 
 
 def _text(item: RunningText) -> dict[str, Any]:
-    told = {} if item.problem is None else {"problem": str(item.problem)}
-    return {"name": item.name, "uri": uri_of(item.path), "text": item.text, "whole": item.whole, **told}
+    problem = {} if item.problem is None else {"problem": str(item.problem)}
+    return {"name": item.name, "uri": uri_of(item.path), "text": item.text, "whole": item.whole, **problem}
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
