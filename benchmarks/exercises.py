@@ -1,4 +1,4 @@
-"""The example exercises as review tasks, and one long document made of them."""
+"""The example exercises as tasks, and one long document made of them."""
 
 from itertools import cycle
 from pathlib import Path
@@ -6,25 +6,24 @@ from pathlib import Path
 from markscheme.exercises.exercises import exercises_in
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.tasks import ReviewTask, review_tasks
+from markscheme.marking.tasks import ExerciseTasks, Task
 from markscheme.text.reading import read_text
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-def example_tasks() -> list[ReviewTask]:
-    """One review a hypothesis, as an editor that opened it would ask."""
+def example_tasks() -> list[Task]:
+    """Return a task for each hypothesis that has references, as an editor that opened it would send."""
     return [
         task
         for exercise in exercises_in(EXAMPLES)
         if exercise.references
         for item in exercise.hypotheses
-        for task in review_tasks(exercise, item, read_text, MarkSettings())
+        for task in ExerciseTasks(exercise, read_text).of(item)
     ]
 
 
-def long_task(words: int) -> ReviewTask:
+def long_task(words: int) -> Task:
     """A running text of so many words at least: the running texts one after another, with two references each."""
     sides: list[list[str]] = []
     for material in cycle(task.material for task in example_tasks() if task.material.source is not None):
@@ -36,4 +35,4 @@ def long_task(words: int) -> ReviewTask:
         Document(name, "\n".join(column) + "\n")
         for name, column in zip(("source", "long", "teacher-1", "teacher-2"), zip(*sides, strict=True), strict=True)
     )
-    return ReviewTask(Material(source, hypothesis, tuple(references), ()), tokenised=False)
+    return Task(Material(source, hypothesis, tuple(references), ()), tokenised=False)

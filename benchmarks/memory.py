@@ -13,9 +13,9 @@ from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_most
 from benchmarks.resident_peak import ResidentPeak
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.engine.client import EngineClient
-from markscheme.engine.requests.documents import REVIEW
+from markscheme.engine.requests.documents import MARK
 from markscheme.engine.requests.lifecycle import STATUS
-from markscheme.marking.tasks import ReviewTask
+from markscheme.marking.tasks import Task
 from markscheme.scoring.settings import EngineSettings
 
 WORDS = 3000
@@ -75,12 +75,12 @@ def _peak(subject: str, found: int, begin: str, started: int, note: str = "") ->
     return Measurement(subject, quantity(mib, "MiB"), begin, found / started, at_most(mib, LIMIT, "MiB"), note)
 
 
-async def _review(client: EngineClient, task: ReviewTask) -> int:
+async def _review(client: EngineClient, task: Task) -> int:
     """Both passes of an editor's review; how many findings there are."""
     found = 0
     for request in (attrs.evolve(task, with_vectors=False), task):
-        reply = await client.ask(REVIEW, request)
-        if reply.review is None:
-            raise Skipped(reply.failure or "; ".join(str(problem) for problem in reply.problems))
-        found = len(reply.review.findings)
+        reply = await client.ask(MARK, request)
+        if reply.outcome.review is None:
+            raise Skipped(reply.failure or "; ".join(str(problem) for problem in reply.outcome.problems))
+        found = len(reply.outcome.review.findings)
     return found

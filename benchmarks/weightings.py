@@ -25,6 +25,7 @@ from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Assumption, Factors, Level, Result
 from markscheme.metrics.settings import Weighting
 from markscheme.progress import silent
+from markscheme.scoring.passage_edits import passage_edits
 from markscheme.scoring.weighing import Weighing
 
 TABLE12 = Path(__file__).with_name("table12_similarity.tsv")
@@ -58,7 +59,7 @@ class Systems:
         """All of a corpus's hypotheses."""
         sources = sources_of(corpus.references, None)
         found = {
-            text.name: engine.edits(list(parallel_passages(sources, text, corpus.references)))
+            text.name: passage_edits(list(parallel_passages(sources, text, corpus.references)), engine.models)
             for text in corpus.hypotheses
         }
         return cls(found, engine)

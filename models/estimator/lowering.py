@@ -21,6 +21,7 @@ from markscheme.marking.passage import scored
 from markscheme.metrics.cleme2 import Category, independent_category
 from markscheme.metrics.settings import EstimateSettings
 from markscheme.progress import silent
+from markscheme.scoring.passage_edits import passage_edits
 from markscheme.text.reading import read_text
 
 MARGINS = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
@@ -37,7 +38,7 @@ class Judged:
 def judged(engine: Engine, hypothesis: ParallelText, references: list[ParallelText]) -> Iterator[Judged]:
     """Every edit of one system."""
     passages = list(parallel_passages(sources_of([hypothesis, *references], None), hypothesis, references))
-    edits = engine.edits(passages)
+    edits = passage_edits(passages, engine.models)
     corrections = [Correction(item.source, scored(item.hypothesis)) for item in edits]
     found = Estimation(engine.models).sentences(corrections, EstimateSettings(), with_vectors=False, progress=silent)
     for item, correction, sentence in zip(edits, corrections, found, strict=True):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from markscheme.marking.engine import Engine, Run
     from markscheme.marking.marks import MarkSettings
     from markscheme.metrics.settings import EstimateSettings, ImparaSettings, NgramSettings, SupervisionSettings
-    from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
+    from markscheme.reports.report import Report, ReviewedDocument
     from markscheme.scoring.settings import EngineSettings, ScoreSettings
     from markscheme.text.errors import DocumentError
 
@@ -36,7 +36,6 @@ _HOMES = {
     "Engine": "markscheme.marking.engine",
     "EngineSettings": "markscheme.scoring.settings",
     "EstimateSettings": "markscheme.metrics.settings",
-    "EstimatedDocument": "markscheme.reports.report",
     "EstimatorConfiguration": "markscheme.estimators.folder",
     "ImparaSettings": "markscheme.metrics.settings",
     "Inquiry": "markscheme.judges.inquiry",
@@ -69,7 +68,6 @@ __all__ = [
     "Engine",
     "EngineSettings",
     "EstimateSettings",
-    "EstimatedDocument",
     "EstimatorConfiguration",
     "ImparaSettings",
     "Inquiry",

@@ -1,11 +1,9 @@
 """The Python API, and what the command line itself calls."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeGuard
 
 import attrs
 
@@ -19,19 +17,21 @@ from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.registry import format_to_write, named
 from markscheme.formats.single_text import only_entry
-from markscheme.judges.asking import ask_now, sentence_places
+from markscheme.judges.asking import ask_now
 from markscheme.judges.errors import JudgeError, Unanswered
-from markscheme.judges.inquiry import Inquiry
+from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
 from markscheme.judges.judge import Judge
 from markscheme.judges.judge_settings import NO_JUDGE
 from markscheme.judges.prompt import Question
+from markscheme.marking.driver import Driver, run_at_once
 from markscheme.marking.engine import Engine, Run
+from markscheme.marking.local import LocalMarker, NamedJudge
 from markscheme.marking.marks import MarkSettings
-from markscheme.marking.tasks import EstimateTask, ReviewTask, Task
+from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.work import WorkItem, requested, work_items
 from markscheme.metrics.settings import EstimateSettings, SupervisionSettings
 from markscheme.progress import Progress, silent
-from markscheme.reports.report import Report
-from markscheme.reports.worklist import Outcome, WorkItem, report_of, requested, worklist
+from markscheme.reports.report import Report, report_of
 from markscheme.scoring.settings import EngineSettings, ScoreSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_folder, read_text
@@ -110,7 +110,8 @@ def score(
     except Unanswered as missing:
         if judge is None:
             raise
-        _answer(sentence_places(missing.questions), judge, made, progress)
+        questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
+        _answer(question_places(questions), judge, made, progress)
     return made.score(*texts, progress, accepted=alternatives)
 
 
@@ -127,9 +128,9 @@ def review(
     """Mark documents: files of exercises, or folders of them.
 
     A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as
-    the hypothesis that changed nothing. What a teacher accepted (``accepted.m2`` beside the references) counts
-    as a reference's. A hypothesis whose exercise has no reference is estimated instead, and stands in the report's
-    ``estimated``. A document that can't be marked is told of in the report and stops no other.
+    the hypothesis that changed nothing. Alternatives that a teacher accepted (``accepted.m2`` beside the references)
+    count as a reference's. A hypothesis whose exercise has no reference is estimated instead, and stands in the
+    report's ``estimated``. A document that can't be marked is a problem in the report and stops no other.
 
     Parameters
     ----------
@@ -138,15 +139,15 @@ def review(
     settings
         How documents are marked where their ``markscheme.toml`` says nothing.
     overrides
-        How they are marked whatever it says.
+        How they are marked whatever their ``markscheme.toml`` says.
     estimates
-        How corrections are estimated that have no reference, and whether they are.
+        How corrections without a reference are estimated, and whether they are.
     engine
         An engine to use again, or the settings of a new one.
     judge
-        The language model of weighting by one, or what finds it when a document is to be weighted so. Without it
-        nothing is asked, whatever a ``markscheme.toml`` or the environment says. Where there is none, or it does not
-        answer all, the report says so, and no document in it is weighted by it.
+        The language model for the weighting ``llm``, or a function that finds it when a document needs it. Without a
+        judge nothing is asked, whatever a ``markscheme.toml`` or the environment says. Where there is none, or it does
+        not answer everything, the report has a problem that says so, and no document in it is weighted by it.
 
     Examples
     --------
@@ -160,65 +161,15 @@ def review(
     [('hit-correction', 'goes')]
     """
     own = _engine(engine)
-    by_default = settings or MarkSettings()
+    tasks = TaskSettings(settings or MarkSettings(), estimates, overrides)
     problems: list[DocumentError] = []
     items: list[WorkItem] = []
     for path in paths:
         for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
-            items += worklist(exercise, participants, read_text, by_default, overrides, estimates)
-    items, unasked = _judged(items, own, judge, progress)
-    problems += unasked
-    return report_of([_outcome(item, own, progress) for item in items], problems, read_text)
-
-
-def _outcome(item: WorkItem, engine: Engine, progress: Progress) -> Outcome:
-    if item.task is None:
-        return Outcome(item, None, (item.problem,) if item.problem else ())
-    try:
-        if isinstance(item.task, EstimateTask):
-            guessed = engine.estimate(item.task, progress)
-            return Outcome(item, None, guessed.problems, guessed.estimate)
-        found = engine.review(item.task, progress)
-    except DocumentError as problem:
-        return Outcome(item, None, (problem,))
-    return Outcome(item, found.review, found.problems)
-
-
-def _judged(
-    items: list[WorkItem], engine: Engine, judge: Judge | Callable[[], Judge] | None, progress: Progress
-) -> tuple[list[WorkItem], tuple[DocumentError, ...]]:
-    """Ask the language model all that the documents need, at once; where it does not answer, none is weighted by it."""
-    if not any(_is_judged(item.task) for item in items):
-        return items, ()
-    try:
-        if judge is None:
-            raise JudgeError(NO_JUDGE)
-        asked = judge if isinstance(judge, Judge) else judge()
-        engine.models.judge_identity(asked.settings)
-        judged = [_evolved(item, judge=asked.settings) for item in items]
-        questions: dict[Question, str] = {}
-        for item in judged:
-            if _is_judged(item.task):
-                with suppress(DocumentError):  # it is told of when the document is marked
-                    found = engine.review(item.task, progress).unanswered
-                    questions = {**sentence_places(found, item.path.name), **questions}
-        if questions:
-            _answer(questions, asked, engine, progress)
-    except JudgeError as error:
-        problem = DocumentError(f"edits are not weighted: {error}")
-        return [_evolved(item, weighting="none") for item in items], (problem,)
-    return judged, ()
-
-
-def _is_judged(task: Task | None) -> TypeGuard[ReviewTask]:
-    return isinstance(task, ReviewTask) and task.settings.weighting == "llm"
-
-
-def _evolved(item: WorkItem, **changes: Any) -> WorkItem:
-    """With other settings, if a language model was to weigh its edits."""
-    if not _is_judged(item.task):
-        return item
-    return attrs.evolve(item, task=attrs.evolve(item.task, settings=attrs.evolve(item.task.settings, **changes)))
+            items += work_items(exercise, participants, read_text, tasks)
+    policy = NamedJudge(judge, own.models)
+    outcomes = run_at_once(Driver(LocalMarker(own.documents, progress), policy).outcomes(items))
+    return report_of(outcomes, [*problems, *policy.problems], read_text)
 
 
 def _answer(questions: Mapping[Question, str], judge: Judge, engine: Engine, progress: Progress) -> None:
@@ -291,7 +242,7 @@ def convert(
     lost = tuple(losses(corpus, form))
     if "people" not in form.carries:
         corpus = _first_person(corpus)
-    files = form.write(prepared(corpus, form, _engine(engine), progress), into.name)
+    files = form.write(prepared(corpus, form, _engine(engine).models, progress), into.name)
     paths = {into.with_name(name): data for name, data in files.items()}
     write_all(paths, overwrite=overwrite)
     return Conversion(tuple(paths), form.title, lost)

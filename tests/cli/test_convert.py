@@ -76,7 +76,7 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
     """What a format is to carry of a corpus's texts, and under which names it gives it back."""
     form = named(name)
     if form.tokenised and not corpus.tokenised:
-        corpus = tokenised(corpus, engine)
+        corpus = tokenised(corpus, engine.models)
     found: list[Texts] = []
     for source, hypotheses, references in texts(corpus):
         everyone = [*hypotheses.items(), *references.items()]

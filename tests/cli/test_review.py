@@ -274,7 +274,7 @@ def test_the_margin_and_the_estimator_are_options(markscheme: Command, unreferen
 def test_a_document_that_carries_its_source_needs_no_other(unreferenced: Path):
     (unreferenced / "c.hyp.mei.md").write_text("She gives me many {~~advice~>advices~~}.\n")
     [document] = api.review([unreferenced / "c.hyp.mei.md"]).estimated
-    [edit] = document.estimate.lowering
+    [edit] = document.review.lowering
     assert edit.span.of(document.text) == "advices"
 
 

@@ -157,21 +157,21 @@ CASES = [
 @pytest.mark.parametrize("entry", CASES)
 def test_edits_lead_to_a_text(engine: Engine, entry: Entry):
     corpus = Corpus((entry,), tokenised=False)
-    check_edits(corpus, with_edits(corpus, engine))
+    check_edits(corpus, with_edits(corpus, engine.models))
 
 
 @settings(max_examples=150)
 @given(st.lists(entries(), max_size=3))
 def test_edits_lead_to_any_text_exactly(engine: Engine, drawn: list[Entry]):
     corpus = Corpus(tuple(drawn), tokenised=False)
-    check_edits(corpus, with_edits(corpus, engine))
+    check_edits(corpus, with_edits(corpus, engine.models))
 
 
 @settings(max_examples=50)
 @given(entries())
 def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Entry):
     """In every format with edits that holds running text: the same texts, by the same edits."""
-    corpus = with_edits(Corpus((entry,), tokenised=False), engine)
+    corpus = with_edits(Corpus((entry,), tokenised=False), engine.models)
     [own] = corpus.entries
     [read] = wi.read_corpus(wi.write_corpus(corpus)).entries
     assert (read.source, [item.edits for item in read.references]) == (
@@ -188,7 +188,7 @@ def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Ent
 
 
 def edits_of(engine: Engine, source: str, text: str) -> list[tuple[str, str | None, str]]:
-    [entry] = with_edits(Corpus((essay(source, text),), tokenised=False), engine).entries
+    [entry] = with_edits(Corpus((essay(source, text),), tokenised=False), engine.models).entries
     return [(edit.span.of(source), edit.replacement, edit.type) for edit in entry.references[0].edits or ()]
 
 
@@ -217,7 +217,7 @@ def test_an_edit_is_no_larger_than_its_words(
 def test_edits_that_are_there_are_kept(engine: Engine):
     own = Correction("kim", "She likes music.", (TextEdit(Span(0, 15), "She likes music.", "R:MINE"),))
     entry = Entry("x", "She like music.", (Correction("mei", "She liked music."),), (own, Correction("roy", "She!")))
-    [found] = with_edits(Corpus((entry,), tokenised=False), engine).entries
+    [found] = with_edits(Corpus((entry,), tokenised=False), engine.models).entries
     assert found.references[0] == own
     assert [item.edits is None for item in found.corrections] == [False] * 3
     assert [item.name for item in found.corrections] == ["mei", "kim", "roy"]
@@ -226,8 +226,10 @@ def test_edits_that_are_there_are_kept(engine: Engine):
 def test_a_corpus_that_needs_nothing_stays_as_it_is(engine: Engine):
     for entry in (Entry("x", "She like music."), essay("She like.")):
         corpus = Corpus((entry,), tokenised=False)
-        assert with_edits(corpus, engine) == corpus
-    assert with_edits(Corpus((), tokenised=True), engine) == tokenised(Corpus((), tokenised=False), engine)
+        assert with_edits(corpus, engine.models) == corpus
+    assert with_edits(Corpus((), tokenised=True), engine.models) == tokenised(
+        Corpus((), tokenised=False), engine.models
+    )
 
 
 # Sentences.
@@ -262,7 +264,7 @@ def tokenised_entries(draw: st.DrawFn) -> Entry:
 @example([essay("He went .", "He went .", "He goes ."), essay("I go ."), essay("I go .", "", "I go")])
 def test_sentences_with_edits_are_written_as_m2_and_read(engine: Engine, drawn: list[Entry]):
     corpus = Corpus(tuple(drawn), tokenised=True)
-    annotated = with_edits(corpus, engine)
+    annotated = with_edits(corpus, engine.models)
     check_edits(corpus, annotated)
     read = m2_corpus.read_corpus(m2_corpus.write_corpus(annotated))
     people = [("hypothesis", entry.hypotheses) for entry in drawn] + [("ref", entry.references) for entry in drawn]
@@ -287,7 +289,7 @@ def tokens_of(engine: Engine, text: str) -> list[str]:
 @given(st.lists(entries(), max_size=3))
 @example(CASES)
 def test_sentences_lose_no_token_of_any_side(engine: Engine, drawn: list[Entry]):
-    found = iter(tokenised(Corpus(tuple(drawn), tokenised=False), engine).entries)
+    found = iter(tokenised(Corpus(tuple(drawn), tokenised=False), engine.models).entries)
     for entry in drawn:
         wanted = [tokens_of(engine, text) for text in (entry.source, *(item.text for item in entry.corrections))]
         sides: list[list[str]] = [[] for _ in wanted]
@@ -305,12 +307,12 @@ def test_sentences_lose_no_token_of_any_side(engine: Engine, drawn: list[Entry])
 
 def test_sentences_are_lined_up_across_the_sides(engine: Engine):
     corpus = Corpus((essay("It rain. We was home.", "It rains, we were home.", "We were home."),), tokenised=False)
-    found = tokenised(corpus, engine)
+    found = tokenised(corpus, engine.models)
     assert [(entry.source, *(item.text for item in entry.corrections)) for entry in found.entries] == [
         ("It rain . We was home .", "It rains , we were home .", "We were home .")
     ]
     corpus = Corpus((essay("It rain. We was home.\n\nMax", "It rains. We were home.\n\nMax"),), tokenised=False)
-    assert [(entry.source, entry.references[0].text) for entry in tokenised(corpus, engine).entries] == [
+    assert [(entry.source, entry.references[0].text) for entry in tokenised(corpus, engine.models).entries] == [
         ("It rain .", "It rains ."),
         ("We was home .", "We were home ."),
         ("Max", "Max"),
@@ -324,7 +326,7 @@ def test_sentences_are_lined_up_across_the_sides(engine: Engine):
 def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
     corpus = Corpus((essay("She like music. It rain.", "She likes music. It rains."),), tokenised=False)
     form = named(name)
-    found = prepared(corpus, form, engine)
+    found = prepared(corpus, form, engine.models)
     assert found.tokenised == (name in ("lines", "m2"))
     assert len(found.entries) == (2 if found.tokenised else 1)
     has_edits = {item.edits is not None for entry in found.entries for item in entry.corrections}

@@ -13,7 +13,7 @@ import pytest
 
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
-from markscheme.marking.tasks import ReviewTask
+from markscheme.marking.tasks import Task
 
 
 @contextmanager
@@ -53,16 +53,16 @@ def end_engines(folder: Path) -> None:
             process.kill()
 
 
-def slow_task(sentences: int = 3000, name: str = "slow") -> ReviewTask:
+def slow_task(sentences: int = 3000, name: str = "slow") -> Task:
     """Return a task of many batches."""
     source = "".join(f"The pupil number {number} go to {name} school .\n" for number in range(sentences))
     better = source.replace(" go ", " goes ")
     worse = source.replace(" go ", " went ")
     material = Material(Document("source", source), Document("student", worse), (Document("teacher", better),), ())
-    return ReviewTask(material, tokenised=True)
+    return Task(material, tokenised=True)
 
 
-def quick_task(name: str = "quick") -> ReviewTask:
+def quick_task(name: str = "quick") -> Task:
     return slow_task(1, name)
 
 

@@ -17,7 +17,7 @@ from engine.conftest import Join
 from engine.engines import engines, quick_task, slow_task
 from markscheme.engine.client import EngineClient, EngineDied, EngineError
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests.documents import REVIEW
+from markscheme.engine.requests.documents import MARK
 from markscheme.engine.requests.lifecycle import CLEAR_CACHE, STATUS, EngineStatus
 from markscheme.engine.transport import connect
 from markscheme.scoring.settings import EngineSettings
@@ -28,14 +28,14 @@ WINDOW = """
 import asyncio, sys
 from engine.engines import quick_task
 from markscheme.engine.client import EngineClient
-from markscheme.engine.requests.documents import REVIEW
+from markscheme.engine.requests.documents import MARK
 from markscheme.engine.requests.lifecycle import STATUS
 from markscheme.scoring.settings import EngineSettings
 
 async def window():
     client = EngineClient(EngineSettings(cache=sys.argv[1]), idle=0)
-    reply = await client.ask(REVIEW, quick_task(sys.argv[2]))
-    assert reply.review is not None, reply
+    reply = await client.ask(MARK, quick_task(sys.argv[2]))
+    assert reply.outcome.review is not None, reply
     print((await client.ask(STATUS, None)).pid, flush=True)
     await asyncio.to_thread(sys.stdin.read)
     client.stop()
@@ -138,10 +138,10 @@ async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
             os.kill(pid, signal.SIGKILL)
 
     replies = await asyncio.gather(
-        clients["one"].ask(REVIEW, attrs.evolve(slow_task(300), with_vectors=False), kill),
-        clients["two"].ask(REVIEW, quick_task()),
+        clients["one"].ask(MARK, attrs.evolve(slow_task(300), with_vectors=False), kill),
+        clients["two"].ask(MARK, quick_task()),
     )
-    assert [len(reply.review.findings) for reply in replies] == [300, 1]
+    assert [len(reply.outcome.review.findings) for reply in replies] == [300, 1]
     assert crashes == {"one": 1, "two": 1, "bystander": 1}
     assert len({(await each.ask(STATUS, None)).pid for each in clients.values()} - {pid}) == 1
 
@@ -153,8 +153,8 @@ async def test_a_request_that_crashes_two_engines_fails_with_the_end_of_the_log(
 
     unlucky = client()
     with pytest.raises(EngineDied, match="Segmentation fault"):
-        await unlucky.ask(REVIEW, quick_task(), kill)
-    assert (await unlucky.ask(REVIEW, quick_task())).review is not None
+        await unlucky.ask(MARK, quick_task(), kill)
+    assert (await unlucky.ask(MARK, quick_task())).outcome.review is not None
 
 
 async def test_a_restart_is_not_a_crash_and_other_clients_requests_are_sent_again(client: Join):
@@ -162,10 +162,10 @@ async def test_a_restart_is_not_a_crash_and_other_clients_requests_are_sent_agai
     one, other = client(on_restart=lambda: crashes.append(1)), client(on_restart=lambda: crashes.append(2))
     pid = (await one.ask(STATUS, None)).pid
     begun = asyncio.Event()
-    waiting = asyncio.create_task(other.ask(REVIEW, slow_task(100), lambda *_: begun.set()))
+    waiting = asyncio.create_task(other.ask(MARK, slow_task(100), lambda *_: begun.set()))
     await begun.wait()
     await one.restart()
-    assert (await waiting).review is not None
+    assert (await waiting).outcome.review is not None
     found = {(await each.ask(STATUS, None)).pid for each in (one, other)}
     assert len(found) == 1
     assert pid not in found
@@ -176,9 +176,9 @@ async def test_identical_work_of_two_clients_is_one_job(client: Join):
     one, two, third = client(), client(), client()
     notes: Counter[int] = Counter()
     task = attrs.evolve(slow_task(300), with_vectors=False)
-    first = asyncio.create_task(one.ask(REVIEW, task, lambda *_: notes.update([1])))
+    first = asyncio.create_task(one.ask(MARK, task, lambda *_: notes.update([1])))
     await status_when(third, {"running": True})
-    second = asyncio.create_task(two.ask(REVIEW, task, lambda *_: notes.update([2])))
+    second = asyncio.create_task(two.ask(MARK, task, lambda *_: notes.update([2])))
     await status_when(third, {"clients": 3})
     replies = await asyncio.gather(first, second)
     status = await third.ask(STATUS, None)
@@ -191,9 +191,7 @@ async def test_identical_work_of_two_clients_is_one_job(client: Join):
 async def test_cancelled_work_stops_within_one_batch(client: Join):
     one, other = client(), client()
     begun = asyncio.Event()
-    task = asyncio.create_task(
-        one.ask(REVIEW, slow_task(), lambda stage, *_: begun.set() if stage == "edits" else None)
-    )
+    task = asyncio.create_task(one.ask(MARK, slow_task(), lambda stage, *_: begun.set() if stage == "edits" else None))
     await begun.wait()
     task.cancel()
     await asyncio.wait({task})
@@ -206,7 +204,7 @@ async def test_cancelled_work_stops_within_one_batch(client: Join):
 async def test_the_work_of_a_client_that_leaves_stops(client: Join):
     one, other = client(), client()
     begun = asyncio.Event()
-    task = asyncio.create_task(one.ask(REVIEW, slow_task(), lambda *_: begun.set()))
+    task = asyncio.create_task(one.ask(MARK, slow_task(), lambda *_: begun.set()))
     await begun.wait()
     one.stop()
     with pytest.raises(EngineError):
@@ -221,7 +219,7 @@ async def test_the_open_document_goes_before_the_rest_of_the_workspace(client: J
 
     async def mark(name: str, sentences: int, priority: int) -> None:
         task = attrs.evolve(slow_task(sentences, name), with_vectors=False)
-        await one.ask(REVIEW, task, lambda stage, *_: begun.set() if stage == "edits" else None, priority)
+        await one.ask(MARK, task, lambda stage, *_: begun.set() if stage == "edits" else None, priority)
         order.append(name)
 
     workspace = [asyncio.create_task(mark(f"workspace-{number}", 400, 1)) for number in range(2)]
@@ -297,7 +295,7 @@ def test_settings_mean_the_same_in_any_folder(tmp_path: Path, monkeypatch: pytes
 
 async def test_the_cache_is_cleared_for_all(client: Join):
     one, other = client(), client()
-    await one.ask(REVIEW, quick_task())
+    await one.ask(MARK, quick_task())
     before = await other.ask(STATUS, None)
     freed = await one.ask(CLEAR_CACHE, None)
     assert freed.entries == before.cache_entries
@@ -307,7 +305,7 @@ async def test_the_cache_is_cleared_for_all(client: Join):
 
 async def test_a_missing_pipeline_is_reported(runtime: Path, settings: EngineSettings):
     client = EngineClient(attrs.evolve(settings, pipeline="en_nowhere"), idle=0)
-    reply = await client.ask(REVIEW, quick_task())
+    reply = await client.ask(MARK, quick_task())
     assert "'en_nowhere' is not installed" in (reply.failure or "")
     with pytest.raises(EngineError, match="'en_nowhere' is not installed"):
         await client.ask(STATUS, None)
@@ -317,7 +315,7 @@ async def test_a_missing_pipeline_is_reported(runtime: Path, settings: EngineSet
 async def test_the_log_holds_no_text(runtime: Path, client: Join):
     unlucky = client()
     with pytest.raises(EngineError):
-        await unlucky.ask(REVIEW, quick_task("xylophone\ud800"))
+        await unlucky.ask(MARK, quick_task("xylophone\ud800"))
     [log] = (runtime / "markscheme").glob("*.log")
     assert "UnicodeEncodeError" in log.read_text()
     assert "xylophone" not in log.read_text()

@@ -15,7 +15,7 @@ from markscheme.engine.requests.request import Call, Request
 from markscheme.engine.texts import MIN_LENGTH, KeptTexts, SentTexts, TextsMissing, detach
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
-from markscheme.marking.tasks import ReviewTask
+from markscheme.marking.tasks import Task
 from markscheme.scoring.settings import EngineSettings
 
 
@@ -24,27 +24,27 @@ class Texts:
     texts: tuple[str, ...]
 
 
-async def _read(call: Call, task: ReviewTask) -> Texts:
+async def _read(call: Call, task: Task) -> Texts:
     return Texts(tuple(document.text for document in task.material.documents))
 
 
-READ = Request("toy/read", ReviewTask, Texts, _read)
+READ = Request("toy/read", Task, Texts, _read)
 
 
-def essay(name: str) -> ReviewTask:
+def essay(name: str) -> Task:
     """Four long texts: a source, a hypothesis and two references."""
     source, hypothesis, *references = (
         Document(each, f"{name} {each} \ud800é " * 50) for each in ("source", "student", "kim", "lee")
     )
-    return ReviewTask(Material(source, hypothesis, tuple(references), ()))
+    return Task(Material(source, hypothesis, tuple(references), ()))
 
 
-def after_keystroke(task: ReviewTask) -> ReviewTask:
+def after_keystroke(task: Task) -> Task:
     hypothesis = attrs.evolve(task.marked, text=task.marked.text + "x")
     return attrs.evolve(task, material=attrs.evolve(task.material, hypothesis=hypothesis))
 
 
-def expected(task: ReviewTask) -> Texts:
+def expected(task: Task) -> Texts:
     return Texts(tuple(document.text for document in task.material.documents))
 
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.engines import quick_task
 from judges.tiny_model import write_model
 from markscheme import Judge, JudgeError, JudgeSettings
 from markscheme.engine.requests.documents import JudgeParams
@@ -128,7 +127,7 @@ def test_a_key_that_is_none_is_refused_and_not_repeated(key: str):
 
 
 def test_a_key_is_shown_by_nothing_that_carries_it():
-    request = JudgeParams(quick_task(), configured_key({"MARKSCHEME_LLM_KEY": f" {KEY}\n"}))
+    request = JudgeParams((), JudgeSettings("m", URL), configured_key({"MARKSCHEME_LLM_KEY": f" {KEY}\n"}))
     assert request.key == KEY
     assert KEY not in repr(request)
     assert KEY not in repr(Judge(JudgeSettings("m", URL), KEY))
@@ -156,16 +155,16 @@ def test_an_inquiry_tells_where_how_much_and_what_it_costs():
     assert found.requests == 2
     assert found.input_tokens == -(-sum(len(question.prompt) for question in questions) // 4)
     assert found.cost == pytest.approx((found.input_tokens * 1000 + found.output_tokens * 500) / 1e6)
-    assert "2 requests to models.example (model m), at most 4 at a time" in found.told
-    assert "not encrypted" in found.told
-    assert "cost about" in found.told
-    assert "e+" not in Inquiry.of(questions * 999, settings).told
+    assert "2 requests to models.example (model m), at most 4 at a time" in found.text
+    assert "not encrypted" in found.text
+    assert "cost about" in found.text
+    assert "e+" not in Inquiry.of(questions * 999, settings).text
 
 
 def test_without_prices_nothing_is_said_of_cost_and_without_an_endpoint_nothing_of_a_host(tmp_path: Path):
-    assert "cost" not in Inquiry.of([], JudgeSettings("m", URL)).told
+    assert "cost" not in Inquiry.of([], JudgeSettings("m", URL)).text
     local = Inquiry.of([Question("a", "a", "b")], JudgeSettings(str(tmp_path)))
-    assert local.told.startswith(f"1 request to the model {tmp_path} on this machine")
+    assert local.text.startswith(f"1 request to the model {tmp_path} on this machine")
     assert local.encrypted
 
 

@@ -8,10 +8,9 @@ import attrs
 from lsprotocol import types
 
 from markscheme.exercises.exercises import Exercise, exercises_of
-from markscheme.marking.comparison import Reviewed, disagreements, hypotheses_at
+from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at
 from markscheme.marking.engine import Engine
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.tasks import ReviewOutcome, review_tasks
+from markscheme.marking.tasks import ExerciseTasks, Outcome, TaskSettings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
@@ -66,7 +65,7 @@ class FreshReview:
         reviewed = []
         for item in exercise.hypotheses:
             try:
-                reviewed.append(Reviewed(item.name, item.path, self._reviewed(exercise, item.path).review))
+                reviewed.append(VersionReview(item.name, item.path, self._reviewed(exercise, item.path).review))
             except DocumentError:
                 continue
         return (item.span for item in hypotheses_at(reviewed))
@@ -79,16 +78,16 @@ class FreshReview:
             if item.path != path:
                 pair = attrs.evolve(exercise, hypotheses=own, references=(item,))
                 try:
-                    reviewed.append(Reviewed(item.name, item.path, self._reviewed(pair, path).review))
+                    reviewed.append(VersionReview(item.name, item.path, self._reviewed(pair, path).review))
                 except DocumentError as problem:
                     if problem.path == path:
                         raise
         return (item.span for item in disagreements(reviewed))
 
-    def _reviewed(self, exercise: Exercise, path: Path) -> ReviewOutcome:
+    def _reviewed(self, exercise: Exercise, path: Path) -> Outcome:
         [participant] = exercise.marked(path)
-        [task] = review_tasks(exercise, participant, read_text, MarkSettings())
-        return self._engine.review(attrs.evolve(task, with_vectors=False))
+        [task] = ExerciseTasks(exercise, read_text, TaskSettings(with_vectors=False)).of(participant)
+        return self._engine.documents.mark(task)
 
 
 def _place(index: LineIndex, span: Span) -> str:

@@ -31,8 +31,8 @@ async def test_the_first_line_has_the_documents_marks_and_a_passage_its_own(clie
         f" · score {marks.scores.score:.3f} · F0.5 {marks.errant.f:.3f}"
         f" · credit F0.5 {marks.credit.f:.0%} · 2 references".replace("%", " %")
     )
-    marked = [number for number, passage in enumerate(document.review.passages) if passage.counts.tp + passage.counts.fn
-              + passage.counts.fp_ne + passage.counts.fp_un]  # fmt: skip
+    counts = [passage.marks.counts for passage in document.review.passages]
+    marked = [number for number, own in enumerate(counts) if own.tp + own.fn + own.fp_ne + own.fp_un]
     assert [line for line, _ in others] == marked
     assert all(" hit" in title or " wrong" in title or " under" in title or " over" in title for _, title in others)
 

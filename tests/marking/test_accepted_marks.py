@@ -14,13 +14,14 @@ from markscheme.edits.edit import apply_edits
 from markscheme.engine.messages import make_converter
 from markscheme.exercises.accepted import Accepted, accept, withdraw
 from markscheme.exercises.exercises import Exercise, exercises_of
+from markscheme.marking.cards import finding_card, without_markdown
 from markscheme.marking.engine import Engine
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.passage import mark_passage
-from markscheme.marking.tasks import ReviewTask, review_tasks
-from markscheme.marking.wording import markdown_card, without_markdown
+from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
 from markscheme.metrics.cleme2 import Category
+from markscheme.scoring.passage_edits import passage_edits
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text
@@ -47,9 +48,9 @@ def examples(tmp_path: Path) -> Path:
     return Path(shutil.copytree(EXAMPLES, tmp_path / "examples"))
 
 
-def task_of(path: Path, settings: MarkSettings = MarkSettings(), with_vectors: bool = False) -> ReviewTask:
+def task_of(path: Path, settings: MarkSettings = MarkSettings(), with_vectors: bool = False) -> Task:
     [exercise] = exercises_of(path)
-    [task] = review_tasks(exercise, exercise.marked(path)[0], read_text, settings)
+    [task] = ExerciseTasks(exercise, read_text, TaskSettings(settings)).of(exercise.marked(path)[0])
     return attrs.evolve(task, with_vectors=with_vectors)
 
 
@@ -59,13 +60,13 @@ def accepted_file(path: Path) -> Path:
     return exercise.accepted
 
 
-def shown(engine: Engine, task: ReviewTask) -> Iterator[tuple[Category, int, Accepted]]:
+def shown(engine: Engine, task: Task) -> Iterator[tuple[Category, int, Accepted]]:
     """Every finding's category and passage, and what a person accepts who accepts it."""
     material = task.material
     aligned = align(
         material.source, material.hypothesis, material.references, tokenised=task.tokenised, split=engine.models.split
     )
-    for index, edits in enumerate(engine.edits(aligned.passages)):
+    for index, edits in enumerate(passage_edits(aligned.passages, engine.models)):
         target = apply_edits(edits.source, edits.hypothesis)
         for mark in mark_passage(edits, None, task.settings).marks:
             tokens = target[mark.target.start : mark.target.end]
@@ -97,7 +98,7 @@ def test_accepting_turns_one_finding_into_a_hit_and_withdrawing_gives_the_old_re
 ):
     path, settings = examples / student, MarkSettings(assumption)
     file = accepted_file(path)
-    before = engine.review(task_of(path, settings)).review
+    before = engine.documents.mark(task_of(path, settings)).review
     wrong = [
         (index, item)
         for category, index, item in shown(engine, task_of(path, settings))
@@ -107,20 +108,20 @@ def test_accepting_turns_one_finding_into_a_hit_and_withdrawing_gives_the_old_re
     before_all = [outline(finding) for finding in before.findings]
     for index, item in wrong[::3]:
         accept(file, item)
-        outcome = engine.review(task_of(path, settings))
+        outcome = engine.documents.mark(task_of(path, settings))
         after = outcome.review
         assert outcome.problems == ()
         changed = [number for number, finding in enumerate(after.findings) if before_all[number] != outline(finding)]
         assert [after.findings[number].category for number in changed] == [Category.HIT]
         assert findings_elsewhere(after, index) == findings_elsewhere(before, index)
-        assert after.passages[index].scores.score > before.passages[index].scores.score
+        assert after.passages[index].marks.scores.score > before.passages[index].marks.scores.score
         assert accepted_names(after) == ["accepted (Kim, 2026-11-21)"]
         assert after.marks.references == before.marks.references
         assert "|accepted:1|" in after.marks.signature
         assert after.marks.signature.replace("|accepted:1|", "|") == before.marks.signature
         withdraw(file, item)
         assert not file.exists()
-        assert engine.review(task_of(path, settings)).review == before
+        assert engine.documents.mark(task_of(path, settings)).review == before
 
 
 def test_all_that_a_student_did_may_be_accepted(engine: Engine, examples: Path):
@@ -128,21 +129,21 @@ def test_all_that_a_student_did_may_be_accepted(engine: Engine, examples: Path):
     for category, _, item in shown(engine, task_of(path)):
         if category in (Category.WRONG, Category.OVER):
             accept(accepted_file(path), item)
-    counts = engine.review(task_of(path)).review.marks.counts
+    counts = engine.documents.mark(task_of(path)).review.marks.counts
     assert (counts.fp_ne, counts.fp_un) == (0, 0)
 
 
 def test_what_is_accepted_has_full_credit_and_the_card_says_whose_word_it_is(engine: Engine, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
-    before = engine.review(task_of(path, with_vectors=True)).review
+    before = engine.documents.mark(task_of(path, with_vectors=True)).review
     item = next(item for _, _, item in shown(engine, task_of(path)) if item.replacement == ("Thanks",))
     accept(accepted_file(path), item)
-    review = engine.review(task_of(path, with_vectors=True)).review
+    review = engine.documents.mark(task_of(path, with_vectors=True)).review
     [finding] = [finding for finding in review.findings if finding.source == "Thanks you"]
     assert (finding.category, finding.credit) == (Category.HIT, pytest.approx(1.0))
     told = finding.references[-1]
     assert (told.reference, told.text, told.category) == ("accepted (Kim, 2026-11-21)", "Thanks", Category.HIT)
-    card = without_markdown(markdown_card(finding, review.passages[finding.passage]))
+    card = without_markdown(finding_card(finding, review.passages[finding.passage]))
     assert "accepted (Kim, 2026-11-21): the same, credit 100 %" in card
     assert "(against accepted (Kim, 2026-11-21))" in card
     assert review.marks.credit
@@ -153,11 +154,11 @@ def test_what_is_accepted_has_full_credit_and_the_card_says_whose_word_it_is(eng
 @pytest.mark.parametrize("student", STUDENTS)
 def test_a_file_that_matches_nothing_changes_the_signature_alone(engine: Engine, examples: Path, student: str):
     path = examples / student
-    before = engine.review(task_of(path)).review
+    before = engine.documents.mark(task_of(path)).review
     known = next(item for category, _, item in shown(engine, task_of(path)) if category is Category.OVER)
     accept(accepted_file(path), attrs.evolve(known, replacement=("nobody", "wrote", "this")))
     accept(accepted_file(path), Accepted(("Nobody", "write", "this", "."), 1, 2, ("wrote",), "R:VERB:TENSE"))
-    after = engine.review(task_of(path)).review
+    after = engine.documents.mark(task_of(path)).review
     assert "|accepted:2|" in after.marks.signature
     assert attrs.evolve(after, marks=before.marks) == before
     assert attrs.evolve(after.marks, signature="") == attrs.evolve(before.marks, signature="")
@@ -165,16 +166,16 @@ def test_a_file_that_matches_nothing_changes_the_signature_alone(engine: Engine,
 
 def test_a_file_without_alternatives_changes_nothing(engine: Engine, examples: Path):
     path = examples / STUDENTS[0]
-    before = engine.review(task_of(path))
+    before = engine.documents.mark(task_of(path))
     accepted_file(path).write_text("\n")
-    assert engine.review(task_of(path)) == before
+    assert engine.documents.mark(task_of(path)) == before
 
 
 def test_a_broken_file_is_told_of_and_does_not_stop_the_marks(engine: Engine, examples: Path):
     path = examples / STUDENTS[0]
-    before = engine.review(task_of(path)).review
+    before = engine.documents.mark(task_of(path)).review
     accepted_file(path).write_text("S a b\nA 1 9|||R|||x|||REQUIRED|||-NONE-|||0\n")
-    outcome = engine.review(task_of(path))
+    outcome = engine.documents.mark(task_of(path))
     assert outcome.review == before
     assert [(problem.path, problem.line) for problem in outcome.problems] == [(accepted_file(path), 2)]
 
@@ -196,8 +197,8 @@ def test_it_counts_for_another_student_who_joins_the_sentence_to_the_next(engine
     item = next(item for category, _, item in shown(engine, task_of(mei)) if category is Category.WRONG)
     assert item.source == ("She", "like", "music", ".")
     accept(accepted_file(mei), item)
-    assert len(engine.review(task_of(mei)).review.passages) == 2
-    review = engine.review(task_of(ben)).review
+    assert len(engine.documents.mark(task_of(mei)).review.passages) == 2
+    review = engine.documents.mark(task_of(ben)).review
     found = {finding.hypothesis: finding.category for finding in review.findings}
     assert len(review.passages) == 1
     assert found["loves"] is Category.HIT
@@ -214,7 +215,7 @@ def test_a_sentence_that_a_student_added_may_be_accepted(engine: Engine, tmp_pat
     path = tmp_path / "a.hyp.mei.txt"
     [item] = [item for category, _, item in shown(engine, task_of(path)) if category is Category.OVER]
     accept(accepted_file(path), item)
-    review = engine.review(task_of(path)).review
+    review = engine.documents.mark(task_of(path)).review
     assert {finding.category for finding in review.findings} == {Category.HIT}
     assert "We were there too!" in [finding.references[-1].text for finding in review.findings]
 
@@ -225,7 +226,7 @@ def test_it_goes_to_the_engine_in_a_message(examples: Path):
     task = task_of(path)
     assert task.material.accepted
     converter = make_converter()
-    sent = converter.structure(converter.unstructure(task), ReviewTask)
+    sent = converter.structure(converter.unstructure(task), Task)
     assert sent.material.accepted == task.material.accepted
 
 
@@ -237,7 +238,7 @@ def test_the_exercises_of_a_folder_share_the_file(engine: Engine, tmp_path: Path
     [item] = [item for _, _, item in shown(engine, task_of(first))]
     accept(accepted_file(first), item)
     assert accepted_file(second) == accepted_file(first)
-    assert engine.review(task_of(second)).review.marks.counts.tp == 1
+    assert engine.documents.mark(task_of(second)).review.marks.counts.tp == 1
 
 
 def test_an_exercise_without_a_reference_has_no_place_for_it(tmp_path: Path):
@@ -250,5 +251,5 @@ def test_a_reference_that_can_not_be_used_is_told_before_it(engine: Engine, tmp_
     (tmp_path / "accepted.m2").write_bytes(b"\xff")
     [exercise] = exercises_of(tmp_path / "a.src.txt")
     with pytest.raises(DocumentError) as caught:
-        review_tasks(exercise, None, read_text, MarkSettings())
+        ExerciseTasks(exercise, read_text).of(None)
     assert caught.value.path == tmp_path / "a.ref.kim.txt"

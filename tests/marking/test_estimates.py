@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, ScoreSettings
 from markscheme.alignment.parallel import read_parallel
 from markscheme.engine.messages import make_converter
-from markscheme.engine.requests.documents import EstimateReply
+from markscheme.engine.requests.documents import MarkReply
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
-from markscheme.marking.estimates import DocumentEstimate
-from markscheme.marking.tasks import EstimateTask, ReviewTask
+from markscheme.marking.findings import DocumentReview
+from markscheme.marking.tasks import Outcome, Task
 from markscheme.metrics.settings import EstimateSettings
 from markscheme.progress import Cancelled
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there 🏊. Nobody swimmed, nobody fished.\nWe was sad.\n"
 HYPOTHESIS = "Last summer we went to a lake.\n\nIt was cold there 🏊. Nobody swam and nobody fished.\nWe were sad.\n"
+ESTIMATES = EstimateSettings()
 WORDS = ["", "cold", "Cold", "it is", "swam. Nobody", "swam\n\nNobody", "we", "🏊", "é"]
 
 
@@ -29,71 +30,77 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     return Engine(EngineSettings(cache=str(tmp_path_factory.mktemp("cache") / "cache.sqlite")))
 
 
-def task(hypothesis: str | None, source: str = SOURCE, **options: object) -> EstimateTask:
+def task(
+    hypothesis: str | None, source: str = SOURCE, estimates: EstimateSettings | None = ESTIMATES, **options: object
+) -> Task:
     corrected = None if hypothesis is None else Document("mei", hypothesis)
-    return EstimateTask(Material(Document("source", source), corrected, (), ()), **options)
+    material = Material(Document("source", source), corrected, (), ())
+    return Task(material, estimates=estimates, **options)
 
 
-def estimate(engine: Engine, hypothesis: str | None, source: str = SOURCE) -> DocumentEstimate:
-    return engine.estimate(task(hypothesis, source)).estimate
+def estimate(engine: Engine, hypothesis: str | None, source: str = SOURCE) -> DocumentReview:
+    return engine.documents.mark(task(hypothesis, source)).review
 
 
 def test_every_edit_stands_at_its_place_with_its_numbers(engine: Engine):
     found = estimate(engine, HYPOTHESIS)
-    told = [(edit.source, edit.hypothesis) for edit in found.edits]
+    told = [(edit.source, edit.hypothesis) for edit in found.findings]
     assert told == [("has", ""), ("were", "was"), ("swimmed", "swam"), (",", "and"), ("was", "were")]
-    for edit in found.edits:
+    for edit in found.findings:
         assert edit.span.of(HYPOTHESIS) == edit.hypothesis
         assert edit.source_span.of(SOURCE) == edit.source
-        assert edit.quality == found.passages[edit.passage].after
-        assert edit.impact > 0
-    assert "threshold:0.9" in found.manner.signature
-    assert "refs:0" in found.manner.signature
+        assert edit.estimate.quality == found.passages[edit.passage].estimate.after
+        assert edit.estimate.impact > 0
+    assert "threshold:0.9" in found.estimate.signature
+    assert "refs:0" in found.estimate.signature
 
 
 def test_an_edits_quality_without_it_is_that_of_the_text_without_it(engine: Engine):
     found = estimate(engine, "He goes at home .\n", "He go to home .\n")
     without = estimate(engine, "He goes to home .\n", "He go to home .\n")
-    [edit] = [edit for edit in found.edits if edit.hypothesis == "at"]
-    assert edit.without == without.means.after
+    [edit] = [edit for edit in found.findings if edit.hypothesis == "at"]
+    assert edit.estimate.without == without.estimate.means.after
 
 
 def test_parallel_text_is_estimated_as_score_does(engine: Engine):
     source, hypothesis = "He go home .\nShe like tea .\nIt rain .\n", "He goes home .\nShe likes tea .\nIt rain .\n"
-    found = estimate(engine, hypothesis, source)
+    means = estimate(engine, hypothesis, source).estimate.means
     [run] = engine.score(
         read_parallel(hypothesis, "mei"), [], read_parallel(source, "source")[0], ScoreSettings(metric="impara")
     )
     scores = run.result.scores
-    assert found.means.after.quality == pytest.approx(scores.quality)
-    assert (found.means.similarity, found.means.score) == pytest.approx((scores.similarity, scores.score))
+    assert means.after.quality == pytest.approx(scores.quality)
+    assert (means.similarity, means.score) == pytest.approx((scores.similarity, scores.score))
 
 
 def test_qualities_alone_need_no_vectors(engine: Engine):
-    whole, quick = (engine.estimate(task(HYPOTHESIS, with_vectors=value)).estimate for value in (True, False))
-    assert (quick.means.similarity, quick.means.score) == (None, None)
-    assert all(edit.impact is None for edit in quick.edits)
-    assert (quick.means.before, quick.means.after) == (whole.means.before, whole.means.after)
-    assert [edit.lowers for edit in quick.edits] == [edit.lowers for edit in whole.edits]
+    whole, quick = (engine.documents.mark(task(HYPOTHESIS, with_vectors=value)).review for value in (True, False))
+    before, after = quick.estimate.means, whole.estimate.means
+    assert (before.similarity, before.score) == (None, None)
+    assert all(edit.estimate.impact is None for edit in quick.findings)
+    assert (before.before, before.after) == (after.before, after.after)
+    assert [edit.estimate.lowers for edit in quick.findings] == [edit.estimate.lowers for edit in whole.findings]
 
 
 @pytest.mark.parametrize("hypothesis", [SOURCE, None], ids=["as it was", "the source itself"])
 def test_a_text_without_edits_is_as_good_as_before(engine: Engine, hypothesis: str | None):
     found = estimate(engine, hypothesis)
-    assert found.edits == ()
-    assert found.means.before == found.means.after
-    assert found.means.similarity == 1
+    assert found.findings == ()
+    assert found.estimate.means.before == found.estimate.means.after
+    assert found.estimate.means.similarity == 1
 
 
 def test_a_sentence_that_is_added_or_dropped_has_no_quality_where_it_is_not(engine: Engine):
     dropped = estimate(engine, "It was cold.\n", "It was cold. We go home.\n")
-    assert [passage.after is None for passage in dropped.passages] == [False, True]
-    [edit] = dropped.edits
-    assert (edit.hypothesis, edit.impact, edit.lowers, edit.without) == ("", None, False, dropped.passages[1].before)
+    assert [passage.estimate.after is None for passage in dropped.passages] == [False, True]
+    [edit] = dropped.findings
+    numbers = edit.estimate
+    assert (edit.hypothesis, numbers.impact, numbers.lowers) == ("", None, False)
+    assert numbers.without == dropped.passages[1].estimate.before
     added = estimate(engine, "It was cold. We went home.\n", "It was cold.\n")
-    assert [passage.before is None for passage in added.passages] == [False, True]
-    assert (added.passages[1].score, added.passages[1].similarity) == (0, 0)
-    assert [edit.without for edit in added.edits] == [None]
+    assert [passage.estimate.before is None for passage in added.passages] == [False, True]
+    assert (added.passages[1].estimate.score, added.passages[1].estimate.similarity) == (0, 0)
+    assert [edit.estimate.without for edit in added.findings] == [None]
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
@@ -101,8 +108,8 @@ def test_line_ends_change_places_and_no_numbers(engine: Engine, line_end: str):
     usual = estimate(engine, HYPOTHESIS)
     text = HYPOTHESIS.replace("\n", line_end)
     found = estimate(engine, text, SOURCE.replace("\n", line_end))
-    assert found.means == usual.means
-    assert [edit.span.of(text) for edit in found.edits] == [edit.hypothesis for edit in usual.edits]
+    assert found.estimate.means == usual.estimate.means
+    assert [edit.span.of(text) for edit in found.findings] == [edit.hypothesis for edit in usual.findings]
 
 
 @pytest.mark.parametrize(("hypothesis", "source"), [("", SOURCE), (" \n", SOURCE), (HYPOTHESIS, "")])
@@ -113,7 +120,7 @@ def test_an_empty_document_is_refused(engine: Engine, hypothesis: str, source: s
 
 def test_a_review_still_needs_a_reference(engine: Engine):
     with pytest.raises(DocumentError, match="no reference can be used"):
-        engine.review(ReviewTask(task(HYPOTHESIS).material))
+        engine.documents.mark(task(HYPOTHESIS, estimates=None))
 
 
 def test_a_changed_sentence_is_all_that_is_estimated_again(engine: Engine):
@@ -140,23 +147,23 @@ def test_a_long_document_can_be_stopped(engine: Engine):
 
     source = "".join(f"The pupil number {number} walk to the kindergarten.\n" for number in range(600))
     with pytest.raises(Cancelled):
-        engine.estimate(task(source.replace("walk", "walks"), source), stopping)
+        engine.documents.mark(task(source.replace("walk", "walks"), source), stopping)
     assert begun[-1] == "estimates"
 
 
 def test_the_margin_decides_which_edits_are_told_of(engine: Engine):
     given = task("She gives me many advices.\n", "She gives me many advice.\n")
-    [edit] = engine.estimate(given).estimate.lowering
-    apart = edit.without.q - edit.quality.q
+    [edit] = engine.documents.mark(given).review.lowering
+    apart = edit.estimate.without.q - edit.estimate.quality.q
     for margin, told in [(0.0, 1), (apart - 1e-3, 1), (apart + 1e-3, 0)]:
-        own = attrs.evolve(given, settings=EstimateSettings(margin=margin))
-        assert len(engine.estimate(own).estimate.lowering) == told
+        own = attrs.evolve(given, estimates=EstimateSettings(margin=margin))
+        assert len(engine.documents.mark(own).review.lowering) == told
 
 
 def test_a_folder_without_an_estimator_is_told_of(engine: Engine, tmp_path: Path):
-    own = task(HYPOTHESIS, settings=EstimateSettings(impara=ImparaSettings(str(tmp_path))))
+    own = task(HYPOTHESIS, estimates=EstimateSettings(impara=ImparaSettings(str(tmp_path))))
     with pytest.raises(DocumentError, match="holds no trained quality estimator"):
-        engine.estimate(own)
+        engine.documents.mark(own)
 
 
 @settings(max_examples=20)
@@ -167,10 +174,10 @@ def test_what_was_estimated_before_changes_no_estimate(engine: Engine, changes: 
         words[place % len(words)] = word
         seen = estimate(engine, " ".join(words))
     assert seen == estimate(Engine(engine.models.settings), " ".join(words))
-    assert all(edit.impact is None or 0 <= edit.impact <= 2 for edit in seen.edits)
+    assert all(edit.estimate.impact is None or 0 <= edit.estimate.impact <= 2 for edit in seen.findings)
 
 
 def test_an_estimate_keeps_what_it_carries_on_the_way_through_json(engine: Engine):
     converter = make_converter()
-    reply = EstimateReply(estimate(engine, HYPOTHESIS))
-    assert converter.structure(json.loads(json.dumps(converter.unstructure(reply))), EstimateReply) == reply
+    reply = MarkReply(Outcome(estimate(engine, HYPOTHESIS)))
+    assert converter.structure(json.loads(json.dumps(converter.unstructure(reply))), MarkReply) == reply

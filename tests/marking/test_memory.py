@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.engine import Engine
-from markscheme.marking.tasks import ReviewTask
+from markscheme.marking.tasks import Task
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 
@@ -28,9 +28,9 @@ def cache_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache") / "cache.sqlite"
 
 
-def task(text: str) -> ReviewTask:
+def task(text: str) -> Task:
     references = tuple(Document(name, text) for name, text in zip(("kim", "lee"), TEACHERS, strict=True))
-    return ReviewTask(Material(Document("source", SOURCE), Document("mei", text), references, ()), with_vectors=False)
+    return Task(Material(Document("source", SOURCE), Document("mei", text), references, ()), with_vectors=False)
 
 
 @cache
@@ -51,8 +51,8 @@ def typed(changes: list[tuple[int, str]]) -> Iterator[str]:
 @given(changes=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(WORDS)), min_size=1, max_size=6))
 def test_a_text_is_marked_as_if_it_had_never_been_otherwise(cache_file: Path, changes: list[tuple[int, str]]):
     texts = list(typed(changes))
-    seen = [engine(cache_file).review(task(text)).review for text in texts]
-    assert seen[-1] == Engine(EngineSettings(cache=str(cache_file))).review(task(texts[-1])).review
+    seen = [engine(cache_file).documents.mark(task(text)).review for text in texts]
+    assert seen[-1] == Engine(EngineSettings(cache=str(cache_file))).documents.mark(task(texts[-1])).review
 
 
 def test_a_paragraph_has_its_sentences_wherever_it_stands(cache_file: Path):

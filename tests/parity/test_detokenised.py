@@ -11,7 +11,7 @@ from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.engine import Engine
 from markscheme.marking.findings import Finding
-from markscheme.marking.tasks import ReviewTask
+from markscheme.marking.tasks import Task
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.reading import read_text
 
@@ -33,8 +33,8 @@ def sentences(data: Path) -> Iterator[list[Tokens]]:
 def findings(engine: Engine, texts: Sequence[str], tokenised: bool) -> list[tuple[object, ...]]:
     source, hypothesis, *references = (Document(str(number), text) for number, text in enumerate(texts))
     material = Material(source, hypothesis, tuple(references), ())
-    task = ReviewTask(material, tokenised=tokenised, with_vectors=False)
-    return [told(finding) for finding in engine.review(task).review.findings]
+    task = Task(material, tokenised=tokenised, with_vectors=False)
+    return [told(finding) for finding in engine.documents.mark(task).review.findings]
 
 
 def told(finding: Finding) -> tuple[object, ...]:

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 import markscheme
 from markscheme.exercises.exercises import Exercise, Participant, exercises_in
 from markscheme.marking.findings import DocumentReview, Finding, Marks, Version
-from markscheme.marking.marks import MarkSettings, Stretch
+from markscheme.marking.marks import Stretch
+from markscheme.marking.tasks import Outcome
+from markscheme.marking.work import ItemOutcome, WorkItem, work_items
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Category, Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.signature import common_signature, signature
 from markscheme.reports.overview import Overview, exercise_overview
-from markscheme.reports.worklist import Outcome, WorkItem, report_of, worklist
+from markscheme.reports.report import report_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text
@@ -26,10 +28,10 @@ NOWHERE = Span(0, 0)
 
 
 def finding(category: Category, kind: str) -> Finding:
-    return Finding(category, NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, None, None, None, (), 0)
+    return Finding(NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, 0, category)
 
 
-def outcome(number: int, findings: list[Finding], references: int = 1) -> Outcome:
+def outcome(number: int, findings: list[Finding], references: int = 1) -> ItemOutcome:
     marks = Marks(
         counts=Counts(),
         weights=None,
@@ -39,8 +41,9 @@ def outcome(number: int, findings: list[Finding], references: int = 1) -> Outcom
         references=references,
         signature=f"refs:{references}",
     )
-    review = DocumentReview(marks, tuple(findings), (), Version("source", None), (), False)
-    return Outcome(WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None), review)
+    review = DocumentReview(tuple(findings), (), Version("source", None), (), False, marks)
+    item = WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None)
+    return ItemOutcome(item, Outcome(review))
 
 
 kinds = st.sampled_from(["R:PREP", "M:DET", "R:VERB:SVA", "R:PREP+M:DET"])
@@ -67,17 +70,17 @@ def test_every_finding_is_counted_once_under_its_type(found: list[list[Finding]]
 def test_types_stand_in_one_order_whoever_comes_first(found: list[list[Finding]], random: Random):
     outcomes = [outcome(number, own) for number, own in enumerate(found)]
     types = exercise_overview(EXERCISE, outcomes).types
-    assert [(-item.missed, item.type) for item in types] == sorted((-item.missed, item.type) for item in types)
+    assert [(-item.non_hits, item.type) for item in types] == sorted((-item.non_hits, item.type) for item in types)
     random.shuffle(outcomes)
     assert exercise_overview(EXERCISE, outcomes).types == types
 
 
 def test_a_student_without_marks_says_why_and_counts_for_nothing():
     why = DocumentError("the document is empty", path=Path("/e.hyp.s0.txt"), line=1)
-    failed = attrs.evolve(outcome(0, []), review=None, problems=(why,))
+    failed = attrs.evolve(outcome(0, []), outcome=Outcome(None, (why,)))
     glance = exercise_overview(EXERCISE, [failed])
     [student] = glance.students
-    assert (student.marks, student.problem, glance.types, glance.problems, glance.references) == (None, why, (), (), 1)
+    assert (student.review, student.problem, glance.types, glance.problems, glance.references) == (None, why, (), (), 1)
     assert Overview((glance,)).signature == ""
 
 
@@ -112,6 +115,6 @@ def test_a_file_that_goes_while_it_is_reviewed_is_told_of(tmp_path: Path):
         raise DocumentError("the file does not exist", path=path)
 
     [exercise] = exercises_in(tmp_path)
-    [item] = worklist(exercise, exercise.hypotheses, read_text, MarkSettings())
-    report = report_of([Outcome(item, document.review)], [], gone)
+    [item] = work_items(exercise, exercise.hypotheses, read_text)
+    report = report_of([ItemOutcome(item, Outcome(document.review))], [], gone)
     assert (report.documents, [problem.problem for problem in report.problems]) == ((), ["the file does not exist"])

@@ -143,7 +143,7 @@ def score(
 ) -> None:
     """Score parallel files: one tokenised sentence a line, or M2."""
     from markscheme import api
-    from markscheme.cli.judging import asked_judge
+    from markscheme.cli.judging import configured_judge
     from markscheme.cli.output import score_json, score_text
     from markscheme.cli.progress import progress_bar
 
@@ -174,7 +174,7 @@ def score(
             accepted=accepted,
             settings=settings,
             engine=engine,
-            judge=asked_judge(llm_endpoint, llm_model, yes, progress) if weighting == "llm" else None,
+            judge=configured_judge(llm_endpoint, llm_model, yes, progress) if weighting == "llm" else None,
             progress=progress,
         )
     _write(output, score_json(runs, per_sentence) if form is Format.JSON else score_text(runs, _width()))
@@ -236,7 +236,7 @@ def review(
 ) -> None:
     """Mark documents and show their findings; what an option says comes before what markscheme.toml says."""
     from markscheme import api
-    from markscheme.cli.judging import asked_judge
+    from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.review_json import review_json
@@ -247,7 +247,7 @@ def review(
     with progress_bar() as progress:
         overrides = MarkingOverrides(assumption, given, tau, weighting=weighting, estimate=estimate)
         estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
-        find = partial(asked_judge, llm_endpoint, llm_model, yes, progress)
+        find = partial(configured_judge, llm_endpoint, llm_model, yes, progress)
         # What is wrong with options is told before anything is marked; a variable may be for another day.
         judge = find() if weighting == "llm" or llm_endpoint or llm_model else find
         report = api.review(

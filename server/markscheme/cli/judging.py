@@ -1,4 +1,4 @@
-"""The language model that the command line may ask, and whether the person lets it."""
+"""The language model that the command line may ask, and the person's consent."""
 
 import sys
 
@@ -9,21 +9,22 @@ from markscheme.judges.judge import Judge
 from markscheme.judges.judge_settings import configured, configured_key
 
 
-def asked_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:
-    """The one that options name, or else the environment.
+def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:
+    """Return the judge that options name, or else the environment.
 
-    What is going to be asked is told on standard error, before it is asked. A model on this machine is then asked. An
-    endpoint is with ``--yes``, or when the person says so at the terminal; where there is none, nothing is sent.
+    Before it is asked, standard error shows how much it is asked and where. A model on this machine needs no
+    consent. An endpoint needs ``--yes``, or the person's consent at the terminal; without a terminal nothing
+    is sent.
 
     Raises
     ------
     JudgeError
-        If none is named, or what is said of it can't be meant.
+        If none is named, or its settings can't be used.
     """
 
     def agree(inquiry: Inquiry) -> bool:
         with shown.put_aside():
-            print(f"markscheme: {inquiry.told}", file=sys.stderr)
+            print(f"markscheme: {inquiry.text}", file=sys.stderr)
             if yes or inquiry.host is None:
                 return True
             if not (sys.stdin.isatty() and sys.stderr.isatty()):

@@ -10,51 +10,52 @@ from markscheme.edits.edit import Edits
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
 from markscheme.formats.m2_corpus import text_edits
 from markscheme.formats.registry import Format
-from markscheme.marking.engine import Engine
 from markscheme.marking.passage import PassageEdits
 from markscheme.progress import Progress, silent
+from markscheme.scoring.models import Models
+from markscheme.scoring.passage_edits import passage_edits
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment, whitespace_segment
 
 
-def prepared(corpus: Corpus, target: Format, engine: Engine, progress: Progress = silent) -> Corpus:
+def prepared(corpus: Corpus, target: Format, models: Models, progress: Progress = silent) -> Corpus:
     """The corpus with what a format needs: tokenised sentences, edits where there are only texts."""
     if target.tokenised and not corpus.tokenised:
-        corpus = tokenised(corpus, engine)
-    return with_edits(corpus, engine, progress) if "edits" in target.carries else corpus
+        corpus = tokenised(corpus, models)
+    return with_edits(corpus, models, progress) if "edits" in target.carries else corpus
 
 
-def tokenised(corpus: Corpus, engine: Engine) -> Corpus:
+def tokenised(corpus: Corpus, models: Models) -> Corpus:
     """Each passage of the corpus's texts as one sentence; what edits there were is not kept."""
-    sentences = [sentence for entry in corpus.entries for sentence in _sentences(entry, engine)]
+    sentences = [sentence for entry in corpus.entries for sentence in _sentences(entry, models)]
     return Corpus(tuple(sentences), tokenised=True)
 
 
-def _sentences(entry: Entry, engine: Engine) -> Iterator[Entry]:
-    for passage in _passages(entry, engine):
+def _sentences(entry: Entry, models: Models) -> Iterator[Entry]:
+    for passage in _passages(entry, models):
         texts = [" ".join(side.segment.tokens) for side in _sides(passage, entry)]
         made = [Correction(item.name, text) for item, text in zip(entry.corrections, texts, strict=True)]
         count = len(entry.hypotheses)
         yield Entry("", " ".join(passage.source.tokens), tuple(made[:count]), tuple(made[count:]))
 
 
-def _passages(entry: Entry, engine: Engine) -> tuple[Passage, ...]:
+def _passages(entry: Entry, models: Models) -> tuple[Passage, ...]:
     texts = [item.text for item in entry.corrections] or [entry.source]
-    return running_passages(entry.source, texts[0], texts[1:], engine.models.split)
+    return running_passages(entry.source, texts[0], texts[1:], models.split)
 
 
 def _sides(passage: Passage, entry: Entry) -> list[Side]:
     return [passage.hypothesis, *passage.references][: len(entry.corrections)]
 
 
-def with_edits(corpus: Corpus, engine: Engine, progress: Progress = silent) -> Corpus:
+def with_edits(corpus: Corpus, models: Models, progress: Progress = silent) -> Corpus:
     """The corpus with ERRANT's edits for each correction that has only a text; they lead to it exactly."""
     wanted = {
-        number: [_sentence(entry)] if corpus.tokenised else list(_passages(entry, engine))
+        number: [_sentence(entry)] if corpus.tokenised else list(_passages(entry, models))
         for number, entry in enumerate(corpus.entries)
         if any(item.edits is None for item in entry.corrections)
     }
-    found = iter(engine.edits([passage for passages in wanted.values() for passage in passages], progress))
+    found = iter(passage_edits([passage for passages in wanted.values() for passage in passages], models, progress))
     entries = list(corpus.entries)
     for number, passages in wanted.items():
         edits = [next(found) for _ in passages]

@@ -7,3 +7,7 @@ class EngineError(Exception):
 
 class EngineDied(EngineError):
     """The engine process crashed while it was needed; the message is the end of its log."""
+
+
+class EngineIncomplete(EngineError):
+    """The engine answers, but lacks a part that the work needs; the message says which and what to do."""

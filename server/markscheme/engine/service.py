@@ -18,7 +18,7 @@ from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
     from markscheme.judges.asking import Judges
-    from markscheme.marking.engine import Engine
+    from markscheme.marking.documents import DocumentMarker
     from markscheme.scoring.models import Models
 
 logger = logging.getLogger(__name__)
@@ -34,17 +34,18 @@ class Service:
         self.texts = KeptTexts()
         self._settings = settings
         self._creation = Lock()
-        self._engine: Engine | None = None
+        self._documents: DocumentMarker | None = None
         self._frozen = (False, False, 0)
 
-    def engine(self) -> "Engine":
-        """Return the engine; create it on the first call. May be called from any thread."""
-        from markscheme.marking.engine import Engine
+    def documents(self) -> "DocumentMarker":
+        """Return what marks documents; create it on the first call. May be called from any thread."""
+        from markscheme.marking.documents import DocumentMarker
+        from markscheme.scoring.models import Models
 
         with self._creation:
-            if self._engine is None:
-                self._engine = Engine(self._settings)
-            return self._engine
+            if self._documents is None:
+                self._documents = DocumentMarker(Models(self._settings))
+            return self._documents
 
     @cached_property
     def judges(self) -> "Judges":
@@ -56,7 +57,7 @@ class Service:
     async def run(
         self,
         key: str,
-        work: Callable[["Engine", Progress], T],
+        work: Callable[["DocumentMarker", Progress], T],
         on_failure: Callable[[tuple[DocumentError, ...], str | None], F],
         priority: int,
         progress: Progress,
@@ -70,9 +71,9 @@ class Service:
             from markscheme.encoders.encoder import EncoderError
 
             try:
-                engine = self.engine()
-                result = work(engine, report)
-                self._freeze(engine.models)
+                documents = self.documents()
+                result = work(documents, report)
+                self._freeze(documents.models)
                 return result
             except DocumentError as problem:
                 return on_failure((problem,), None)

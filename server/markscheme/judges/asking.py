@@ -26,12 +26,6 @@ if TYPE_CHECKING:
 STAGE = "judgements"
 
 
-def sentence_places(questions: Mapping[Question, int], document: str | None = None) -> dict[Question, str]:
-    """How a failure names the questions' sentences, given their numbers (1-based), and the document's name."""
-    of = f" of {document}" if document else ""
-    return {question: f"sentence {number}{of}" for question, number in questions.items()}
-
-
 class Judges:
     """The language models that have been asked; each endpoint has its limit of requests, whoever asks."""
 
@@ -53,7 +47,7 @@ class Judges:
         Parameters
         ----------
         questions
-            Each with its sentence's place (:func:`sentence_places`).
+            Each with its sentence's place (:func:`markscheme.judges.inquiry.question_places`).
         key
             The endpoint's.
         progress

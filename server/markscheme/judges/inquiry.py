@@ -1,4 +1,4 @@
-"""What a language model is going to be asked, told before it is asked."""
+"""The questions that a language model has to answer, and how much they come to; shown before anything is sent."""
 
 from collections.abc import Iterable
 
@@ -11,6 +11,26 @@ CHARACTERS = 4
 """Of a token of English, roughly."""
 ANSWER = 2
 """Tokens of an answer."""
+
+
+@attrs.frozen
+class OpenQuestion:
+    """A question without an answer yet, and the number of its sentence (1-based)."""
+
+    question: Question
+    sentence: int
+
+
+def question_places(questions: Iterable[OpenQuestion], document: str | None = None) -> dict[Question, str]:
+    """Return the questions, each with its sentence's place as error messages name it.
+
+    Parameters
+    ----------
+    document
+        The document's name.
+    """
+    of = f" of {document}" if document else ""
+    return {item.question: f"sentence {item.sentence}{of}" for item in questions}
 
 
 @attrs.frozen
@@ -60,10 +80,10 @@ class Inquiry:
         )
 
     @property
-    def told(self) -> str:
-        """In words.
+    def text(self) -> str:
+        """The inquiry in words.
 
-        >>> Inquiry("m", "127.0.0.1:1234", True, 2, 4, 800, 4, 0.0125).told[:60]
+        >>> Inquiry("m", "127.0.0.1:1234", True, 2, 4, 800, 4, 0.0125).text[:60]
         '2 requests to 127.0.0.1:1234 (model m), at most 4 at a time,'
         """
         number = f"{self.requests:,} request{'' if self.requests == 1 else 's'}"

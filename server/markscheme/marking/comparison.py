@@ -1,4 +1,4 @@
-"""Several versions of a text at its places: what each hypothesis did with the source, where references differ."""
+"""Several versions of a text compared: what each hypothesis did with the source, and where references differ."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,16 +12,16 @@ from markscheme.text.positions import Span
 
 @attrs.frozen
 class Variant:
-    """What one version has at a place.
+    """The words of one version at a place.
 
     Attributes
     ----------
     name
-        Whose it is.
+        The version's.
     category
-        What it is, of a hypothesis; ``None`` of a reference.
+        The category of a hypothesis's finding; ``None`` for a reference.
     words
-        Its words, at ``span`` of the file at ``path``.
+        The words at ``span`` of the file at ``path``.
     """
 
     name: str
@@ -33,65 +33,66 @@ class Variant:
 
 @attrs.frozen
 class Comparison:
-    """A place at which versions differ; ``span`` is of the file that is compared with them."""
+    """A place at which versions differ; ``span`` is in the file that they are compared with."""
 
     span: Span
     variants: tuple[Variant, ...]
 
 
 @attrs.frozen
-class Reviewed:
-    """One document's review."""
+class VersionReview:
+    """The review of one version of a text, with the version's name and file."""
 
     name: str
     path: Path | None
     review: DocumentReview
 
 
-def hypotheses_at(reviewed: Sequence[Reviewed]) -> tuple[Comparison, ...]:
-    """What each hypothesis did, place by place of their source, in its order.
+def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
+    """Return what the hypotheses did at each place of their source, in its order.
 
-    A hypothesis without a variant at a place did there what is right: nothing.
+    A hypothesis without a variant at a place left it as it was, and rightly.
     """
-    found = (
-        (item.source_span, Variant(own.name, item.category, item.hypothesis, own.path, item.span))
-        for own in reviewed
-        for item in own.review.findings
+    variants = (
+        (item.source_span, Variant(version.name, item.category, item.hypothesis, version.path, item.span))
+        for version in versions
+        for item in version.review.findings
+        if item.category is not None
     )
-    return _joined(found)
+    return _joined(variants)
 
 
-def disagreements(reviewed: Sequence[Reviewed]) -> tuple[Comparison, ...]:
-    """Where a reference has something else than others, place by place of it, in its order.
+def disagreements(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
+    """Return the places of a reference at which others have something else, in its order.
 
     Parameters
     ----------
-    reviewed
-        The reference's reviews as if it were a hypothesis, each against one other reference, whose file ``path`` is.
+    versions
+        Reviews of the reference as a hypothesis, each against one other reference, whose file ``path`` is.
     """
-    found = (
-        (item.span, Variant(reference.reference, None, reference.text, own.path, reference.span))
-        for own in reviewed
-        for item in own.review.findings
+    variants = (
+        (item.span, Variant(reference.reference, None, reference.text, version.path, reference.span))
+        for version in versions
+        for item in version.review.findings
         if item.category is not Category.HIT
         for reference in item.references
         if reference.span is not None
     )
-    return _joined(found)
+    return _joined(variants)
 
 
-def _joined(found: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
-    """Places that overlap, or are the same, are one."""
+def _joined(variants: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
+    """Join places that overlap or are equal."""
     joined: list[tuple[Span, list[Variant]]] = []
-    for span, variant in sorted(found, key=lambda item: item[0]):
+    for span, variant in sorted(variants, key=lambda item: item[0]):
         if joined and (span == joined[-1][0] or span.start < joined[-1][0].end):
-            last, variants = joined[-1]
-            joined[-1] = (Span(last.start, max(last.end, span.end)), [*variants, variant])
+            last, others = joined[-1]
+            joined[-1] = (Span(last.start, max(last.end, span.end)), [*others, variant])
         else:
             joined.append((span, [variant]))
-    return tuple(Comparison(span, tuple(variants)) for span, variants in joined)
+    return tuple(Comparison(span, tuple(items)) for span, items in joined)
 
 
 def touching(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Variant, ...]:
-    """What versions have at a finding's place in the source."""
+    """Return the variants at a finding's place in the source."""
     return tuple(variant for item in comparisons if item.span.meets(finding.source_span) for variant in item.variants)

@@ -1,19 +1,18 @@
-"""The words in which estimates are told to people: each time that no teacher's correction stands behind them."""
+"""The words for estimates. Each text says that no teacher's correction was used."""
 
-from markscheme.marking.estimates import DocumentEstimate, EditEstimate, PassageEstimate
-from markscheme.marking.wording import change, escaped, shown
-from markscheme.metrics.estimates import Quality
+from markscheme.marking.findings import DocumentReview, EditEstimate, Finding, PassageEstimate
+from markscheme.marking.wording import change, title
+from markscheme.metrics.estimates import MeanEstimate, Quality
 
 NO_REFERENCE = "no reference"
 UNREFERENCED = "No teacher's reference was used."
 CAUTION = "It may be wrong, or an over-correction."
-TITLE = "Lowers the estimate"
 CLOSEST = 0.99
-"""Qualities nearer to 1 than this, or as near to 0, are not told apart by themselves."""
+"""Qualities above this, or below 1 minus this, look the same when they are rounded."""
 
 
 def quality(value: Quality | None) -> str:
-    """A quality for people, who have no use for more than two digits of it.
+    """Return a quality with two digits.
 
     >>> [quality(Quality.of(q)) for q in (0.0, 9.5, -30.0)]
     ['0.50', 'over 0.99', 'under 0.01']
@@ -26,78 +25,53 @@ def quality(value: Quality | None) -> str:
 
 
 def qualities(before: Quality | None, after: Quality | None) -> str:
-    """Two estimated qualities; where one is next to 0 or 1, what lies behind them too.
+    """Return two estimated qualities; where one of them is next to 0 or 1, q too.
 
     >>> qualities(Quality.of(9.5), Quality.of(12.0))
     'estimated quality over 0.99 → over 0.99 (q 9.5 → 12.0)'
     """
-    return f"estimated quality {quality(before)} → {quality(after)}{_behind(before, after, ' → ')}"
+    return f"estimated quality {quality(before)} → {quality(after)}{_q_part(before, after, ' → ')}"
 
 
 def quality_alone(value: Quality | None) -> str:
-    """One quality; next to 0 or 1, what lies behind it too.
+    """Return one quality; next to 0 or 1, q too.
 
     >>> quality_alone(Quality.of(9.5))
     'over 0.99 (q 9.5)'
     """
-    behind = "" if value is None or 1 - CLOSEST <= value.quality <= CLOSEST else f" (q {value.q:.1f})"
-    return f"{quality(value)}{behind}"
+    q = "" if value is None or 1 - CLOSEST <= value.quality <= CLOSEST else f" (q {value.q:.1f})"
+    return f"{quality(value)}{q}"
 
 
-def _behind(one: Quality | None, other: Quality | None, between: str) -> str:
+def _q_part(one: Quality | None, other: Quality | None, between: str) -> str:
     if one is None or other is None or all(1 - CLOSEST <= item.quality <= CLOSEST for item in (one, other)):
         return ""
     return f" (q {one.q:.1f}{between}{other.q:.1f})"
 
 
-def document_title(estimate: DocumentEstimate) -> str:
-    """A document on one line."""
-    return " · ".join([qualities(estimate.means.before, estimate.means.after), *_lowering(estimate), NO_REFERENCE])
+def document_title(review: DocumentReview, means: MeanEstimate) -> str:
+    """Return a document's estimate on one line."""
+    number = len(review.lowering)
+    lowering = [f"{number} correction lowers it" if number == 1 else f"{number} corrections lower it"] if number else []
+    return " · ".join([qualities(means.before, means.after), *lowering, NO_REFERENCE])
 
 
-def _lowering(estimate: DocumentEstimate) -> list[str]:
-    number = len(estimate.lowering)
-    return [f"{number} correction lowers it" if number == 1 else f"{number} corrections lower it"] if number else []
+def passage_title(estimate: PassageEstimate) -> str:
+    """Return a passage's estimate on one line."""
+    return f"{qualities(estimate.before, estimate.after)} · {NO_REFERENCE}"
 
 
-def passage_title(passage: PassageEstimate) -> str:
-    """A passage on one line."""
-    return f"{qualities(passage.before, passage.after)} · {NO_REFERENCE}"
-
-
-def lowering_message(edit: EditEstimate) -> str:
-    """What a diagnostic says of an edit that lowers the estimate."""
+def lowering_message(finding: Finding, estimate: EditEstimate) -> str:
+    """Return the message of the diagnostic of an edit that lowers the estimate."""
     return (
-        f"{TITLE}: {change(edit.source, edit.hypothesis)} [{edit.type}]. {with_and_without(edit)}. "
-        f"{CAUTION} {UNREFERENCED}"
+        f"{title(finding)}: {change(finding.source, finding.hypothesis)} [{finding.type}]. "
+        f"{with_and_without(estimate)}. {CAUTION} {UNREFERENCED}"
     )
 
 
-def with_and_without(edit: EditEstimate) -> str:
-    """The qualities that an edit decides between."""
+def with_and_without(estimate: EditEstimate) -> str:
+    """Return the passage's qualities with an edit and without it."""
     return (
-        f"The sentence's estimated quality is {quality(edit.quality)} with this correction "
-        f"and {quality(edit.without)} without it{_behind(edit.quality, edit.without, ' and ')}"
+        f"The sentence's estimated quality is {quality(estimate.quality)} with this correction "
+        f"and {quality(estimate.without)} without it{_q_part(estimate.quality, estimate.without, ' and ')}"
     )
-
-
-def markdown_edit_card(edit: EditEstimate, passage: PassageEstimate) -> str:
-    """An edit's hover card."""
-    before, after = escaped(shown(edit.source)), escaped(shown(edit.hypothesis))
-    lines = [f"**{TITLE if edit.lowers else 'Correction'}** `{edit.type}` {before} → **{after}**", ""]
-    lines.append(f"Estimated quality: {quality(edit.quality)} with this correction, {quality(edit.without)} without it")
-    if edit.impact is not None:
-        lines += ["", f"impact {edit.impact:.3f}"]
-    if edit.lowers:
-        lines += ["", CAUTION]
-    return "\n".join([*lines, "", "---", _sentence(passage)])
-
-
-def markdown_estimate_card(passage: PassageEstimate) -> str:
-    """The hover card of a passage's uncorrected words."""
-    return _sentence(passage)
-
-
-def _sentence(passage: PassageEstimate) -> str:
-    near = f" · similarity to the source {passage.similarity:.2f}" if passage.similarity is not None else ""
-    return f"Sentence: {qualities(passage.before, passage.after)}{near}. {UNREFERENCED}"

@@ -1,29 +1,40 @@
-"""Marks put back into documents: what a person is shown."""
+"""What a person is shown of a document: findings, passages, and the document's marks or its estimate.
 
-from collections.abc import Iterator, Mapping, Sequence
+Plain values. A document that is marked against references has marks, and so has each of its passages; one without a
+reference has an estimate in their place, and so has each of its passages.
+"""
+
 from pathlib import Path
-from types import MappingProxyType
 
 import attrs
 
-from markscheme.alignment.alignment import Alignment
-from markscheme.alignment.passages import Passage, Side
-from markscheme.edits.edit import apply_edits
-from markscheme.formats.document import Document
-from markscheme.marking.accepted import AcceptedReference
-from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
+from markscheme.marking.marks import Stretch
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Category, Counts, Weights
-from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.estimates import MeanEstimate, Quality
 from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.settings import Weighting
 from markscheme.text.positions import Span
-from markscheme.text.segments import Segment
+
+LOWERING = "lowers-estimate"
+"""The code of a finding that has an estimate and no category."""
 
 
 @attrs.frozen
 class FindingAlignment:
-    """A reference edit that a finding lines up with: its words before and after, and how far."""
+    """A reference edit that a finding lines up with.
+
+    Attributes
+    ----------
+    source, text
+        Its words before and after.
+    type
+        ERRANT's.
+    share
+        The part of the finding's mass that it takes, in [0, 1].
+    gain
+        How alike the two edits are, in [0, 1].
+    """
 
     source: str
     text: str
@@ -36,8 +47,16 @@ class FindingAlignment:
 class FindingReference:
     """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`.
 
-    ``number`` is the reference's index in :attr:`DocumentReview.references`, ``span`` its words' place in its
-    file, ``text`` these words. An accepted alternative has neither number nor span.
+    Attributes
+    ----------
+    reference
+        The reference's name.
+    number
+        Its index in :attr:`DocumentReview.references`; ``None`` for an accepted alternative.
+    span
+        The place of its words in its file; ``None`` for an accepted alternative.
+    text
+        Its words.
     """
 
     reference: str
@@ -50,26 +69,51 @@ class FindingReference:
 
 
 @attrs.frozen
+class EditEstimate:
+    """What a model estimates of one edit; see :class:`markscheme.metrics.estimates.EditImpact`.
+
+    Attributes
+    ----------
+    impact
+        IMPARA's impact of the edit.
+    quality, without
+        The quality of its passage with the edit, and without it.
+    lowers
+        Whether the edit lowers the quality by more than the margin.
+    """
+
+    impact: float | None
+    quality: Quality | None
+    without: Quality | None
+    lowers: bool
+
+
+@attrs.frozen
 class Finding:
-    """A category at a place in the hypothesis's file; see :class:`markscheme.marking.marks.Mark`.
+    """A correction, or a missing one, at a place in the hypothesis's file.
 
     Attributes
     ----------
     span, source_span
         Its place in the hypothesis's file and in the source's.
-    source, hypothesis
-        The documents' own words there.
     text_span
-        Its place in the hypothesis, where that is not its whole file.
+        Its place in the hypothesis, where the hypothesis is not the whole file.
     source_tokens
-        Its tokens in its passage's source.
+        Its tokens in the source of its passage.
     target
         The tokens that the hypothesis has instead.
+    source, hypothesis
+        The words of the two documents there.
+    type
+        ERRANT's; several are joined by ``+``.
     passage
         The index of its passage.
+    category, weight, difference, credit, references
+        Its mark; see :class:`markscheme.marking.marks.Mark`. Without a reference ``None``, and no references.
+    estimate
+        Its estimate; ``None`` where there are references.
     """
 
-    category: Category
     span: Span
     source_span: Span
     text_span: Span
@@ -78,16 +122,33 @@ class Finding:
     source: str
     hypothesis: str
     type: str
-    weight: float | None
-    difference: float | None
-    credit: float | None
-    references: tuple[FindingReference, ...]
     passage: int
+    category: Category | None = None
+    weight: float | None = None
+    difference: float | None = None
+    credit: float | None = None
+    references: tuple[FindingReference, ...] = ()
+    estimate: EditEstimate | None = None
+
+    @property
+    def code(self) -> str:
+        """The finding's kind in diagnostics: the category, or ``lowers-estimate``."""
+        return LOWERING if self.category is None else self.category.value
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is shown as a finding; an edit that does not lower the estimate is not."""
+        return self.estimate is None or self.estimate.lowers
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is shown and not a hit."""
+        return self.is_shown and self.category is not Category.HIT
 
 
 @attrs.frozen
 class Version:
-    """A source or a reference: whose it is, and its file."""
+    """The name and the file of a source or a reference."""
 
     name: str
     path: Path | None
@@ -103,30 +164,22 @@ class PassageText:
 
 
 @attrs.frozen
-class PassageReview:
-    """A passage's texts and its scores.
+class PassageScores:
+    """The marks of a passage, in numbers.
 
     Attributes
     ----------
-    span
-        Its place in the hypothesis's file.
-    text_span
-        Its place in the hypothesis, where that is not its whole file.
-    text
-        As the hypothesis has it.
-    source, references
-        The other versions; a reference is ``None`` where it has no part.
     reference
-        Names the reference chosen under dependence.
+        The name of the reference chosen under dependence.
     followed
-        Its index in :attr:`DocumentReview.references`; of an accepted one, that of the reference it was made of.
+        Its index in :attr:`DocumentReview.references`. For a reference made of accepted alternatives, the index of the
+        reference that it varies.
+    counts, weights, scores
+        CLEME2.0's; ``weights`` is ``None`` without weighting.
+    credit
+        ``None`` until vectors are there.
     """
 
-    span: Span
-    text_span: Span
-    text: str
-    source: PassageText
-    references: tuple[PassageText | None, ...]
     reference: str | None
     followed: int | None
     counts: Counts
@@ -136,21 +189,60 @@ class PassageReview:
 
 
 @attrs.frozen
+class PassageEstimate:
+    """The estimate of a passage; see :class:`markscheme.metrics.estimates.SentenceEstimate`."""
+
+    before: Quality | None
+    after: Quality | None
+    similarity: float | None
+    score: float | None
+
+
+@attrs.frozen
+class PassageReview:
+    """A passage's texts, with its marks or its estimate.
+
+    Attributes
+    ----------
+    span
+        Its place in the hypothesis's file.
+    text_span
+        Its place in the hypothesis, where the hypothesis is not the whole file.
+    text
+        Its words in the hypothesis.
+    source, references
+        The other versions; a reference is ``None`` where it has no part.
+    marks
+        ``None`` without a reference.
+    estimate
+        ``None`` with references.
+    """
+
+    span: Span
+    text_span: Span
+    text: str
+    source: PassageText
+    references: tuple[PassageText | None, ...] = ()
+    marks: PassageScores | None = None
+    estimate: PassageEstimate | None = None
+
+
+@attrs.frozen
 class Marks:
     """A document's marks.
 
     Attributes
     ----------
     counts, weights, scores
-        CLEME2.0's, summed over passages, and at the level asked for. ``weights`` is ``None`` without weighting.
-    weighting
-        How the scores are weighted: ``none`` where the encoder is needed and has not been asked yet.
+        CLEME2.0's, summed over passages, and at the level of the settings. ``weights`` is ``None`` without weighting.
     errant
         ERRANT's precision, recall and F.
     credit
         ``None`` until vectors are there.
     references
-        How many there are.
+        The number of references.
+    weighting
+        The weighting in use: ``none`` while the encoder or the judge has not answered.
     """
 
     counts: Counts
@@ -164,8 +256,31 @@ class Marks:
 
 
 @attrs.frozen
+class Estimate:
+    """A document's estimate.
+
+    Attributes
+    ----------
+    means
+        Over its passages.
+    estimator
+        The estimator's identity.
+    threshold
+        IMPARA's theta.
+    margin
+        By how much an edit must lower the quality to be shown.
+    """
+
+    means: MeanEstimate
+    estimator: str
+    threshold: float
+    margin: float
+    signature: str
+
+
+@attrs.frozen
 class DocumentReview:
-    """Everything shown of one hypothesis document.
+    """Everything shown of one document.
 
     Attributes
     ----------
@@ -174,203 +289,24 @@ class DocumentReview:
     passages
         In the order of the source.
     source, references
-        The other versions' names and files.
+        The names and files of the other versions.
     parallel
         Whether the texts are tokenised sentences that line up by number.
+    marks
+        ``None`` without a reference.
+    estimate
+        ``None`` with references.
     """
 
-    marks: Marks
     findings: tuple[Finding, ...]
     passages: tuple[PassageReview, ...]
     source: Version
     references: tuple[Version, ...]
     parallel: bool
+    marks: Marks | None = None
+    estimate: Estimate | None = None
 
-
-@attrs.frozen
-class DocumentScores:
-    """What is scored of a document as a whole; see :class:`Marks`."""
-
-    cleme2: cleme2.Scores
-    weighting: Weighting
-    errant: OverlapScores
-    signature: str
-
-
-def place(
-    alignment: Alignment,
-    hypothesis: Document,
-    marks: Sequence[PassageMarks],
-    settings: MarkSettings,
-    scores: DocumentScores,
-    accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
-) -> DocumentReview:
-    """One document's passages and their marks to findings and sums.
-
-    Parameters
-    ----------
-    accepted
-        The one more reference of some passages, by passage; their marks are against it too.
-    """
-    placer = _Placer(alignment, hypothesis, accepted)
-    findings: list[Finding] = []
-    passages: list[PassageReview] = []
-    for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
-        findings += [placer.finding(index, passage, mark) for mark in own.marks]
-        passages.append(placer.passage(index, passage, own, settings))
-    soft = [own.credit for own in marks if own.credit is not None]
-    credit = f_score(sum(soft, Overlap()), settings.credit.beta) if len(soft) == len(marks) else None
-    counts = sum((own.counts for own in marks), Counts())
-    weighed = [own.weights for own in marks if own.weights is not None]
-    total = Marks(
-        counts,
-        sum(weighed, Weights()) if weighed else None,
-        scores.cleme2,
-        scores.errant,
-        credit,
-        len(alignment.references),
-        scores.signature,
-        scores.weighting,
-    )
-    findings.sort(key=lambda finding: finding.span)
-    return DocumentReview(
-        total,
-        tuple(findings),
-        tuple(passages),
-        Version(alignment.source.name, alignment.source.path),
-        tuple(Version(item.name, item.path) for item in alignment.references),
-        alignment.parallel,
-    )
-
-
-class _Placer:
-    def __init__(self, alignment: Alignment, hypothesis: Document, accepted: Mapping[int, AcceptedReference]) -> None:
-        self._references = alignment.references
-        self._accepted = accepted
-        self._source = alignment.source
-        self._hypothesis = hypothesis
-
-    def passage(self, index: int, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
-        extent = passage.hypothesis.segment.extent
-        return PassageReview(
-            placed(self._hypothesis, extent),
-            extent,
-            all_words(passage.hypothesis, self._hypothesis.text),
-            passage_text(self._source, Side(passage.source)),
-            tuple(
-                None if _absent(passage, side) else passage_text(document, side)
-                for document, side in zip(self._references, passage.references, strict=True)
-            ),
-            None if marks.reference is None else self.name(index, marks.reference),
-            self._followed(index, marks.reference),
-            marks.counts,
-            marks.weights,
-            cleme2.scores_of(marks.weights or marks.counts, settings.factors),
-            None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
-        )
-
-    def name(self, index: int, number: int) -> str:
-        """A reference's name in a passage."""
-        return self._references[number].name if number < len(self._references) else self._accepted[index].title()
-
-    def _followed(self, index: int, number: int | None) -> int | None:
-        return number if number is None or number < len(self._references) else self._accepted[index].base
-
-    def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
-        span = place_of(passage.hypothesis, mark.source, mark.target)
-        source = passage.source.characters(mark.source.start, mark.source.end)
-        return Finding(
-            mark.category,
-            placed(self._hypothesis, span),
-            placed(self._source, source),
-            span,
-            mark.source,
-            passage.hypothesis.segment.tokens[mark.target.start : mark.target.end],
-            source.of(self._source.text),
-            words_of(passage.hypothesis, mark.target, self._hypothesis.text),
-            mark.type,
-            mark.weight,
-            mark.difference,
-            mark.credit,
-            tuple(self._told(index, passage, mark)),
-            index,
-        )
-
-    def _told(self, index: int, passage: Passage, mark: Mark) -> Iterator[FindingReference]:
-        """What each reference has; the accepted one, which follows another, where something was accepted."""
-        for number, reference in enumerate(mark.references):
-            if reference is None:
-                continue
-            if number < len(self._references):
-                yield self._reference(number, passage, reference)
-            elif self._accepted[index].reaches(mark.source):
-                yield self._accepted_reference(self._accepted[index], passage, mark, reference)
-
-    def _accepted_reference(
-        self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
-    ) -> FindingReference:
-        """It has tokens and no document; a hit's words are the hypothesis's."""
-        side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), ())
-        words = words_of(side, own.target, "")
-        if own.category is Category.HIT:
-            words = words_of(passage.hypothesis, mark.target, self._hypothesis.text)
-        aligned = tuple(self._alignment(passage, side, item, "") for item in own.edits)
-        return FindingReference(accepted.title(mark.source), None, None, words, own.category, own.alignment, aligned)
-
-    def _reference(self, number: int, passage: Passage, mark: ReferenceMark) -> FindingReference:
-        document, side = self._references[number], passage.references[number]
-        return FindingReference(
-            document.name,
-            number,
-            placed(document, side.segment.characters(mark.target.start, mark.target.end)),
-            words_of(side, mark.target, document.text),
-            mark.category,
-            mark.alignment,
-            tuple(self._alignment(passage, side, aligned, document.text) for aligned in mark.edits),
-        )
-
-    def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
-        return FindingAlignment(
-            passage.source.characters(edit.source.start, edit.source.end).of(self._source.text),
-            words_of(side, edit.target, text),
-            edit.type,
-            edit.share,
-            edit.gain,
-        )
-
-
-def placed(document: Document, span: Span) -> Span:
-    """A span of a document as one of its file."""
-    return span if document.places is None else document.places.span(span)
-
-
-def _absent(passage: Passage, side: Side) -> bool:
-    return passage.parallel and not side.segment.tokens
-
-
-def passage_text(document: Document, side: Side) -> PassageText:
-    """A passage's side as its document has it."""
-    return PassageText(placed(document, side.segment.extent), side.segment.tokens, all_words(side, document.text))
-
-
-def all_words(side: Side, text: str) -> str:
-    """A side's words as they stand in its text."""
-    return words_of(side, Stretch(0, len(side.segment.tokens)), text)
-
-
-def words_of(side: Side, tokens: Stretch, text: str) -> str:
-    """Some of a side's words as they stand in its text; in an M2 file, its tokens."""
-    if side.annotations is not None:
-        return " ".join(side.segment.tokens[tokens.start : tokens.end])
-    return side.segment.characters(tokens.start, tokens.end).of(text)
-
-
-def place_of(side: Side, source: Stretch, target: Stretch) -> Span:
-    """The place of tokens; in an M2 file, of the first of its corrections, or the source words left as they are."""
-    if side.annotations is None:
-        return side.segment.characters(target.start, target.end)
-    inside = [item.correction for item in side.annotations if source.start <= item.start and item.end <= source.end]
-    written = (span for span in inside if span.start < span.end)
-    if inside:
-        return next(written, inside[0])
-    return side.segment.characters(target.start, target.end)
+    @property
+    def lowering(self) -> tuple[Finding, ...]:
+        """The edits that lower the estimate; none where there are marks."""
+        return tuple(item for item in self.findings if item.estimate is not None and item.estimate.lowers)

@@ -1,6 +1,4 @@
-"""What an engine is asked and what it answers; nothing heavy to import."""
-
-from collections.abc import Mapping
+"""The one task of marking, a document with its material and settings, and its outcome; nothing heavy to import."""
 
 import attrs
 
@@ -8,8 +6,8 @@ from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercises import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, Material
 from markscheme.formats.document import Document
-from markscheme.judges.prompt import Question
-from markscheme.marking.estimates import DocumentEstimate
+from markscheme.judges.inquiry import OpenQuestion
+from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.settings import EstimateSettings, Weighting
@@ -18,131 +16,124 @@ from markscheme.text.reading import TextSource
 
 
 @attrs.frozen
-class ReviewTask:
-    """One hypothesis document to be marked.
+class Task:
+    """One document to be marked.
 
     Attributes
     ----------
     material
-        The document, and what it is marked against.
+        The document, its source and its references.
     tokenised
         Whether the texts are one tokenised sentence a line; ``None``: look at them.
+    settings
+        How it is marked against its references.
+    estimates
+        How it is estimated, where its exercise names no reference; ``None``: it is marked.
     with_vectors
-        Whether weights, plans and credit are wanted, or categories alone.
+        Whether the parts that need vectors are wanted: weights, plans and credit, or an estimate's similarities,
+        scores and impacts.
     """
 
     material: Material
     tokenised: bool | None = None
     settings: MarkSettings = MarkSettings()
+    estimates: EstimateSettings | None = None
     with_vectors: bool = True
-
-    @property
-    def weighting(self) -> Weighting:
-        """The weighting in use: none where it comes late and vectors are not wanted, or there is nobody to ask."""
-        settings = self.settings
-        waits = settings.weighs_late and not self.with_vectors
-        return "none" if waits or (settings.weighting == "llm" and settings.judge is None) else settings.weighting
 
     @property
     def marked(self) -> Document:
         """The document that is marked."""
         return self.material.marked
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether a judge is to weigh its edits, if there is one."""
+        return self.estimates is None and self.settings.weighting == "llm"
+
+    @property
+    def has_second_stage(self) -> bool:
+        """Whether what its settings want comes with vectors alone; credit apart."""
+        return self.estimates is not None or self.settings.weighs_late
+
+    @property
+    def weighting(self) -> Weighting:
+        """The weighting in use: ``none`` where it needs vectors that are not wanted, or a judge and there is none."""
+        settings = self.settings
+        waits = settings.weighs_late and not self.with_vectors
+        return "none" if waits or (self.is_judged and settings.judge is None) else settings.weighting
+
+    def judged_by(self, judge: JudgeSettings | None) -> "Task":
+        """Return the task with another judge; without one its edits are not weighted. Other tasks stay as they are."""
+        return attrs.evolve(self, settings=attrs.evolve(self.settings, judge=judge)) if self.is_judged else self
+
 
 @attrs.frozen
-class EstimateTask:
-    """One hypothesis document whose exercise has no reference, to be estimated.
+class Outcome:
+    """What marking a document gave.
 
     Attributes
     ----------
-    material
-        The document and its source; without references.
-    tokenised
-        As :attr:`ReviewTask.tokenised`.
-    with_vectors
-        Whether similarities, scores and impacts are wanted, or qualities alone.
+    review
+        ``None`` where the first of ``problems`` forbids it.
+    problems
+        Files, or parts of them, that could not be used, each with why.
+    questions
+        What the judge has to answer before edits can be weighed; until then they are not.
     """
 
-    material: Material
-    tokenised: bool | None = None
-    settings: EstimateSettings = EstimateSettings()
+    review: DocumentReview | None
+    problems: tuple[DocumentError, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
+
+
+@attrs.frozen
+class TaskSettings:
+    """What decides the tasks of an exercise's documents.
+
+    Attributes
+    ----------
+    marks, estimates
+        The settings where the exercise's own configuration says nothing.
+    overrides
+        The settings whatever the exercise's own configuration says.
+    with_vectors
+        As :attr:`Task.with_vectors`.
+    """
+
+    marks: MarkSettings = MarkSettings()
+    estimates: EstimateSettings = EstimateSettings()
+    overrides: MarkingOverrides = MarkingOverrides()
     with_vectors: bool = True
 
-    @property
-    def marked(self) -> Document:
-        """The document that is estimated."""
-        return self.material.marked
-
-
-Task = ReviewTask | EstimateTask
-"""What shows a person a document's corrections."""
+    def estimates_of(self, exercise: Exercise) -> EstimateSettings | None:
+        """Return how an exercise's documents are estimated; ``None`` for an exercise whose documents are marked."""
+        wanted = self.estimates.wanted if exercise.marking.estimate is None else exercise.marking.estimate
+        wanted = wanted if self.overrides.estimate is None else self.overrides.estimate
+        can_be = isinstance(exercise.problem, NoReference) and bool(exercise.hypotheses)
+        return self.estimates if wanted and can_be else None
 
 
 class ExerciseTasks:
-    """What marks an exercise's documents; its source and its references are read once.
+    """The tasks of an exercise's documents; its source and its references are read once."""
 
-    The exercise's configuration comes before ``settings`` and ``estimates``, and ``overrides`` come before both.
-    """
-
-    def __init__(
-        self,
-        exercise: Exercise,
-        read: TextSource,
-        settings: MarkSettings,
-        overrides: MarkingOverrides = MarkingOverrides(),
-        estimates: EstimateSettings = EstimateSettings(),
-    ) -> None:
-        wanted = estimates.wanted if exercise.marking.estimate is None else exercise.marking.estimate
-        wanted = wanted if overrides.estimate is None else overrides.estimate
-        self._estimated = wanted and isinstance(exercise.problem, NoReference) and bool(exercise.hypotheses)
-        self._estimates = estimates
+    def __init__(self, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> None:
         self._materials = ExerciseMaterials(exercise, read)
         self._tokenised = exercise.tokenised
-        self._settings = settings.overridden(exercise.marking).overridden(overrides)
+        self._settings = settings.marks.overridden(exercise.marking).overridden(settings.overrides)
+        self._estimates = settings.estimates_of(exercise)
+        self._with_vectors = settings.with_vectors
 
     def of(self, participant: Participant | None) -> tuple[Task, ...]:
-        """What marks a hypothesis's file, or the source (``None``): a task for each correction that it holds.
-
-        Where the exercise names no reference they are estimated, if that is wanted and there is a hypothesis.
+        """Return the tasks of a hypothesis's file, or of the source (``None``): one for each correction in the file.
 
         Raises
         ------
         DocumentError
             If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
         """
-        if self._estimated:
-            unreferenced = self._materials.unreferenced(participant)
-            return tuple(EstimateTask(found, self._tokenised, self._estimates) for found in unreferenced)
-        return tuple(ReviewTask(found, self._tokenised, self._settings) for found in self._materials.of(participant))
-
-
-def review_tasks(
-    exercise: Exercise,
-    participant: Participant | None,
-    read: TextSource,
-    settings: MarkSettings,
-) -> tuple[ReviewTask, ...]:
-    """What marks one of an exercise's documents against references, and nothing else; see :meth:`ExerciseTasks.of`."""
-    found = ExerciseTasks(exercise, read, settings, estimates=EstimateSettings(wanted=False))
-    return tuple(task for task in found.of(participant) if isinstance(task, ReviewTask))
-
-
-@attrs.frozen
-class ReviewOutcome:
-    """A review, and the references that could not be used, each with why.
-
-    ``unanswered``: what a language model has to be asked before edits can be weighed, each with the number of its
-    passage (1-based); until then they are not.
-    """
-
-    review: DocumentReview
-    problems: tuple[DocumentError, ...]
-    unanswered: Mapping[Question, int] = attrs.field(factory=dict)
-
-
-@attrs.frozen
-class EstimateOutcome:
-    """An estimate, and what of the files could not be used for it."""
-
-    estimate: DocumentEstimate
-    problems: tuple[DocumentError, ...]
+        is_estimated = self._estimates is not None
+        materials = self._materials.unreferenced(participant) if is_estimated else self._materials.of(participant)
+        return tuple(
+            Task(material, self._tokenised, self._settings, self._estimates, self._with_vectors)
+            for material in materials
+        )

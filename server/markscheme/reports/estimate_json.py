@@ -1,73 +1,76 @@
-"""An estimate as JSON, with LSP ranges; it has no marks and no findings."""
+"""An estimate as JSON, with LSP ranges."""
 
 from typing import Any, Literal
 
 import attrs
 
-from markscheme.exercises.material import WORD
-from markscheme.marking.estimates import DocumentEstimate, EditEstimate, PassageEstimate
+from markscheme.marking.findings import DocumentReview, EditEstimate, Estimate, Finding, PassageEstimate, PassageReview
 from markscheme.metrics.estimates import Quality
-from markscheme.reports.report import EstimatedDocument
 from markscheme.text.positions import LineIndex, PositionEncoding
 
 Number = Literal["q", "quality"]
 """IMPARA's Equations 2 and 3."""
 
 
-def estimated_json(document: EstimatedDocument, encoding: PositionEncoding = "utf-16") -> dict[str, Any]:
-    """One document without a reference, its ranges in an encoding."""
-    index, estimate = LineIndex(document.text), document.estimate
+def estimate_json(
+    review: DocumentReview, estimate: Estimate, index: LineIndex, encoding: PositionEncoding
+) -> dict[str, Any]:
+    """Return a document's estimate with its passages and edits, with ranges in an encoding."""
     return {
-        "uri": document.path.as_uri(),
-        "lines": document.path.suffix.lower() != WORD,
-        "exercise": document.exercise,
-        "author": document.author,
-        "estimate": {
-            **glance_json(estimate),
-            "passages": [_passage(passage, index, encoding) for passage in estimate.passages],
-            "edits": [_edit(edit, index, encoding) for edit in estimate.edits],
-        },
+        **glance_json(review, estimate),
+        "passages": [
+            _passage(passage, passage.estimate, index, encoding)
+            for passage in review.passages
+            if passage.estimate is not None
+        ],
+        "edits": [
+            _edit(finding, finding.estimate, index, encoding)
+            for finding in review.findings
+            if finding.estimate is not None
+        ],
     }
 
 
-def glance_json(estimate: DocumentEstimate) -> dict[str, Any]:
-    """A document's own numbers."""
+def glance_json(review: DocumentReview, estimate: Estimate) -> dict[str, Any]:
+    """Return a document's estimate without its passages and edits."""
     means = estimate.means
     return {
         "quality": _before_and_after(means.before, means.after, "quality"),
         "q": _before_and_after(means.before, means.after, "q"),
         "similarity": means.similarity,
         "score": means.score,
-        "lowering": len(estimate.lowering),
-        "estimator": estimate.manner.estimator,
-        "signature": estimate.manner.signature,
+        "lowering": len(review.lowering),
+        "estimator": estimate.estimator,
+        "signature": estimate.signature,
     }
 
 
-def _passage(passage: PassageEstimate, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
+def _passage(
+    passage: PassageReview, estimate: PassageEstimate, index: LineIndex, encoding: PositionEncoding
+) -> dict[str, Any]:
     return {
         "range": attrs.asdict(index.range(passage.span, encoding)),
         "text": passage.text,
-        **_before_and_after(passage.before, passage.after, "quality"),
-        "q": _before_and_after(passage.before, passage.after, "q"),
-        "similarity": passage.similarity,
-        "score": passage.score,
+        **_before_and_after(estimate.before, estimate.after, "quality"),
+        "q": _before_and_after(estimate.before, estimate.after, "q"),
+        "similarity": estimate.similarity,
+        "score": estimate.score,
     }
 
 
-def _edit(edit: EditEstimate, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
+def _edit(finding: Finding, estimate: EditEstimate, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
     return {
-        "range": attrs.asdict(index.range(edit.span, encoding)),
-        "passage": edit.passage,
-        "type": edit.type,
-        "source": edit.source,
-        "hypothesis": edit.hypothesis,
-        "impact": edit.impact,
-        "quality": _number(edit.quality, "quality"),
-        "qualityWithout": _number(edit.without, "quality"),
-        "q": _number(edit.quality, "q"),
-        "qWithout": _number(edit.without, "q"),
-        "lowers": edit.lowers,
+        "range": attrs.asdict(index.range(finding.span, encoding)),
+        "passage": finding.passage,
+        "type": finding.type,
+        "source": finding.source,
+        "hypothesis": finding.hypothesis,
+        "impact": estimate.impact,
+        "quality": _number(estimate.quality, "quality"),
+        "qualityWithout": _number(estimate.without, "quality"),
+        "q": _number(estimate.quality, "q"),
+        "qWithout": _number(estimate.without, "q"),
+        "lowers": estimate.lowers,
     }
 
 

@@ -1,6 +1,6 @@
-"""A class at a glance: each student's marks, which types of correction go well and which don't, what was accepted.
+"""A class at a glance: each student's marks, the types of correction that go well or not, and accepted alternatives.
 
-Pure: outcomes of reviews in, counts out.
+Pure: outcomes in, counts out.
 """
 
 from collections import Counter
@@ -12,32 +12,33 @@ import attrs
 from markscheme.exercises.accepted import Accepted, Alternatives, read_accepted
 from markscheme.exercises.exercises import Exercise
 from markscheme.formats.document import Document
-from markscheme.marking.estimates import DocumentEstimate
-from markscheme.marking.findings import DocumentReview, Finding, Marks
+from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.cleme2 import Category
 from markscheme.metrics.signature import common_signature
-from markscheme.reports.worklist import Outcome
 from markscheme.text.errors import DocumentError
 
 
 @attrs.frozen
-class StudentMarks:
-    """One correction's marks; ``None`` where ``problem`` says why it can't be marked, or there is no reference.
+class Student:
+    """One student's correction.
 
-    Then ``estimate`` is what a model makes of it, which counts nowhere.
+    Attributes
+    ----------
+    review
+        Its marks, or its estimate, which is not counted; ``None`` where ``problem`` says why it can't be marked.
     """
 
     name: str
     path: Path
     author: str | None
-    marks: Marks | None
+    review: DocumentReview | None
     problem: DocumentError | None = None
-    estimate: DocumentEstimate | None = None
 
 
 @attrs.frozen
 class TypeCounts:
-    """How often findings of one type (ERRANT's, several joined by ``+``) are of each category, in all students'."""
+    """The numbers of findings of one type in each category; the type is ERRANT's, several joined by ``+``."""
 
     type: str
     hit: int
@@ -46,14 +47,14 @@ class TypeCounts:
     over: int
 
     @property
-    def missed(self) -> int:
-        """All that are no hit."""
+    def non_hits(self) -> int:
+        """The number of findings that are not hits."""
         return self.wrong + self.under + self.over
 
 
 @attrs.frozen
 class AcceptedCorrection:
-    """An accepted alternative that students make: its words before and after, who accepted it, whose it is."""
+    """An accepted alternative that students use: its words before and after, who accepted it, and the students."""
 
     source: str
     replacement: str
@@ -69,18 +70,18 @@ class ExerciseOverview:
     Attributes
     ----------
     references
-        The most that any of them is marked against.
+        The largest number of references that a student is marked against.
     types
-        The most frequent of what is no hit first, then by name.
+        Those with the most non-hits first, then by name.
     accepted
-        What most students make first, then by their words.
+        Those of most students first, then by their words.
     problems
-        Files, such as references, that could not be used for the marks that are there.
+        Files, such as references, that could not be used.
     """
 
     exercise: Exercise
     references: int
-    students: tuple[StudentMarks, ...]
+    students: tuple[Student, ...]
     types: tuple[TypeCounts, ...]
     accepted: tuple[AcceptedCorrection, ...]
     problems: tuple[DocumentError, ...]
@@ -88,75 +89,76 @@ class ExerciseOverview:
 
 @attrs.frozen
 class Overview:
-    """Exercises at a glance; ``problems`` tell what could not be searched for more."""
+    """Exercises at a glance; ``problems`` are those of folders that could not be searched."""
 
     exercises: tuple[ExerciseOverview, ...]
     problems: tuple[DocumentError, ...] = ()
 
     @property
     def signature(self) -> str:
-        """What the signatures of all marks have in common, and in what they differ; empty without marks.
+        """What the signatures of all marks have in common, and where they differ; empty without marks.
 
         Estimates have no part in it.
         """
-        marks = (item.marks for exercise in self.exercises for item in exercise.students)
+        reviews = (item.review for exercise in self.exercises for item in exercise.students)
+        marks = (review.marks for review in reviews if review is not None)
         return common_signature([own.signature for own in marks if own is not None])
 
 
-def exercise_overview(exercise: Exercise, outcomes: Sequence[Outcome]) -> ExerciseOverview:
-    """One exercise's students, from the reviews of their corrections."""
-    students = tuple(_student(outcome) for outcome in outcomes)
-    reviews = [(outcome, outcome.review) for outcome in outcomes if outcome.review is not None]
-    usable = [outcome for outcome in outcomes if outcome.review is not None or outcome.estimate is not None]
-    problems = {str(problem): problem for outcome in usable for problem in outcome.problems}
+def exercise_overview(exercise: Exercise, outcomes: Sequence[ItemOutcome]) -> ExerciseOverview:
+    """Return one exercise's students, from the outcomes of their corrections."""
+    reviews = [(item, item.outcome.review) for item in outcomes if item.outcome.review is not None]
+    problems = {str(problem): problem for item, _ in reviews for problem in item.outcome.problems}
+    marks = [review.marks for _, review in reviews if review.marks is not None]
     return ExerciseOverview(
         exercise,
-        max((review.marks.references for _, review in reviews), default=len(exercise.references)),
-        students,
+        max((own.references for own in marks), default=len(exercise.references)),
+        tuple(_student(item) for item in outcomes),
         _types(finding for _, review in reviews for finding in review.findings),
         _accepted(reviews),
         tuple(problems.values()),
     )
 
 
-def _student(outcome: Outcome) -> StudentMarks:
-    item = outcome.item
-    if outcome.review is not None:
-        return StudentMarks(item.name, item.path, item.author, outcome.review.marks)
-    if outcome.estimate is not None:
-        return StudentMarks(item.name, item.path, item.author, None, estimate=outcome.estimate)
-    why = next(iter(outcome.problems), DocumentError("it could not be marked", path=item.path))
-    return StudentMarks(item.name, item.path, item.author, None, why)
+def _student(reviewed: ItemOutcome) -> Student:
+    item, outcome = reviewed.item, reviewed.outcome
+    problem = None
+    if outcome.review is None:
+        problem = next(iter(outcome.problems), DocumentError("it could not be marked", path=item.path))
+    return Student(item.name, item.path, item.author, outcome.review, problem)
 
 
 def _types(findings: Iterable[Finding]) -> tuple[TypeCounts, ...]:
-    counted = Counter((finding.type, finding.category) for finding in findings)
+    numbers = Counter((finding.type, finding.category) for finding in findings if finding.category is not None)
     order = (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER)
-    found = (TypeCounts(name, *(counted[name, category] for category in order)) for name in {key[0] for key in counted})
-    return tuple(sorted(found, key=lambda item: (-item.missed, item.type)))
+    types = {type_ for type_, _ in numbers}
+    counts = (TypeCounts(type_, *(numbers[type_, category] for category in order)) for type_ in types)
+    return tuple(sorted(counts, key=lambda item: (-item.non_hits, item.type)))
 
 
-def _accepted(reviews: Sequence[tuple[Outcome, DocumentReview]]) -> tuple[AcceptedCorrection, ...]:
+def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> tuple[AcceptedCorrection, ...]:
     people: dict[tuple[str, str, str], dict[str, None]] = {}
     students: dict[tuple[str, str, str], dict[str, None]] = {}
-    known: dict[str, Alternatives] = {}
-    for outcome, review in reviews:
-        for item in _made(outcome, review, known):
+    read: dict[str, Alternatives] = {}
+    for reviewed, review in reviews:
+        for item in _used_alternatives(reviewed, review, read):
             key = " ".join(item.source[item.start : item.end]), " ".join(item.replacement), item.type
             people.setdefault(key, {}).update({item.author: None} if item.author else {})
-            students.setdefault(key, {})[outcome.item.name] = None
-    found = (AcceptedCorrection(*key, tuple(people[key]), tuple(students[key])) for key in students)
-    return tuple(sorted(found, key=lambda item: (-len(item.students), item.source, item.replacement, item.type)))
+            students.setdefault(key, {})[reviewed.item.name] = None
+    corrections = (AcceptedCorrection(*key, tuple(people[key]), tuple(students[key])) for key in students)
+    return tuple(sorted(corrections, key=lambda item: (-len(item.students), item.source, item.replacement, item.type)))
 
 
-def _made(outcome: Outcome, review: DocumentReview, known: dict[str, Alternatives]) -> Iterator[Accepted]:
-    """The accepted alternatives that one student makes; ``known`` are those of files looked at before, by text."""
-    accepted = outcome.item.task.material.accepted if outcome.item.task else None
+def _used_alternatives(
+    reviewed: ItemOutcome, review: DocumentReview, read: dict[str, Alternatives]
+) -> Iterator[Accepted]:
+    """Yield the accepted alternatives that one student uses; ``read`` keeps those of each file's text."""
+    accepted = reviewed.item.task.material.accepted if reviewed.item.task else None
     if accepted is None:
         return
-    if accepted.text not in known:
-        known[accepted.text] = _alternatives(accepted)
-    alternatives = known[accepted.text]
+    if accepted.text not in read:
+        read[accepted.text] = _alternatives(accepted)
+    alternatives = read[accepted.text]
     for finding in review.findings if len(alternatives) else ():
         if finding.category is Category.HIT:
             tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
@@ -164,7 +166,7 @@ def _made(outcome: Outcome, review: DocumentReview, known: dict[str, Alternative
 
 
 def _alternatives(accepted: Document) -> Alternatives:
-    """None in a file that is broken, of which a review tells."""
+    """Return a file's alternatives; none where it is broken, which is a problem of each review."""
     try:
         return Alternatives(read_accepted(accepted.text, accepted.path))
     except DocumentError:

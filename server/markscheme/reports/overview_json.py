@@ -6,7 +6,7 @@ from typing import Any
 
 from markscheme.metrics.cleme2 import Category
 from markscheme.reports.estimate_json import glance_json
-from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Overview, StudentMarks, TypeCounts
+from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Overview, Student, TypeCounts
 from markscheme.reports.review_json import marks_json
 from markscheme.text.errors import DocumentError
 
@@ -14,11 +14,11 @@ Uri = Callable[[Path], str]
 
 
 def overview_json(overview: Overview, uri: Uri = Path.as_uri) -> dict[str, Any]:
-    """The whole of it; ``uri`` names files and folders."""
+    """Return an overview; ``uri`` gives the URIs of files and folders."""
     return {
         "exercises": [_exercise(item, uri) for item in overview.exercises],
         "signature": overview.signature,
-        "problems": [told(problem, None) for problem in overview.problems],
+        "problems": [_problem(problem, None) for problem in overview.problems],
     }
 
 
@@ -30,23 +30,25 @@ def _exercise(item: ExerciseOverview, uri: Uri) -> dict[str, Any]:
         "students": [_student(student, uri) for student in item.students],
         "types": [_type(counts) for counts in item.types],
         "accepted": [_accepted(accepted) for accepted in item.accepted],
-        "problems": [told(problem, None) for problem in item.problems],
+        "problems": [_problem(problem, None) for problem in item.problems],
     }
 
 
-def _student(student: StudentMarks, uri: Uri) -> dict[str, Any]:
+def _student(student: Student, uri: Uri) -> dict[str, Any]:
+    review = student.review
+    marks, estimate = (None, None) if review is None else (review.marks, review.estimate)
     return {
         "name": student.name,
         "uri": uri(student.path),
         "author": student.author,
-        "marks": marks_json(student.marks) if student.marks else None,
-        "estimate": glance_json(student.estimate) if student.estimate else None,
-        "problem": told(student.problem, student.path) if student.problem else None,
+        "marks": marks_json(marks) if marks else None,
+        "estimate": glance_json(review, estimate) if review and estimate else None,
+        "problem": _problem(student.problem, student.path) if student.problem else None,
     }
 
 
-def told(problem: DocumentError, here: Path | None) -> str:
-    """A problem in words; a file is named by its name alone, and not at all where it is the one that is spoken of."""
+def _problem(problem: DocumentError, here: Path | None) -> str:
+    """Return a problem in words, with its file's name unless that is ``here``."""
     name = problem.path.name if problem.path and problem.path != here else None
     line = f"line {problem.line}" if problem.line and name is None else problem.line
     place = ":".join(str(part) for part in (name, line) if part is not None)

@@ -1,17 +1,19 @@
-"""What a report is made of."""
+"""A report: the documents that were reviewed, with their texts, and the problems."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import attrs
 
-from markscheme.marking.estimates import DocumentEstimate
 from markscheme.marking.findings import DocumentReview
+from markscheme.marking.work import ItemOutcome
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource
 
 
 @attrs.frozen
 class ReviewedDocument:
-    """A hypothesis document with its marks.
+    """A hypothesis document with its review.
 
     Attributes
     ----------
@@ -20,11 +22,11 @@ class ReviewedDocument:
     exercise
         Its exercise's name.
     text
-        What the findings' spans point into: the file's text; of a Word document, the corrected text.
+        The text that the spans of findings point into: the file's text, or a Word document's corrected text.
     review
-        Marks and findings.
+        Its findings, and its marks or its estimate.
     author
-        Whose correction it is, where the file holds several.
+        The author's name in the file, where the file holds several corrections.
     """
 
     path: Path
@@ -35,32 +37,49 @@ class ReviewedDocument:
 
 
 @attrs.frozen
-class EstimatedDocument:
-    """A hypothesis document of an exercise without a reference; its other attributes are :class:`ReviewedDocument`'s.
-
-    Attributes
-    ----------
-    estimate
-        IMPARA's view of it: no marks, and never to be counted among them.
-    """
-
-    path: Path
-    exercise: str
-    text: str
-    estimate: DocumentEstimate
-    author: str | None = None
-
-
-@attrs.frozen
 class Report:
-    """Every document that could be reviewed, in the order of the paths given, and what stood in the way.
+    """The documents that could be reviewed, in the order of the paths, and the problems."""
 
-    Attributes
-    ----------
-    estimated
-        The documents that have no reference to be marked against, in the same order.
-    """
-
-    documents: tuple[ReviewedDocument, ...]
+    reviewed: tuple[ReviewedDocument, ...]
     problems: tuple[DocumentError, ...]
-    estimated: tuple[EstimatedDocument, ...] = ()
+
+    @property
+    def documents(self) -> tuple[ReviewedDocument, ...]:
+        """The documents that have marks."""
+        return tuple(item for item in self.reviewed if item.review.marks is not None)
+
+    @property
+    def estimated(self) -> tuple[ReviewedDocument, ...]:
+        """The documents that have no reference; an estimate is never counted among marks."""
+        return tuple(item for item in self.reviewed if item.review.estimate is not None)
+
+
+def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError], read: TextSource) -> Report:
+    """Return the report of what was reviewed; equal problems are in it once."""
+    by_text = {str(problem): problem for problem in problems}
+    reviewed: list[ReviewedDocument] = []
+    for item in outcomes:
+        by_text |= {str(problem): problem for problem in item.outcome.problems}
+        try:
+            document = reviewed_document(item, read)
+        except DocumentError as problem:
+            by_text[str(problem)] = problem
+            continue
+        reviewed += [] if document is None else [document]
+    return Report(tuple(reviewed), tuple(by_text.values()))
+
+
+def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:
+    """Return the document of a work item with its text; ``None`` where it has no review.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read any more.
+    """
+    item, review = reviewed.item, reviewed.outcome.review
+    if item.task is None or review is None:
+        return None
+    marked = item.task.marked
+    text = marked.text if marked.places is None else read(item.path)
+    return ReviewedDocument(item.path, item.exercise.name, text, review, item.author)

@@ -6,8 +6,8 @@ from typing import Any
 import attrs
 
 from markscheme.exercises.material import WORD
-from markscheme.marking.findings import Finding, FindingReference, Marks, PassageReview
-from markscheme.reports.estimate_json import estimated_json
+from markscheme.marking.findings import Finding, FindingReference, Marks, PassageReview, PassageScores
+from markscheme.reports.estimate_json import estimate_json
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding
@@ -16,9 +16,9 @@ SCHEMA = 1
 
 
 def review_json(report: Report) -> str:
-    """``review --format json``: LSP ranges, 0-based and in UTF-16."""
+    """Return a report as ``review --format json`` writes it: LSP ranges, 0-based and in UTF-16."""
     documents = [document_json(item) for item in report.documents]
-    estimated = [estimated_json(item) for item in report.estimated]
+    estimated = [document_json(item) for item in report.estimated]
     problems = [_problem(problem) for problem in report.problems]
     return dumped({"schema": SCHEMA, "documents": documents, "estimated": estimated, "problems": problems})
 
@@ -29,21 +29,26 @@ def _problem(problem: DocumentError) -> dict[str, Any]:
 
 
 def document_json(document: ReviewedDocument, encoding: PositionEncoding = "utf-16") -> dict[str, Any]:
-    """One document of a review, its ranges in an encoding."""
-    index = LineIndex(document.text)
-    return {
+    """Return one document, with ranges in an encoding: its marks, passages and findings, or its estimate."""
+    index, review = LineIndex(document.text), document.review
+    value: dict[str, Any] = {
         "uri": document.path.as_uri(),
         "lines": document.path.suffix.lower() != WORD,
         "exercise": document.exercise,
         "author": document.author,
-        "marks": marks_json(document.review.marks),
-        "passages": [_passage(passage, index, encoding) for passage in document.review.passages],
-        "findings": [_finding(finding, index, encoding) for finding in document.review.findings],
     }
+    if review.marks is not None:
+        passages = ((passage, passage.marks) for passage in review.passages)
+        value["marks"] = marks_json(review.marks)
+        value["passages"] = [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None]
+        value["findings"] = [_finding(finding, index, encoding) for finding in review.findings]
+    if review.estimate is not None:
+        value["estimate"] = estimate_json(review, review.estimate, index, encoding)
+    return value
 
 
 def marks_json(marks: Marks) -> dict[str, Any]:
-    """A document's marks."""
+    """Return a document's marks."""
     return {
         "counts": attrs.asdict(marks.counts),
         "weighting": marks.weighting,
@@ -56,19 +61,21 @@ def marks_json(marks: Marks) -> dict[str, Any]:
     }
 
 
-def _passage(passage: PassageReview, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
+def _passage(
+    passage: PassageReview, marks: PassageScores, index: LineIndex, encoding: PositionEncoding
+) -> dict[str, Any]:
     return {
         "range": attrs.asdict(index.range(passage.span, encoding)),
         "text": passage.text,
-        "counts": attrs.asdict(passage.counts),
-        "score": passage.scores.score,
-        "credit": passage.credit.f if passage.credit else None,
+        "counts": attrs.asdict(marks.counts),
+        "score": marks.scores.score,
+        "credit": marks.credit.f if marks.credit else None,
     }
 
 
 def _finding(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
     return {
-        "category": finding.category.value,
+        "category": finding.code,
         "range": attrs.asdict(index.range(finding.span, encoding)),
         "source": finding.source,
         "hypothesis": finding.hypothesis,
@@ -92,10 +99,10 @@ def _reference(reference: FindingReference) -> dict[str, Any]:
 
 
 def dumped(value: dict[str, Any]) -> str:
-    """JSON text that ends with a line end."""
+    """Return JSON text that ends with a line end."""
     return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 
 
 def encodable(text: str) -> str:
-    """Text without the lone surrogates by which Python stands in for a file name's undecodable bytes."""
+    """Return text without lone surrogates, which stand for the undecodable bytes of a file name."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.estimate_wording import NO_REFERENCE, TITLE, UNREFERENCED, qualities, with_and_without
-from markscheme.marking.findings import Finding
-from markscheme.marking.wording import TITLES, change, four_scores, percent
+from markscheme.marking.estimate_wording import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
+from markscheme.marking.findings import Estimate, Finding, Marks
+from markscheme.marking.wording import change, four_scores, percent, title
 from markscheme.metrics.cleme2 import Category
-from markscheme.reports.report import EstimatedDocument, Report, ReviewedDocument
+from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
 from markscheme.text.positions import LineIndex, Span
 
@@ -22,51 +22,72 @@ _STYLES = {
     Category.WRONG: "red",
     Category.UNDER: "yellow",
     Category.OVER: "magenta",
+    None: "cyan",
 }
 
 
 def review_text(report: Report, width: int, colour: bool = False) -> str:
-    """Each document's marks, then its findings by line; apart from them, the documents that have no reference."""
+    """Return each document's marks, then its findings by line; documents without a reference stand at the end."""
     parts: list[Table | Text] = []
     for document in report.documents:
-        parts += [_heading(document), _findings(document), Text()]
+        parts += _document(document)
     if report.estimated:
         parts += [Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")]
-    for estimated in report.estimated:
-        parts += [_estimated_heading(estimated), _lowering(estimated), Text()]
+    for document in report.estimated:
+        parts += _document(document)
     return rendered(parts, width, colour)
 
 
-def _heading(document: ReviewedDocument) -> Text:
-    marks = document.review.marks
-    counts = marks.counts
+def _document(document: ReviewedDocument) -> list[Table | Text]:
+    review = document.review
     author = f" by {document.author}" if document.author else ""
+    heading = Text(f"{document.path.name}{author}", style="bold")
+    if review.marks is not None:
+        _append_marks(heading, document.exercise, review.marks)
+    if review.estimate is not None:
+        _append_estimate(heading, document, review.estimate)
+    index, table = LineIndex(document.text), _table()
+    for finding in review.findings:
+        if finding.is_shown:
+            table.add_row(*_row(finding, index))
+    return [heading, table, Text()]
+
+
+def _append_marks(heading: Text, exercise: str, marks: Marks) -> None:
+    counts = marks.counts
     references = "1 reference" if marks.references == 1 else f"{marks.references} references"
-    text = Text(f"{document.path.name}{author}", style="bold")
-    text.append(f"  ({document.exercise}, {references})\n", style="dim")
-    text.append(
+    heading.append(f"  ({exercise}, {references})\n", style="dim")
+    heading.append(
         f"{counts.tp} hit, {counts.fp_ne} wrong, {counts.fn} under, {counts.fp_un} over: "
         f"{four_scores(marks.scores)} · score {marks.scores.score:.3f} · F {marks.errant.f:.3f}",
         style="not bold",
     )
     if marks.credit is not None:
-        text.append(f" · credit F {percent(marks.credit.f)}", style="not bold")
-    return text
+        heading.append(f" · credit F {percent(marks.credit.f)}", style="not bold")
 
 
-def _findings(document: ReviewedDocument) -> Table:
-    index, table = LineIndex(document.text), _table()
-    for finding in document.review.findings:
-        credit = percent(finding.credit) if finding.credit is not None else ""
-        table.add_row(
-            _place(index, finding.span),
-            Text(TITLES[finding.category], style=_STYLES[finding.category]),
-            Text(finding.type, style="dim"),
-            Text(change(finding.source, finding.hypothesis)),
-            Text(credit),
-            Text(_expected(finding), style="dim"),
-        )
-    return table
+def _append_estimate(heading: Text, document: ReviewedDocument, estimate: Estimate) -> None:
+    findings, lowering = len(document.review.findings), len(document.review.lowering)
+    corrections = "1 correction" if findings == 1 else f"{findings} corrections"
+    verb = "lowers" if lowering == 1 else "lower"
+    heading.append(f"  ({document.exercise}, {NO_REFERENCE})\n", style="dim")
+    heading.append(
+        f"{qualities(estimate.means.before, estimate.means.after)} · {corrections}, {lowering} of them {verb} it",
+        style="not bold",
+    )
+
+
+def _row(finding: Finding, index: LineIndex) -> list[str | Text]:
+    first: list[str | Text] = [
+        _place(index, finding.span),
+        Text(title(finding), style=_STYLES[finding.category]),
+        Text(finding.type, style="dim"),
+        Text(change(finding.source, finding.hypothesis)),
+    ]
+    if finding.estimate is not None:
+        return [*first, Text(with_and_without(finding.estimate), style="dim")]
+    credit = percent(finding.credit) if finding.credit is not None else ""
+    return [*first, Text(credit), Text(_expected(finding), style="dim")]
 
 
 def _table() -> Table:
@@ -81,40 +102,14 @@ def _place(index: LineIndex, span: Span) -> str:
 def _expected(finding: Finding) -> str:
     if finding.category is Category.HIT:
         return ""
-    wanted: dict[str, list[str]] = {}
+    corrections: dict[str, list[str]] = {}
     for reference in finding.references:
-        wanted.setdefault(change(finding.source, reference.text), []).append(reference.reference)
-    return "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted.items())
-
-
-def _estimated_heading(document: EstimatedDocument) -> Text:
-    estimate = document.estimate
-    author = f" by {document.author}" if document.author else ""
-    text = Text(f"{document.path.name}{author}", style="bold")
-    text.append(f"  ({document.exercise}, {NO_REFERENCE})\n", style="dim")
-    told = qualities(estimate.means.before, estimate.means.after)
-    corrections = "1 correction" if len(estimate.edits) == 1 else f"{len(estimate.edits)} corrections"
-    lowering = len(estimate.lowering)
-    verb = "lowers" if lowering == 1 else "lower"
-    text.append(f"{told} · {corrections}, {lowering} of them {verb} it", style="not bold")
-    return text
-
-
-def _lowering(document: EstimatedDocument) -> Table:
-    index, table = LineIndex(document.text), _table()
-    for edit in document.estimate.lowering:
-        table.add_row(
-            _place(index, edit.span),
-            Text(TITLE, style="cyan"),
-            Text(edit.type, style="dim"),
-            Text(change(edit.source, edit.hypothesis)),
-            Text(with_and_without(edit), style="dim"),
-        )
-    return table
+        corrections.setdefault(change(finding.source, reference.text), []).append(reference.reference)
+    return "; ".join(f"{', '.join(names)}: {text}" for text, names in corrections.items())
 
 
 def rendered(parts: Sequence[Table | Text], width: int, colour: bool = False) -> str:
-    """Tables and texts as one text."""
+    """Return tables and texts as one text."""
     stream = StringIO()
     console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)
     for part in parts:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import attrs
 
 from markscheme.judges.identity import JudgeIdentity
-from markscheme.marking.estimates import EstimateProvenance
-from markscheme.marking.tasks import EstimateTask, ReviewTask
-from markscheme.metrics.settings import ENCODED, ImparaSettings, Weighting
+from markscheme.marking.tasks import Task
+from markscheme.metrics.settings import ENCODED, EstimateSettings, ImparaSettings, Weighting
 from markscheme.metrics.signature import signature
 from markscheme.scoring.models import Models
 from markscheme.scoring.ngrams import library
@@ -21,7 +20,7 @@ class Provenance:
     def __init__(self, models: Models) -> None:
         self._models = models
 
-    def review(self, task: ReviewTask, accepted: int, judge: JudgeIdentity | None) -> str:
+    def review(self, task: Task, accepted: int, judge: JudgeIdentity | None) -> str:
         """The signature of a document's marks, by so many accepted alternatives and a language model, if one weighs."""
         settings = task.settings
         return signature(
@@ -42,17 +41,19 @@ class Provenance:
             },
         )
 
-    def estimate(self, task: EstimateTask) -> EstimateProvenance:
-        """How a document without a reference is estimated."""
-        impara, margin = task.settings.impara, task.settings.margin
-        estimator = self._models.estimator_identity(impara.estimator)
-        made = {
-            **(self._impara_settings(impara) if task.with_vectors else {"estimator": estimator}),
-            "margin": margin,
-            "refs": 0,
-            "pipeline": self._models.pipeline_identity,
-        }
-        return EstimateProvenance(estimator, impara.threshold, margin, signature("impara", made))
+    def estimate(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
+        """Return the signature of the estimate of a document without a reference."""
+        impara = settings.impara
+        estimator = {"estimator": self._models.estimator_identity(impara.estimator)}
+        return signature(
+            "impara",
+            {
+                **(self._impara_settings(impara) if with_vectors else estimator),
+                "margin": settings.margin,
+                "refs": 0,
+                "pipeline": self._models.pipeline_identity,
+            },
+        )
 
     def score(self, settings: ScoreSettings, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
         """The signature of a corpus's score; ``judge``: the language model, if one weighs.

@@ -1,6 +1,6 @@
-"""The requests about documents: reviews, estimates, plans, and the questions for a language model."""
+"""The requests about documents: marking, plans, and the questions for a judge."""
 
-from collections.abc import Mapping
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,39 +8,23 @@ import attrs
 
 from markscheme.engine.requests.request import Call, Request
 from markscheme.judges.errors import JudgeError
-from markscheme.judges.inquiry import Inquiry
-from markscheme.judges.judge_settings import NOT_CONFIGURED
+from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.judges.prompt import Question
-from markscheme.marking.estimates import DocumentEstimate
-from markscheme.marking.findings import DocumentReview
 from markscheme.marking.plan import PassagePlan
-from markscheme.marking.tasks import EstimateTask, ReviewTask
-from markscheme.progress import Progress, silent
+from markscheme.marking.tasks import Outcome, Task
+from markscheme.progress import Progress
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
-    from markscheme.marking.engine import Engine
+    from markscheme.marking.documents import DocumentMarker
+    from markscheme.scoring.models import Models
 
 
 @attrs.frozen
-class ReviewReply:
-    """A review; ``None`` where the documents (``problems``) or the installation (``failure``) prevent it.
+class MarkReply:
+    """The outcome of marking a document. ``failure``: why the installation prevents it."""
 
-    ``inquiry``: the questions that a language model must answer before edits can be weighed.
-    """
-
-    review: DocumentReview | None
-    problems: tuple[DocumentError, ...] = ()
-    failure: str | None = None
-    inquiry: Inquiry | None = None
-
-
-@attrs.frozen
-class EstimateReply:
-    """An estimate; ``None`` where the documents (``problems``) or the installation (``failure``) prevent it."""
-
-    estimate: DocumentEstimate | None
-    problems: tuple[DocumentError, ...] = ()
+    outcome: Outcome
     failure: str | None = None
 
 
@@ -48,7 +32,7 @@ class EstimateReply:
 class PlanParams:
     """The index of one of a document's passages."""
 
-    task: ReviewTask
+    task: Task
     passage: int
 
 
@@ -63,9 +47,13 @@ class PlanReply:
 
 @attrs.frozen
 class JudgeParams:
-    """A task, and the key of its language model's endpoint. No other message holds the key, and nothing keeps it."""
+    """Questions, each with the place of its sentence, and the judge that answers them.
 
-    task: ReviewTask
+    ``key`` is that of the judge's endpoint. No other message holds it, and nothing keeps it.
+    """
+
+    questions: tuple[tuple[Question, str], ...]
+    judge: JudgeSettings
     key: str | None = attrs.field(default=None, repr=False)
 
 
@@ -76,61 +64,44 @@ class JudgeReply:
     failure: str | None = None
 
 
-async def _review(call: Call, task: ReviewTask) -> ReviewReply:
-    def work(engine: "Engine", progress: Progress) -> ReviewReply:
-        outcome, judge = engine.review(task, progress), task.settings.judge
-        inquiry = Inquiry.of(outcome.unanswered, judge) if judge and outcome.unanswered else None
-        return ReviewReply(outcome.review, outcome.problems, inquiry=inquiry)
+async def _mark(call: Call, task: Task) -> MarkReply:
+    def work(documents: "DocumentMarker", progress: Progress) -> MarkReply:
+        return MarkReply(documents.mark(task, progress))
 
-    return await call.run(work, partial(ReviewReply, None))
+    def failed(problems: tuple[DocumentError, ...], failure: str | None) -> MarkReply:
+        return MarkReply(Outcome(None, problems), failure)
 
-
-async def _estimate(call: Call, task: EstimateTask) -> EstimateReply:
-    def work(engine: "Engine", progress: Progress) -> EstimateReply:
-        outcome = engine.estimate(task, progress)
-        return EstimateReply(outcome.estimate, outcome.problems)
-
-    return await call.run(work, partial(EstimateReply, None))
+    return await call.run(work, failed)
 
 
 async def _plan(call: Call, params: PlanParams) -> PlanReply:
-    def work(engine: "Engine", progress: Progress) -> PlanReply:
-        return PlanReply(engine.plan(params.task, params.passage, progress))
+    def work(documents: "DocumentMarker", progress: Progress) -> PlanReply:
+        return PlanReply(documents.plan(params.task, params.passage, progress))
 
     return await call.run(work, partial(PlanReply, None))
 
 
 async def _judge(call: Call, params: JudgeParams) -> JudgeReply:
-    """Find the questions in the worker thread, and send them from the event loop, beside other work."""
-    from markscheme.judges.asking import sentence_places
-
-    settings, path = params.task.settings.judge, params.task.marked.path
-    if settings is None:
-        return JudgeReply(NOT_CONFIGURED)
-
-    def work(engine: "Engine", progress: Progress) -> Mapping[Question, int]:
-        return engine.review(params.task, progress).unanswered
-
-    questions = await call.run(work, _message, silent)
-    if isinstance(questions, str):
-        return JudgeReply(questions)
-    places = sentence_places(questions, path.name if path else None)
+    """Send the questions from the event loop, beside other work."""
+    models = (await asyncio.to_thread(call.service.documents)).models
     try:
-        await call.service.judges.ask(places, settings, params.key, call.service.engine().models, call.progress)
+        questions = await asyncio.to_thread(_unanswered, params, models)
+        if questions:
+            await call.service.judges.ask(questions, params.judge, params.key, models, call.progress)
     except JudgeError as error:
         return JudgeReply(str(error))
     return JudgeReply()
 
 
-def _message(problems: tuple[DocumentError, ...], failure: str | None) -> str:
-    return failure or str(problems[0])
+def _unanswered(params: JudgeParams, models: "Models") -> dict[Question, str]:
+    """Return the questions that have no answer yet: another document may have had the same ones answered."""
+    answered = models.judgements([question for question, _ in params.questions], models.judge_identity(params.judge))
+    return {question: place for question, place in params.questions if question not in answered}
 
 
-REVIEW = Request("engine/review", ReviewTask, ReviewReply, _review, reports_progress=True)
-"""Marks a document against its references."""
-ESTIMATE = Request("engine/estimate", EstimateTask, EstimateReply, _estimate, reports_progress=True)
-"""Estimates a document that has no reference."""
+MARK = Request("engine/mark", Task, MarkReply, _mark, reports_progress=True)
+"""Marks a document against its references, or estimates it."""
 PLAN = Request("engine/plan", PlanParams, PlanReply, _plan)
 """Returns the transport plans of one of a document's passages."""
 JUDGE = Request("engine/judge", JudgeParams, JudgeReply, _judge, reports_progress=True)
-"""Asks a language model the questions of a review's ``inquiry``. The client has the person's consent."""
+"""Asks a judge the questions that an outcome leaves open. The client has the person's consent."""

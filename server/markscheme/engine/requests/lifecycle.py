@@ -76,7 +76,7 @@ async def _status(call: Call, _: None) -> EngineStatus:
 def _state(service: "Service", clients: int) -> EngineStatus:
     import psutil
 
-    models, scheduler = service.engine().models, service.scheduler
+    models, scheduler = service.documents().models, service.scheduler
     encoder, cache = models.loaded_encoder, _cache_size(service)
     return EngineStatus(
         pid=os.getpid(),
@@ -101,7 +101,7 @@ def _cache_size(service: "Service") -> "CacheStats | None":
     import sqlite3
 
     try:
-        return service.engine().models.cache.stats()
+        return service.documents().models.cache.stats()
     except sqlite3.OperationalError:
         return None
 
@@ -114,7 +114,7 @@ async def _clear_cache(call: Call, _: None) -> ClearedCache:
 
 
 def _cleared(service: "Service") -> ClearedCache:
-    cache = service.engine().models.cache
+    cache = service.documents().models.cache
     before = cache.stats()
     cache.clear()
     return ClearedCache(before.vectors + before.records, max(0, before.bytes - cache.stats().bytes))

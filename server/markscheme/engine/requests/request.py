@@ -15,7 +15,7 @@ from markscheme.progress import Progress
 if TYPE_CHECKING:
     from markscheme.engine.connection import Connection
     from markscheme.engine.service import Service
-    from markscheme.marking.engine import Engine
+    from markscheme.marking.documents import DocumentMarker
     from markscheme.text.errors import DocumentError
 
 P = TypeVar("P")
@@ -57,7 +57,7 @@ class Call:
 
     async def run(
         self,
-        work: Callable[["Engine", Progress], T],
+        work: Callable[["DocumentMarker", Progress], T],
         on_failure: Callable[[tuple["DocumentError", ...], str | None], F],
         progress: Progress | None = None,
     ) -> T | F:

@@ -6,8 +6,8 @@ A new request is one object beside its handler, listed here. Clients send it wit
 
 from typing import Any
 
-from markscheme.engine.requests.documents import ESTIMATE, JUDGE, PLAN, REVIEW
+from markscheme.engine.requests.documents import JUDGE, MARK, PLAN
 from markscheme.engine.requests.lifecycle import CLEAR_CACHE, HELLO, STATUS, STOP
 from markscheme.engine.requests.request import Request
 
-REQUESTS: tuple[Request[Any, Any], ...] = (HELLO, REVIEW, ESTIMATE, PLAN, JUDGE, STATUS, CLEAR_CACHE, STOP)
+REQUESTS: tuple[Request[Any, Any], ...] = (HELLO, MARK, PLAN, JUDGE, STATUS, CLEAR_CACHE, STOP)

@@ -8,7 +8,7 @@ from pygls.exceptions import JsonRpcException
 
 from markscheme.lsp.arguments import REQUEST_FAILED, request_failures
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.marked import Known, Marked
+from markscheme.lsp.session.marked import Marked
 
 
 @attrs.frozen
@@ -36,20 +36,20 @@ class Command:
                 return await self.run(ls, arguments)
 
 
-async def result_of(ls: MarkschemeServer, uri: str) -> Known:
-    """Return the current marks or estimate of an open document, as soon as they are there.
+async def result_of(ls: MarkschemeServer, uri: str) -> Marked:
+    """Return the current review of an open document, as soon as it is there.
 
     A command may follow another one that has the document marked again.
 
     Raises
     ------
     JsonRpcException
-        If the document is not open or has neither.
+        If the document is not open or has none.
     """
-    known = await ls.session.current(uri)
-    if known is None:
+    marked = await ls.session.current(uri)
+    if marked is None:
         raise JsonRpcException("the document is not open, or has no marks", REQUEST_FAILED)
-    return known
+    return marked
 
 
 async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
@@ -60,7 +60,7 @@ async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
     JsonRpcException
         If the document is not open, has no marks, or has an estimate in their place.
     """
-    known = await result_of(ls, uri)
-    if not isinstance(known, Marked):
+    marked = await result_of(ls, uri)
+    if marked.review.marks is None:
         raise JsonRpcException("the document's exercise has no reference", REQUEST_FAILED)
-    return known
+    return marked

@@ -14,8 +14,8 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
-from markscheme.reports.report import Report
-from markscheme.reports.worklist import Outcome, report_of, requested
+from markscheme.marking.work import ItemOutcome, requested
+from markscheme.reports.report import Report, report_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.writing import write_whole
 
@@ -46,7 +46,7 @@ async def export_report(session: Session, path: Path, target: Path) -> None:
         raise DocumentError("a report is written as JSON or text", path=target, remedy=f"Name it *{JSON} or *{TEXT}")
     read = session.snapshot()
     problems: list[DocumentError] = []
-    outcomes: list[Outcome] = []
+    outcomes: list[ItemOutcome] = []
     for exercise, participants in await asyncio.to_thread(requested, path, read, problems.append):
         reviewed = outcomes_of(session, exercise, participants, read, with_vectors=True)
         outcomes += [outcome async for outcome in reviewed]

@@ -8,14 +8,13 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
-from markscheme.lsp.session.ignored import LOWERING
 from markscheme.lsp.session.locations import Locations, lsp_range, uri_of
-from markscheme.lsp.session.marked import Estimated, Marked
+from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.session.options import Severities, Severity
-from markscheme.marking.comparison import Comparison, Variant, touching
+from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, touching
 from markscheme.marking.estimate_wording import lowering_message
-from markscheme.marking.findings import DocumentReview, Finding
-from markscheme.marking.wording import TITLES, change, shown, wanted
+from markscheme.marking.findings import Finding
+from markscheme.marking.wording import TITLES, change, shown, title, wanted
 from markscheme.metrics.cleme2 import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
@@ -23,13 +22,12 @@ from markscheme.text.positions import LineIndex, PositionEncoding, Span
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"
 DISAGREEMENT_CODE = "reference-disagreement"
-ESTIMATE_CODE = LOWERING
 EXPLANATIONS = Path(__file__).with_name("diagnostics.md")
-"""What each code means, for people; a heading a code."""
-TOLD_EACH = 6
-"""Up to so many hypotheses are told of one by one; more are counted."""
-RELATED = 20
-"""So many places in other files are named at most."""
+"""The page that explains each code, one heading a code."""
+MAX_LISTED = 6
+"""Largest number of hypotheses that a message lists one by one; more are counted."""
+MAX_RELATED = 20
+"""Largest number of places in other files."""
 
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -66,7 +64,7 @@ class Presentation:
         related: Sequence[types.DiagnosticRelatedInformation] = (),
         data: Any = None,
     ) -> Iterator[types.Diagnostic]:
-        """One diagnostic, or none where its kind is switched off."""
+        """Yield one diagnostic, or none where its kind is switched off."""
         if severity != "off":
             yield types.Diagnostic(
                 range=place,
@@ -75,34 +73,32 @@ class Presentation:
                 code=code,
                 code_description=types.CodeDescription(f"{uri_of(EXPLANATIONS)}#{code}") if self.described else None,
                 source=SOURCE,
-                related_information=list(related)[:RELATED] or None if self.related else None,
+                related_information=list(related)[:MAX_RELATED] or None if self.related else None,
                 data=data,
             )
 
 
 class FindingDiagnostics:
-    """The diagnostics of a document's findings; a source's tell what hypotheses did there too."""
+    """The diagnostics of a document's findings; those of a source also say what its hypotheses did there."""
 
-    def __init__(
-        self, marked: Marked, locations: Locations, presentation: Presentation, others: Sequence[Comparison] = ()
-    ) -> None:
+    def __init__(self, marked: Marked, locations: Locations, presentation: Presentation) -> None:
         self._marked = marked
         self._locations = locations
         self._presentation = presentation
-        self._others = others
+        self._comparisons = hypotheses_at(marked.others)
 
-    def diagnostics(self) -> Iterator[types.Diagnostic]:
-        """In the order of the findings."""
+    def findings(self) -> Iterator[types.Diagnostic]:
+        """Yield the diagnostics of findings, in their order."""
         for number, finding in enumerate(self._marked.review.findings):
-            if number not in self._marked.ignored:
+            if finding.is_shown and number not in self._marked.ignored:
                 yield from self._diagnostic(number, finding)
 
     def over_corrections(self) -> Iterator[types.Diagnostic]:
-        """Where a source's hypotheses change what no reference does."""
-        told = [finding.source_span for finding in self._marked.review.findings]
-        for comparison in self._others:
+        """Yield diagnostics where a source's hypotheses change what no reference changes."""
+        spans = [finding.source_span for finding in self._marked.review.findings]
+        for comparison in self._comparisons:
             span = comparison.span
-            if not any(span.meets(other) for other in told):
+            if not any(span.meets(other) for other in spans):
                 yield from self._presentation.diagnostic(
                     lsp_range(self._marked.index, span, self._presentation.encoding),
                     Category.OVER.value,
@@ -112,18 +108,18 @@ class FindingDiagnostics:
                 )
 
     def _diagnostic(self, number: int, finding: Finding) -> Iterator[types.Diagnostic]:
-        variants = touching(self._others, finding)
+        variants = touching(self._comparisons, finding)
         message = _message(finding)
         if variants:
             message += f". {'; '.join(_deeds(variants))}"
         return self._presentation.diagnostic(
             lsp_range(self._marked.index, finding.span, self._presentation.encoding),
-            finding.category.value,
+            finding.code,
             message,
             _severity(self._presentation.severities, finding.category),
             [*self._versions(finding), *self._variants(variants)],
             {
-                "finding": number,
+                "finding" if finding.estimate is None else "edit": number,
                 "version": self._marked.document.version,
                 "type": finding.type,
                 "passage": finding.passage,
@@ -131,8 +127,8 @@ class FindingDiagnostics:
         )
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
-        """The finding's place in the source and in each reference."""
-        review: DocumentReview = self._marked.review
+        """Yield the finding's place in the source and in each reference."""
+        review = self._marked.review
         places = [(review.source.path, finding.source_span, f"source: {shown(finding.source)}")]
         places += [
             (review.references[item.number].path, item.span, f"{item.reference}: {shown(item.text)}")
@@ -153,12 +149,12 @@ class FindingDiagnostics:
 def disagreement_diagnostics(
     comparisons: Sequence[Comparison], index: LineIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
-    """Where a reference has something else than others."""
+    """Yield diagnostics where a reference has something else than others."""
     for comparison in comparisons:
         words: dict[str, list[str]] = {}
         for variant in comparison.variants:
             words.setdefault(shown(variant.words), []).append(variant.name)
-        told = "; ".join(f"{', '.join(names)}: {text}" for text, names in words.items())
+        others = "; ".join(f"{', '.join(names)}: {text}" for text, names in words.items())
         here = shown(comparison.span.of(index.text))
         related = [
             types.DiagnosticRelatedInformation(location, f"{variant.name}: {shown(variant.words)}")
@@ -168,41 +164,16 @@ def disagreement_diagnostics(
         yield from presentation.diagnostic(
             lsp_range(index, comparison.span, presentation.encoding),
             DISAGREEMENT_CODE,
-            f"References disagree: {here} here; {told}",
+            f"References disagree: {here} here; {others}",
             presentation.severities.disagreement,
             related,
-        )
-
-
-def lowering_diagnostics(
-    estimated: Estimated, locations: Locations, presentation: Presentation
-) -> Iterator[types.Diagnostic]:
-    """The edits that lower the estimate, where there is no reference."""
-    source = estimated.estimate.source.path
-    for number, edit in enumerate(estimated.estimate.edits):
-        if not edit.lowers or number in estimated.ignored:
-            continue
-        location = locations.of(source, edit.source_span) if source != estimated.document.path else None
-        related = types.DiagnosticRelatedInformation(location, f"source: {shown(edit.source)}") if location else None
-        yield from presentation.diagnostic(
-            lsp_range(estimated.index, edit.span, presentation.encoding),
-            ESTIMATE_CODE,
-            lowering_message(edit),
-            presentation.severities.estimate,
-            [related] if related else [],
-            {
-                "edit": number,
-                "version": estimated.document.version,
-                "type": edit.type,
-                "passage": edit.passage,
-            },
         )
 
 
 def problem_diagnostic(
     problem: DocumentError, path: Path, index: LineIndex, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
-    """Why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
+    """Yield why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
     here = problem.path is None or problem.path == path
     line = min((problem.line or 1) - 1, len(index) - 1) if here else 0
     place = lsp_range(index, _fault_span(index, line, problem if here else None), presentation.encoding)
@@ -218,7 +189,7 @@ def problem_diagnostic(
 
 
 def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> Span:
-    """The whole line, or from the fault's column on as far as the fault goes."""
+    """Return the whole line, or the fault's columns."""
     whole = index.line_span(line)
     if problem is None or problem.column is None:
         return whole
@@ -226,28 +197,31 @@ def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> S
     return Span(start, whole.end if problem.length is None else min(start + problem.length, whole.end))
 
 
-def _severity(severities: Severities, category: Category) -> Severity:
+def _severity(severities: Severities, category: Category | None) -> Severity:
     return {
         Category.HIT: severities.hit,
         Category.WRONG: severities.wrong,
         Category.UNDER: severities.under,
         Category.OVER: severities.over,
+        None: severities.estimate,
     }[category]
 
 
 def _message(finding: Finding) -> str:
-    """The title, the change, and who has it otherwise or the same."""
-    told = f"{TITLES[finding.category]}: {change(finding.source, finding.hypothesis)}"
+    """Return the title, the change, and the references' corrections; or the qualities that the change decides."""
+    if finding.estimate is not None:
+        return lowering_message(finding, finding.estimate)
+    message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
     if finding.category is not Category.HIT:
         others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
-        told += f" ({others})" if others else ""
-    return f"{told} [{finding.type}]"
+        message += f" ({others})" if others else ""
+    return f"{message} [{finding.type}]"
 
 
 def _deeds(variants: Sequence[Variant]) -> Iterator[str]:
-    """What each hypothesis did; of many, how many did the same."""
+    """Yield what each hypothesis did; of many hypotheses, how many did the same."""
     done = [(_SHORT[item.category] if item.category else "", shown(item.words), item.name) for item in variants]
-    if len(done) <= TOLD_EACH:
+    if len(done) <= MAX_LISTED:
         yield from (f"{name}: {words} ({kind})" for kind, words, name in done)
         return
     for (kind, words), number in Counter((kind, words) for kind, words, _ in done).most_common():

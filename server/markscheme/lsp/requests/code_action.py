@@ -17,11 +17,11 @@ from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.ignored import LOWERING, FindingContent, Ignored
+from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.locations import lsp_range
-from markscheme.lsp.session.marked import Estimated, Known, Marked
+from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding, FindingReference
-from markscheme.marking.wording import TITLES, shortened, shown
+from markscheme.marking.wording import TITLES, shortened, shown, title
 from markscheme.metrics.cleme2 import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
@@ -49,47 +49,22 @@ class Surroundings:
     versioned: bool
 
 
-def code_actions(known: Known, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
-    """The actions for the findings that touch a range; correcting everything only if it is asked for by name."""
-    if isinstance(known, Marked):
-        return _marked_actions(known, params, around)
-    return list(_estimate_actions(known, params, around)) if _wants_quick_fixes(params.context) else []
-
-
-def _marked_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
+def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
+    """Return the actions for the findings that touch a range; the one for all findings only by its own name."""
     builder = _Actions(marked, params.context.diagnostics, around)
-    found: list[types.CodeAction] = []
+    actions: list[types.CodeAction] = []
     if _wants_quick_fixes(params.context):
-        found += builder.of_findings(_touching(marked, params.range, around.encoding))
-        found += builder.of_document()
+        actions += builder.of_findings(_touching(marked, params.range, around.encoding))
+        actions += builder.of_document()
     if _wants_fix_all(params.context):
-        found += builder.fix_all()
-    return found
+        actions += builder.fix_all()
+    return actions
 
 
 def _touching(marked: Marked, place: types.Range, encoding: PositionEncoding) -> list[Finding]:
-    """The findings that share a character or an end with a range; one beyond the text is at its end."""
+    """Return the findings that share a character or an end with a range; one beyond the text is at its end."""
     start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
     return [item for item in marked.findings if item.span.start <= end and start <= item.span.end]
-
-
-def _estimate_actions(
-    known: Estimated, params: types.CodeActionParams, around: Surroundings
-) -> Iterator[types.CodeAction]:
-    """Of the edits that lower the estimate; what is right instead, nobody has said."""
-    asked = (params.range.start, params.range.end)
-    start, end = (known.index.offset(Position(at.line, at.character), around.encoding) for at in asked)
-    for edit in known.lowering:
-        if edit.span.start <= end and start <= edit.span.end:
-            place = lsp_range(known.index, edit.span, around.encoding)
-            told = [item for item in params.context.diagnostics if item.code == LOWERING and item.range == place]
-            tokens = edit.source_tokens
-            undone = Rewording(edit.text_span, edit.source, SourcePlace(edit.passage, tokens.start, tokens.end))
-            yield from _edit_action(known, around, f"Undo this correction: {_short(edit.source)}", [undone], told)
-            content = attrs.asdict(FindingContent.of_edit(edit, known.estimate))
-            yield _command("Ignore this estimate", IGNORE_FINDING, [known.document.uri, content], told)
-    if around.ignored:
-        yield _command("Show ignored findings of this file again", SHOW_IGNORED, [known.document.uri])
 
 
 def _kinds(context: types.CodeActionContext) -> list[str]:
@@ -101,7 +76,7 @@ def _wants_quick_fixes(context: types.CodeActionContext) -> bool:
 
 
 def _wants_fix_all(context: types.CodeActionContext) -> bool:
-    """By its own name, or by a wider one if the person asked herself: never because a document is saved."""
+    """Return whether everything is to be corrected: never because a document is saved, unless by its own name."""
     kinds = _kinds(context)
     invoked = context.trigger_kind is types.CodeActionTriggerKind.Invoked
     return FIX_ALL in kinds or (invoked and any(kind in ("source", "source.fixAll") for kind in kinds))
@@ -114,53 +89,68 @@ class _Actions:
         self._around = around
 
     def of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        """Corrections first, and of each finding's the preferred one; what is for several findings, once."""
+        """Yield corrections first, with the preferred one of each finding before others."""
         for finding in findings:
+            if finding.estimate is not None:
+                yield from self._of_estimate(finding)
+        marks = [finding for finding in findings if finding.category is not None]
+        for finding in marks:
             yield from sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
-        for number in dict.fromkeys(finding.passage for finding in findings):
+        for number in dict.fromkeys(finding.passage for finding in marks):
             yield from self._whole_sentence(number)
-        for finding in findings:
+        for finding in marks:
             yield from self._alternatives(finding)
-        for finding in findings:
-            yield self._ignoring(finding)
-        for category in dict.fromkeys(finding.category for finding in findings):
-            title = f"Ignore every {TITLES[category].lower()} in this file"
-            yield _command(title, IGNORE_CATEGORY, [self._marked.document.uri, category.value])
+        for finding in marks:
+            yield self._ignoring(finding, title(finding).lower())
+        for category in dict.fromkeys(finding.category for finding in marks if finding.category is not None):
+            text = f"Ignore every {TITLES[category].lower()} in this file"
+            yield _command(text, IGNORE_CATEGORY, [self._marked.document.uri, category.value])
+
+    def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
+        """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
+        undone = [_rewording(finding, finding.source)]
+        yield from self._edit(f"Undo this correction: {_short(finding.source)}", undone, finding)
+        yield self._ignoring(finding, "estimate")
 
     def of_document(self) -> Iterator[types.CodeAction]:
         if self._around.ignored:
             yield _command("Show ignored findings of this file again", SHOW_IGNORED, [self._marked.document.uri])
 
     def fix_all(self) -> Iterator[types.CodeAction]:
-        """Every finding as the reference has it against which its passage is marked."""
-        wanted = [
+        """Yield the action that corrects every finding as the reference that its passage is marked against."""
+        rewordings = [
             _rewording(finding, words)
             for finding in self._marked.findings
             if finding.category is not Category.HIT and (words := self._chosen_words(finding)) is not None
         ]
-        yield from self._edit("Correct everything as the references do", wanted, kind=FIX_ALL)
+        yield from self._edit("Correct everything as the references do", rewordings, kind=FIX_ALL)
 
     def _chosen_words(self, finding: Finding) -> str | None:
-        chosen = self._marked.review.passages[finding.passage].followed
+        chosen = self._followed(finding)
         numbered = (item for item in finding.references if item.number is not None)
         return next((item.text for item in numbered if chosen in (None, item.number)), None)
+
+    def _followed(self, finding: Finding) -> int | None:
+        """Return the index of the reference that a finding's passage is marked against."""
+        marks = self._marked.review.passages[finding.passage].marks
+        return None if marks is None else marks.followed
 
     def _corrections(self, finding: Finding) -> Iterator[types.CodeAction]:
         if finding.category is Category.HIT:
             return
-        chosen = self._marked.review.passages[finding.passage].followed
+        chosen = self._followed(finding)
         for words, items in _different(finding).items():
             names = [item.reference for item in items]
-            title = f"Use {_people(names)} correction: {_short(words)}"
+            text = f"Use {_people(names)} correction: {_short(words)}"
             if words == finding.source:
-                title = f"Undo this {TITLES[finding.category].lower()}"
+                text = f"Undo this {title(finding).lower()}"
                 if finding.category is not Category.OVER:
-                    title += f", as {' and '.join(names)} left it"
+                    text += f", as {' and '.join(names)} left it"
             preferred = any(item.number == chosen for item in items)
-            yield from self._edit(title, [_rewording(finding, words)], finding, preferred=preferred)
+            yield from self._edit(text, [_rewording(finding, words)], finding, preferred=preferred)
 
     def _whole_sentence(self, number: int) -> Iterator[types.CodeAction]:
-        """Each distinct version that a reference has of the passage."""
+        """Yield an action for each distinct version that references have of a passage."""
         passage = self._marked.review.passages[number]
         place = SourcePlace(number, 0, len(passage.source.tokens))
         versions: dict[str, list[str]] = {}
@@ -168,8 +158,8 @@ class _Actions:
             if text is not None:
                 versions.setdefault(text.words, []).append(version.name)
         for words, names in versions.items():
-            title = f"Use all of {_people(names)} corrections in this sentence"
-            yield from self._edit(title, [Rewording(passage.text_span, words, place)])
+            action = f"Use all of {_people(names)} corrections in this sentence"
+            yield from self._edit(action, [Rewording(passage.text_span, words, place)])
 
     def _alternatives(self, finding: Finding) -> Iterator[types.CodeAction]:
         if self._marked.exercise.accepted is None:
@@ -184,79 +174,63 @@ class _Actions:
         }
         arguments = [self._marked.document.uri, own]
         if finding.category in (Category.WRONG, Category.OVER):
-            title = f"Accept as an alternative: {_short(finding.hypothesis)}"
-            yield _command(title, ACCEPT, arguments, self._told(finding))
+            text = f"Accept as an alternative: {_short(finding.hypothesis)}"
+            yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
         elif self._marked.alternatives.at(source, place.start, place.end, finding.target):
             yield _command(f"Withdraw this alternative: {_short(finding.hypothesis)}", WITHDRAW, arguments)
 
-    def _ignoring(self, finding: Finding) -> types.CodeAction:
+    def _ignoring(self, finding: Finding, kind: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
-        title = f"Ignore this {TITLES[finding.category].lower()}"
-        return _command(title, IGNORE_FINDING, [self._marked.document.uri, content], self._told(finding))
+        arguments = [self._marked.document.uri, content]
+        return _command(f"Ignore this {kind}", IGNORE_FINDING, arguments, self._diagnostics_of(finding))
 
-    def _told(self, finding: Finding) -> list[types.Diagnostic]:
-        """The finding's diagnostics, of those that the client has at the place."""
+    def _diagnostics_of(self, finding: Finding) -> list[types.Diagnostic]:
+        """Return the finding's diagnostics, as the client has them at its place."""
         place = lsp_range(self._marked.index, finding.span, self._around.encoding)
-        code = finding.category.value
-        return [item for item in self._diagnostics if item.code == code and item.range == place]
+        return [item for item in self._diagnostics if item.code == finding.code and item.range == place]
 
     def _edit(
         self,
-        title: str,
-        wanted: Sequence[Rewording],
+        text: str,
+        rewordings: Sequence[Rewording],
         finding: Finding | None = None,
         *,
         preferred: bool = False,
         kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
     ) -> Iterator[types.CodeAction]:
-        """One action; none where it would change nothing, or the file's format can't have it."""
-        told = self._told(finding) if finding else ()
-        return _edit_action(self._marked, self._around, title, wanted, told, preferred=preferred, kind=kind)
+        """Yield one action; none where it would change nothing, or the file's format can't hold the change."""
+        file = self._marked.hypothesis_file
+        try:
+            replacement = file.reworded(rewordings) if file else None
+        except DocumentError:
+            return
+        if replacement is None:
+            return
+        place = lsp_range(self._marked.index, replacement.span, self._around.encoding)
+        yield types.CodeAction(
+            text,
+            kind=kind,
+            diagnostics=(self._diagnostics_of(finding) if finding else None) or None,
+            is_preferred=preferred or None,
+            edit=self._workspace_edit(types.TextEdit(place, replacement.text)),
+        )
 
-
-def _edit_action(
-    known: Known,
-    around: Surroundings,
-    title: str,
-    wanted: Sequence[Rewording],
-    diagnostics: Sequence[types.Diagnostic],
-    *,
-    preferred: bool = False,
-    kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
-) -> Iterator[types.CodeAction]:
-    file = known.hypothesis_file
-    try:
-        replacement = file.reworded(wanted) if file else None
-    except DocumentError:
-        return
-    if replacement is None:
-        return
-    place = lsp_range(known.index, replacement.span, around.encoding)
-    yield types.CodeAction(
-        title,
-        kind=kind,
-        diagnostics=list(diagnostics) or None,
-        is_preferred=preferred or None,
-        edit=_workspace_edit(known, around, types.TextEdit(place, replacement.text)),
-    )
-
-
-def _workspace_edit(known: Known, around: Surroundings, edit: types.TextEdit) -> types.WorkspaceEdit:
-    document = known.document
-    if not around.versioned:
-        return types.WorkspaceEdit(changes={document.uri: [edit]})
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
-    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
+    def _workspace_edit(self, edit: types.TextEdit) -> types.WorkspaceEdit:
+        document = self._marked.document
+        if not self._around.versioned:
+            return types.WorkspaceEdit(changes={document.uri: [edit]})
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
+        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
 
 
 def _different(finding: Finding) -> dict[str, list[FindingReference]]:
-    """What references have instead, each with whose it is; the source's words where they leave them."""
-    found: dict[str, list[FindingReference]] = {}
+    """Return the words that references have instead, with the references; the source's words where they kept them."""
+    words_of: dict[str, list[FindingReference]] = {}
     for item in finding.references:
         if item.number is not None and item.category not in (Category.HIT, None):
             words = finding.source if item.category is Category.OVER else item.text
-            found.setdefault(words, []).append(item)
-    return found
+            words_of.setdefault(words, []).append(item)
+    return words_of
 
 
 def _rewording(finding: Finding, words: str) -> Rewording:
@@ -269,13 +243,13 @@ def _people(names: Iterable[str]) -> str:
 
 
 def _command(
-    title: str, command: Command, arguments: Sequence[Any], diagnostics: Sequence[types.Diagnostic] = ()
+    text: str, command: Command, arguments: Sequence[Any], diagnostics: Sequence[types.Diagnostic] = ()
 ) -> types.CodeAction:
     return types.CodeAction(
-        title,
+        text,
         kind=types.CodeActionKind.QuickFix,
         diagnostics=diagnostics or None,
-        command=types.Command(title, command.name, arguments=list(arguments)),
+        command=types.Command(text, command.name, arguments=list(arguments)),
     )
 
 
@@ -285,11 +259,11 @@ def _short(words: str) -> str:
 
 async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the actions for a range of an open document, as soon as its newest version has marks."""
-    known = await ls.session.current(params.text_document.uri)
-    if known is None:
+    marked = await ls.session.current(params.text_document.uri)
+    if marked is None:
         return []
-    ignored = ls.session.ignored_in(known.document.path)
-    return code_actions(known, params, Surroundings(ignored, ls.editor.encoding, ls.editor.versions_edits))
+    ignored = ls.session.ignored_in(marked.document.path)
+    return code_actions(marked, params, Surroundings(ignored, ls.editor.encoding, ls.editor.versions_edits))
 
 
 REQUEST = Request(

@@ -5,87 +5,78 @@ Editors show the symbols as an outline, in breadcrumbs and in a search by name.
 
 from collections.abc import Sequence
 
-import attrs
 from lsprotocol import types
 
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range
-from markscheme.lsp.session.marked import Known, Marked
+from markscheme.lsp.session.marked import Marked
 from markscheme.marking.estimate_wording import NO_REFERENCE, qualities
+from markscheme.marking.findings import PassageReview
 from markscheme.marking.wording import shortened, shown, tally
-from markscheme.metrics.cleme2 import Counts
 from markscheme.text.positions import PositionEncoding, Span
 
 LONGEST = 60
-"""Characters of a text that name it."""
+"""Largest number of characters in a symbol's name."""
 
 
-@attrs.frozen
-class _Sentence:
-    """A passage's place, its marks if it has any, and what is said of it."""
-
-    span: Span
-    counts: Counts | None
-    told: str
-
-
-def symbols(known: Known, encoding: PositionEncoding) -> list[types.DocumentSymbol]:
-    """A paragraph of several passages holds them; a passage alone stands for its paragraph."""
-    text = known.index.text
-    sentences = [item for item in _sentences(known) if item.span.of(text).strip()]
-    found: list[types.DocumentSymbol] = []
+def symbols(marked: Marked, encoding: PositionEncoding) -> list[types.DocumentSymbol]:
+    """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
+    text = marked.index.text
+    passages = [item for item in marked.review.passages if item.span.of(text).strip()]
+    outline: list[types.DocumentSymbol] = []
     for paragraph in paragraphs(text):
-        inside = [item for item in sentences if paragraph.start <= item.span.start < paragraph.end]
-        own = [_symbol(known, item, encoding) for item in inside]
+        inside = [item for item in passages if paragraph.start <= item.span.start < paragraph.end]
+        own = [_symbol(marked, item, encoding) for item in inside]
         if len(own) > 1:
-            found.append(_paragraph(known, paragraph, inside, own, encoding))
+            outline.append(_paragraph(marked, paragraph, inside, own, encoding))
         else:
-            found += own
-    return found
+            outline += own
+    return outline
 
 
-def _sentences(known: Known) -> list[_Sentence]:
-    if isinstance(known, Marked):
-        return [_Sentence(item.span, item.counts, tally(item.counts)) for item in known.review.passages]
-    return [_Sentence(item.span, None, qualities(item.before, item.after)) for item in known.estimate.passages]
+def _detail(passage: PassageReview) -> str:
+    estimate = passage.estimate
+    if estimate is not None:
+        return qualities(estimate.before, estimate.after)
+    return tally(passage.marks.counts) if passage.marks is not None else ""
 
 
-def _symbol(known: Known, sentence: _Sentence, encoding: PositionEncoding) -> types.DocumentSymbol:
-    place = lsp_range(known.index, sentence.span, encoding)
+def _symbol(marked: Marked, passage: PassageReview, encoding: PositionEncoding) -> types.DocumentSymbol:
+    place = lsp_range(marked.index, passage.span, encoding)
     return types.DocumentSymbol(
-        _name(sentence.span, known), types.SymbolKind.String, place, place, detail=sentence.told
+        _name(passage.span, marked), types.SymbolKind.String, place, place, detail=_detail(passage)
     )
 
 
 def _paragraph(
-    known: Known,
+    marked: Marked,
     span: Span,
-    inside: Sequence[_Sentence],
+    inside: Sequence[PassageReview],
     sentences: list[types.DocumentSymbol],
     encoding: PositionEncoding,
 ) -> types.DocumentSymbol:
     whole = Span(span.start, max(span.end, *(item.span.end for item in inside)))
-    counts = [item.counts for item in inside if item.counts is not None]
+    counts = [item.marks.counts for item in inside if item.marks is not None]
     return types.DocumentSymbol(
-        _name(span, known),
+        _name(span, marked),
         types.SymbolKind.Namespace,
-        lsp_range(known.index, whole, encoding),
-        lsp_range(known.index, inside[0].span, encoding),
+        lsp_range(marked.index, whole, encoding),
+        lsp_range(marked.index, inside[0].span, encoding),
         detail=tally(sum(counts[1:], counts[0])) if counts else NO_REFERENCE,
         children=sentences,
     )
 
 
-def _name(span: Span, known: Known) -> str:
-    return shortened(shown(span.of(known.index.text)), LONGEST)
+def _name(span: Span, marked: Marked) -> str:
+    return shortened(shown(span.of(marked.index.text)), LONGEST)
 
 
 async def answer(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     """Return the outline of an open document, as soon as its newest version has marks."""
-    known = await ls.session.current(params.text_document.uri)
-    return symbols(known, ls.editor.encoding) if known else []
+    marked = await ls.session.current(params.text_document.uri)
+    return symbols(marked, ls.editor.encoding) if marked else []
 
 
 REQUEST = Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer, enabled=lambda options: options.symbols, empty=())

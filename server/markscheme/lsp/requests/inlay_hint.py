@@ -8,21 +8,21 @@ from lsprotocol import types
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.locations import lsp_range
-from markscheme.lsp.session.marked import Known, Marked
+from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording import TITLES, shortened, wanted
+from markscheme.marking.wording import shortened, title, wanted
 from markscheme.metrics.cleme2 import Category
 from markscheme.text.positions import Position, PositionEncoding
 
 LONGEST = 40
-"""Characters of a correction that a hint shows; its tooltip has all."""
+"""Largest number of characters in a hint; its tooltip has all."""
 _HINTED = (Category.UNDER, Category.WRONG)
 
 
-def inlay_hints(marked: Marked, asked: types.Range, encoding: PositionEncoding) -> list[types.InlayHint]:
-    """The hints of the findings that end in the range asked for."""
+def inlay_hints(marked: Marked, range_: types.Range, encoding: PositionEncoding) -> list[types.InlayHint]:
+    """Return the hints of the findings that end in a range."""
     first, last = (
-        marked.index.offset(Position(place.line, place.character), encoding) for place in (asked.start, asked.end)
+        marked.index.offset(Position(place.line, place.character), encoding) for place in (range_.start, range_.end)
     )
     return [
         _hint(marked, finding, encoding)
@@ -34,11 +34,11 @@ def inlay_hints(marked: Marked, asked: types.Range, encoding: PositionEncoding) 
 def _hint(marked: Marked, finding: Finding, encoding: PositionEncoding) -> types.InlayHint:
     corrections = wanted(finding)
     text = next(iter(corrections))
-    told = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
+    tooltip = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
     return types.InlayHint(
         lsp_range(marked.index, finding.span, encoding).end,
         f"→ {shortened(text, LONGEST)}",
-        tooltip=f"{TITLES[finding.category]}\n{told}",
+        tooltip=f"{title(finding)}\n{tooltip}",
         padding_left=True,
     )
 
@@ -49,10 +49,10 @@ async def answer(ls: MarkschemeServer, params: types.InlayHintParams) -> list[ty
     return inlay_hints(marked, params.range, ls.editor.encoding) if marked else []
 
 
-def _content(known: Known) -> object:
+def _content(marked: Marked) -> object:
     """Return the categories, places and corrections of all hints."""
-    findings = known.findings if isinstance(known, Marked) else ()
-    return [(item.category, item.span, list(wanted(item).items())) for item in findings if item.category in _HINTED]
+    hinted = (item for item in marked.findings if item.category in _HINTED)
+    return [(item.category, item.span, list(wanted(item).items())) for item in hinted]
 
 
 def _is_refreshed(workspace: types.WorkspaceClientCapabilities) -> bool:

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from markscheme.lsp.arguments import request_failures
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.marked import Known
+from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.session.options import Options
 
 
@@ -26,7 +26,7 @@ class Refresh:
         Ask the client.
     """
 
-    content: Callable[[Known], object]
+    content: Callable[[Marked], object]
     is_supported: Callable[[types.WorkspaceClientCapabilities], bool]
     send: Callable[[MarkschemeServer], object]
 

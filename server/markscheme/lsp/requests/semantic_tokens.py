@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
-from markscheme.lsp.session.marked import Known, Marked
+from markscheme.lsp.session.marked import Marked
 from markscheme.metrics.cleme2 import Category
 from markscheme.text.positions import PositionEncoding, Span
 
@@ -24,7 +24,7 @@ NO_TOKENS = types.SemanticTokens(())
 
 
 def semantic_tokens(marked: Marked, encoding: PositionEncoding) -> types.SemanticTokens:
-    """A token for each finding's part of a line; what is empty has none, and of overlapping ones the first counts."""
+    """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
     data: list[int] = []
     line = character = 0
     for category, span in _parts(marked):
@@ -36,9 +36,11 @@ def semantic_tokens(marked: Marked, encoding: PositionEncoding) -> types.Semanti
 
 
 def _parts(marked: Marked) -> Iterator[tuple[Category, Span]]:
-    """Findings cut at line ends, ascending and disjoint."""
+    """Yield findings cut at line ends, ascending and disjoint."""
     index, position = marked.index, 0
     for finding in marked.findings:
+        if finding.category is None:
+            continue
         first = index.position(finding.span.start, "utf-32").line
         last = index.position(finding.span.end, "utf-32").line
         for number in range(first, last + 1):
@@ -55,9 +57,9 @@ async def answer(ls: MarkschemeServer, params: types.SemanticTokensParams) -> ty
     return semantic_tokens(marked, ls.editor.encoding) if marked else NO_TOKENS
 
 
-def _content(known: Known) -> object:
+def _content(marked: Marked) -> object:
     """Return the categories and places of all tokens."""
-    return [(item.category, item.span) for item in known.findings] if isinstance(known, Marked) else None
+    return [(item.category, item.span) for item in marked.findings if item.category is not None]
 
 
 def _is_refreshed(workspace: types.WorkspaceClientCapabilities) -> bool:

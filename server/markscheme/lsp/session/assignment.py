@@ -1,4 +1,4 @@
-"""What a document asks of the engine, by the part that it has in its exercise."""
+"""The tasks of a document, by its role in its exercise."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,8 @@ import attrs
 from markscheme.exercises.exercises import Exercise, Participant, Role, exercises_of
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.lsp.session.options import Options
-from markscheme.marking.tasks import ExerciseTasks, ReviewTask, Task, review_tasks
+from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
+from markscheme.metrics.settings import EstimateSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
@@ -22,10 +23,10 @@ class Assignment:
     role
         The document's part in the exercise.
     task
-        Gives the document's own marks, or their estimate where there is no reference; ``None`` for a reference.
+        The document's own task; ``None`` for a reference.
     others
-        What it is compared with: of a source, every hypothesis's marks or estimate; of a reference, its own against
-        each other reference, under that one's name.
+        The tasks of the versions that it is compared with: every hypothesis of a source. A reference is compared with
+        each other reference: each task marks it against that one, whose participant stands beside it.
     """
 
     exercise: Exercise
@@ -35,7 +36,7 @@ class Assignment:
 
 
 def assigned(document: TextDocument, options: Options, read: TextSource) -> Assignment | None:
-    """The work for a document; ``None`` for one of no exercise.
+    """Return the work for a document; ``None`` for one of no exercise.
 
     Raises
     ------
@@ -46,7 +47,7 @@ def assigned(document: TextDocument, options: Options, read: TextSource) -> Assi
         exercise = with_wanted_references(found, options)
         marked = exercise.marked(document.path)
         if marked:
-            tasks = ExerciseTasks(exercise, read, options.marks, estimates=options.estimates)
+            tasks = ExerciseTasks(exercise, read, TaskSettings(options.marks, options.estimates))
             task = tasks.of(marked[0])[0]
             if marked[0] is not None:
                 return Assignment(exercise, "hypothesis", task)
@@ -58,7 +59,7 @@ def assigned(document: TextDocument, options: Options, read: TextSource) -> Assi
 
 
 def with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
-    """The exercise with those of its references that are marked against; with a problem if that is none."""
+    """Return the exercise with the references that the options want; with a problem where they want none."""
     wanted = tuple(item for item in exercise.references if options.uses(item.name))
     if exercise.references and not wanted and exercise.problem is None:
         names = ", ".join(item.name for item in exercise.references)
@@ -71,32 +72,33 @@ def with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
 
 
 def _hypotheses(exercise: Exercise, tasks: ExerciseTasks) -> Iterator[tuple[Participant, Task]]:
-    """A hypothesis that can't be used is told of in its own document."""
+    """Yield the hypotheses' tasks; one that can't be used shows its problem in its own document."""
     for item in exercise.hypotheses:
         try:
-            found = tasks.of(item)
+            own = tasks.of(item)
         except DocumentError:
             continue
-        yield from ((item, attrs.evolve(task, with_vectors=False)) for task in found)
+        yield from ((item, attrs.evolve(task, with_vectors=False)) for task in own)
 
 
 def _other_references(
     exercise: Exercise, own: Participant, options: Options, read: TextSource
-) -> Iterator[tuple[Participant, ReviewTask]]:
+) -> Iterator[tuple[Participant, Task]]:
+    settings = TaskSettings(options.marks, EstimateSettings(wanted=False), with_vectors=False)
     for item in exercise.references:
         if item != own:
             pair = attrs.evolve(exercise, references=(item,))
             try:
-                [task, *_] = review_tasks(pair, own, read, options.marks)
+                [task, *_] = ExerciseTasks(pair, read, settings).of(own)
             except DocumentError as problem:
                 if problem.path == own.path:
                     raise
                 continue
-            yield item, attrs.evolve(task, with_vectors=False)
+            yield item, task
 
 
 def depends(exercise: Exercise, document: Path, changed: Path) -> bool:
-    """Whether a document's marks may change with another's text: a hypothesis has no part in another's."""
+    """Return whether a document's marks may change with another's text; two hypotheses are independent."""
     role = exercise.role(changed)
     if exercise.role(document) == "source" and role is not None:
         return True

@@ -1,111 +1,94 @@
-"""A language model is asked what edits weigh only when the person has said so, once for each model and place.
+"""A judge is asked only with the person's consent, once for each model and host.
 
-Which one it is, and its key, is told by the server's own environment (:mod:`markscheme.judges.judge_settings`).
+The server's own environment names the judge and its key (:mod:`markscheme.judges.judge_settings`).
 """
 
 import asyncio
 import time
 from collections.abc import Callable
 
+import attrs
 from lsprotocol import types
 
-from markscheme.engine.client import EngineClient
-from markscheme.engine.requests.documents import JUDGE, JudgeParams
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge_settings import configured, configured_key
 from markscheme.lsp.session.editor import Editor
-from markscheme.lsp.session.reporter import cancelling
-from markscheme.marking.tasks import ReviewTask
+from markscheme.marking.tasks import Task
 
 SEND, NOT_NOW = "Send", "Not now"
 QUIET = 1.0
-"""Seconds without a keystroke before anything is asked: each half-written word would cost."""
-REST = 300.0
-"""Seconds for which a language model that failed is not asked again."""
+"""Seconds without a keystroke before a judge is asked: each half-written word would cost."""
+RETRY_INTERVAL = 300.0
+"""Seconds before a judge that failed is asked again."""
 
 Place = tuple[str, str | None]
-"""A model, and the host where it is; ``None``: here."""
+"""A model and its host; ``None``: this machine."""
 
 
-class Judging:
-    """What the person has agreed to, for as long as the server runs."""
+class Consent:
+    """The person's answers, and failures of judges, for as long as the server runs."""
 
     def __init__(self, editor: Editor, show_error_once: Callable[[str], None]) -> None:
         self._editor = editor
         self._show_error_once = show_error_once
-        self._agreed: dict[Place, asyncio.Task[bool]] = {}
-        self._failed: dict[Place, float] = {}
-        """When asking failed last, by :func:`time.monotonic`."""
+        self._answers: dict[Place, asyncio.Task[bool]] = {}
+        self._failures: dict[Place, float] = {}
+        """Time of the last failure, by :func:`time.monotonic`."""
 
-    def check_configured(self, task: ReviewTask) -> None:
-        """Tell the person, once, if a task's edits are to be weighed by a language model and there is none."""
-        if task.settings.weighting != "llm" or task.settings.judge is not None:
-            return
+    def policy(self, quiet: float = QUIET) -> "EditorPolicy":
+        """Return the driver's policy; ``quiet``: seconds to wait before anything is asked."""
+        return EditorPolicy(self, quiet)
+
+    def check_configured(self) -> None:
+        """Tell the person, once, if no judge is configured."""
         try:
             configured()
         except JudgeError as error:
             self._show_error_once(f"Markscheme: {error}")
 
-    async def answered(self, engine: EngineClient, task: ReviewTask, inquiry: Inquiry, wait: float = QUIET) -> bool:
-        """Ask what a review needs, if the person agrees; false, and a message, where it is not answered.
+    async def given(self, inquiry: Inquiry, quiet: float) -> bool:
+        """Return whether the judge may be asked, after a moment of quiet.
 
-        Where asking has just failed, nothing is asked for a while, or until a setting changes.
-
-        Parameters
-        ----------
-        wait
-            Seconds before anything is asked: while a person writes, what comes next is still open.
-
-        Raises
-        ------
-        EngineError
-            If the engine does not answer.
+        A judge that has just failed may not, until some time has passed or a setting changes.
         """
         place = (inquiry.model, inquiry.host)
-        if self._rests(place):
+        if self._is_out_of_use(place):
             return False
-        await asyncio.sleep(wait)
+        await asyncio.sleep(quiet)
+        if inquiry.host is None:
+            return True
         # The question stays on the screen, and its answer counts, whatever becomes of this document meanwhile.
-        if inquiry.host is not None and not await asyncio.shield(self._consent(inquiry)):
-            return False
-        reporter = self._editor.reporter("asking the language model", cancelling(asyncio.current_task()))
-        try:
-            reply = await engine.ask(JUDGE, JudgeParams(task, configured_key()), reporter.report)
-            failure = reply.failure
-        except JudgeError as error:
-            failure = str(error)
-        finally:
-            reporter.end()
-        if failure is not None:
-            self._failed[place] = time.monotonic()
-            self._show_error_once(f"Markscheme shows marks that are not weighted: {failure}")
-        return failure is None
+        return await asyncio.shield(self._answer(place, inquiry))
+
+    def failed(self, inquiry: Inquiry, error: JudgeError) -> None:
+        """Tell the person that marks are not weighted."""
+        self._failures[inquiry.model, inquiry.host] = time.monotonic()
+        self._show_error_once(f"Markscheme shows marks that are not weighted: {error}")
 
     def reconsider(self) -> None:
-        """What was refused, or failed, may be asked again."""
-        self._failed.clear()
-        self._agreed = {place: answer for place, answer in self._agreed.items() if not _is_refusal(answer)}
+        """Forget refusals and failures."""
+        self._failures.clear()
+        self._answers = {place: answer for place, answer in self._answers.items() if not _is_refusal(answer)}
 
     def stop(self) -> None:
-        """Wait for no answer any more."""
-        for answer in self._agreed.values():
+        """Stop waiting for the person."""
+        for answer in self._answers.values():
             answer.cancel()
 
-    def _rests(self, place: Place) -> bool:
-        """Whether asking would be refused, or has just failed."""
-        agreed, failed = self._agreed.get(place), self._failed.get(place)
-        return (agreed is not None and _is_refusal(agreed)) or (failed is not None and time.monotonic() - failed < REST)
+    def _is_out_of_use(self, place: Place) -> bool:
+        answer, failure = self._answers.get(place), self._failures.get(place)
+        is_refused = answer is not None and _is_refusal(answer)
+        return is_refused or (failure is not None and time.monotonic() - failure < RETRY_INTERVAL)
 
-    def _consent(self, inquiry: Inquiry) -> "asyncio.Task[bool]":
-        place = (inquiry.model, inquiry.host)
-        if place not in self._agreed:
-            self._agreed[place] = asyncio.get_running_loop().create_task(self._asked(inquiry))
-        return self._agreed[place]
+    def _answer(self, place: Place, inquiry: Inquiry) -> "asyncio.Task[bool]":
+        if place not in self._answers:
+            self._answers[place] = asyncio.get_running_loop().create_task(self._ask_person(inquiry))
+        return self._answers[place]
 
-    async def _asked(self, inquiry: Inquiry) -> bool:
+    async def _ask_person(self, inquiry: Inquiry) -> bool:
         message = (
-            f"To weigh edits, Markscheme wants to send sentences of this document: {inquiry.told}. "
+            f"To weigh edits, Markscheme wants to send sentences of this document: {inquiry.text}. "
             "What else is marked in this session is sent there too."
         )
         if await self._editor.ask(message, (SEND, NOT_NOW)) == SEND:
@@ -113,6 +96,34 @@ class Judging:
         hint = "Nothing was sent, and marks are not weighted. To be asked again, change a Markscheme setting or restart"
         self._editor.show_message(f"{hint} the server", types.MessageType.Info)
         return False
+
+
+@attrs.frozen
+class EditorPolicy:
+    """The driver's judge policy in the server: a task's own judge, with the person's consent.
+
+    Attributes
+    ----------
+    quiet
+        Seconds to wait before anything is asked: a person who writes goes on writing.
+    """
+
+    consent: Consent
+    quiet: float
+
+    def prepared(self, task: Task) -> Task:
+        if task.is_judged and task.settings.judge is None:
+            self.consent.check_configured()
+        return task
+
+    async def permits(self, inquiry: Inquiry) -> bool:
+        return await self.consent.given(inquiry, self.quiet)
+
+    def key(self) -> str | None:
+        return configured_key()
+
+    def failed(self, inquiry: Inquiry, error: JudgeError) -> None:
+        self.consent.failed(inquiry, error)
 
 
 def _is_refusal(answer: "asyncio.Task[bool]") -> bool:

@@ -12,17 +12,13 @@ import attrs
 import cattrs
 from platformdirs import user_state_path
 
-from markscheme.marking.estimates import DocumentEstimate, EditEstimate
 from markscheme.marking.findings import DocumentReview, Finding
-from markscheme.marking.marks import Stretch
 from markscheme.text.errors import DocumentError, MissingDocument
 from markscheme.text.reading import read_text
 from markscheme.text.writing import write_whole
 
-LOWERING = "lowers-estimate"
-"""Stands where findings have their category."""
 CONTEXT = 2
-"""So many tokens of the sentence's source on each side tell equal findings apart."""
+"""Number of tokens of the sentence's source on each side that tell equal findings apart."""
 
 
 @attrs.frozen(order=True)
@@ -37,24 +33,10 @@ class FindingContent:
 
     @classmethod
     def of(cls, finding: Finding, review: DocumentReview) -> "FindingContent":
-        """The content of one of a review's findings."""
+        """Return the content of one of a review's findings."""
         tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
-        return cls(
-            finding.category.value,
-            finding.source,
-            finding.hypothesis,
-            *_around(tokens, place),
-        )
-
-    @classmethod
-    def of_edit(cls, edit: EditEstimate, estimate: DocumentEstimate) -> "FindingContent":
-        """The content of an edit that lowers an estimate."""
-        tokens, place = estimate.passages[edit.passage].source.tokens, edit.source_tokens
-        return cls(LOWERING, edit.source, edit.hypothesis, *_around(tokens, place))
-
-
-def _around(tokens: tuple[str, ...], place: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return tokens[max(place.start - CONTEXT, 0) : place.start], tokens[place.end : place.end + CONTEXT]
+        before, after = tokens[max(place.start - CONTEXT, 0) : place.start], tokens[place.end : place.end + CONTEXT]
+        return cls(finding.code, finding.source, finding.hypothesis, before, after)
 
 
 @attrs.frozen
@@ -71,16 +53,15 @@ class Ignored:
         return Ignored(self.findings | more.findings, self.categories | more.categories)
 
     def hidden(self, review: DocumentReview) -> frozenset[int]:
-        """The indices of a review's findings that are not to be shown."""
-        return frozenset(number for number, finding in enumerate(review.findings) if self._hides(finding, review))
-
-    def hidden_edits(self, estimate: DocumentEstimate) -> frozenset[int]:
-        """The indices of an estimate's edits that are not to be told of."""
-        lowering = (item for item in enumerate(estimate.edits) if self.findings and item[1].lowers)
-        return frozenset(number for number, edit in lowering if FindingContent.of_edit(edit, estimate) in self.findings)
+        """Return the indices of a review's findings that are ignored."""
+        return frozenset(
+            number
+            for number, finding in enumerate(review.findings)
+            if finding.is_shown and self._hides(finding, review)
+        )
 
     def _hides(self, finding: Finding, review: DocumentReview) -> bool:
-        if finding.category.value in self.categories:
+        if finding.code in self.categories:
             return True
         return bool(self.findings) and FindingContent.of(finding, review) in self.findings
 

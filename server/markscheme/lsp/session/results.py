@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from markscheme.exercises.exercises import Exercise
-from markscheme.lsp.session.marked import Diagnosed, Known, TextDocument
+from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
 
 
@@ -31,8 +31,8 @@ class ResultChange:
 
     uri: str
     version: int | None
-    before: Known | None = None
-    after: Known | None = None
+    before: Marked | None = None
+    after: Marked | None = None
     diagnosed_before: Diagnosed | None = None
     diagnosed: Diagnosed | None = None
 
@@ -42,15 +42,15 @@ class Results:
 
     def __init__(self, documents: OpenDocuments) -> None:
         self._documents = documents
-        self._marked: dict[str, Known] = {}
+        self._marked: dict[str, Marked] = {}
         self._diagnosed: dict[str, Diagnosed] = {}
         self._exercises: dict[str, Exercise] = {}
         self._change_event = asyncio.Event()
 
-    def marked(self, uri: str) -> Known | None:
+    def marked(self, uri: str) -> Marked | None:
         """Return the current marks or estimate of an open document."""
-        known, document = self._marked.get(uri), self._documents.get(uri)
-        return known if known and document and known.document.version == document.version else None
+        marked, document = self._marked.get(uri), self._documents.get(uri)
+        return marked if marked and document and marked.document.version == document.version else None
 
     def diagnosed(self, uri: str) -> Diagnosed | None:
         """Return the current diagnostics of an open document."""
@@ -76,7 +76,7 @@ class Results:
         """Return whether some document's diagnostics have another id than the one given for its URI."""
         return any(diagnosed.id != ids.get(uri) for uri, diagnosed in self._diagnosed.items())
 
-    def put(self, document: TextDocument, diagnosed: Diagnosed, marked: Known | None) -> ResultChange:
+    def put(self, document: TextDocument, diagnosed: Diagnosed, marked: Marked | None) -> ResultChange:
         """Keep a document's results in place of its earlier ones, and return the change."""
         uri = document.uri
         change = ResultChange(uri, document.version, self.marked(uri), marked, self._diagnosed.get(uri), diagnosed)

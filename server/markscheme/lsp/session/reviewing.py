@@ -6,18 +6,18 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.engine.client import EngineError
-from markscheme.engine.requests.documents import ESTIMATE, REVIEW
 from markscheme.engine.requests.request import Priority
 from markscheme.exercises.exercises import Exercise, Participant
 from markscheme.lsp.session.assignment import with_wanted_references
+from markscheme.lsp.session.engine_marker import EngineMarker
 from markscheme.lsp.session.options import Options
 from markscheme.lsp.session.reporter import Reporter
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
-from markscheme.marking.tasks import EstimateTask
+from markscheme.marking.driver import Driver
+from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.work import ItemOutcome, WorkItem, work_items
 from markscheme.reports.overview import Overview, exercise_overview
-from markscheme.reports.worklist import Outcome, WorkItem, worklist
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
@@ -29,8 +29,8 @@ async def outcomes_of(
     read: TextSource,
     *,
     with_vectors: bool,
-) -> AsyncIterator[Outcome]:
-    """The reviews of an exercise's hypotheses, or of its source (``None``), behind what a person looks at.
+) -> AsyncIterator[ItemOutcome]:
+    """Mark an exercise's hypotheses, or its source (``None``), after open documents; yield each outcome.
 
     Raises
     ------
@@ -39,41 +39,27 @@ async def outcomes_of(
     """
     options = await options_for(session, exercise)
     wanted = with_wanted_references(exercise, options)
-    items = await asyncio.to_thread(lambda: _worklist(wanted, participants, read, options))
+    settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
+    items = await asyncio.to_thread(lambda: list(work_items(wanted, participants, read, settings)))
+    marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)
+    driver = Driver(marker, session.consent.policy(quiet=0))
     for item in items:
-        yield await _outcome(session, item, options, with_vectors)
+        [outcome] = await driver.outcomes([_with_checked_size(item, options)])
+        yield outcome
 
 
-def _worklist(
-    exercise: Exercise, participants: Sequence[Participant | None], read: TextSource, options: Options
-) -> list[WorkItem]:
-    return list(worklist(exercise, participants, read, options.marks, estimates=options.estimates))
-
-
-async def _outcome(session: Session, item: WorkItem, options: Options, with_vectors: bool) -> Outcome:
+def _with_checked_size(item: WorkItem, options: Options) -> WorkItem:
     if item.task is None:
-        return Outcome(item, None, (item.problem,) if item.problem else ())
+        return item
     try:
         options.check_size(len(item.task.marked.text), item.path)
     except DocumentError as problem:
-        return Outcome(item, None, (problem,))
-    engine, task = session.engine(options), attrs.evolve(item.task, with_vectors=with_vectors)
-    if isinstance(task, EstimateTask):
-        guessed = await engine.ask(ESTIMATE, task, priority=Priority.WORKSPACE)
-        if guessed.failure is not None:
-            raise EngineError(guessed.failure)
-        return Outcome(item, None, guessed.problems, guessed.estimate)
-    session.judging.check_configured(task)
-    reply = await engine.ask(REVIEW, task, priority=Priority.WORKSPACE)
-    if reply.inquiry is not None and await session.judging.answered(engine, task, reply.inquiry, wait=0):
-        reply = await engine.ask(REVIEW, task, priority=Priority.WORKSPACE)
-    if reply.failure is not None:
-        raise EngineError(reply.failure)
-    return Outcome(item, reply.review, reply.problems)
+        return attrs.evolve(item, task=None, problem=problem)
+    return item
 
 
 async def class_overview(session: Session, place: Path | None, reporter: Reporter) -> Overview:
-    """Every hypothesis of a folder's exercises (``None``: of the workspace's and the open ones) at a glance.
+    """Return an overview of the hypotheses of a folder's exercises; ``None``: of the workspace's and the open ones.
 
     Raises
     ------
@@ -87,7 +73,7 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
     total, done = sum(len(exercise.hypotheses) for exercise in found.exercises), 0
     overviews = []
     for exercise in found.exercises:
-        outcomes: list[Outcome] = []
+        outcomes: list[ItemOutcome] = []
         async for outcome in outcomes_of(session, exercise, exercise.hypotheses, read, with_vectors=False):
             outcomes.append(outcome)
             done = min(done + 1, total)

@@ -17,12 +17,12 @@ from lsprotocol import types
 
 from markscheme.engine.client import EngineClient, EngineError
 from markscheme.lsp.session.configuration import Configuration
-from markscheme.lsp.session.consent import Judging
+from markscheme.lsp.session.consent import Consent
 from markscheme.lsp.session.document_marking import DocumentMarking
 from markscheme.lsp.session.editor import Editor
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
 from markscheme.lsp.session.locations import uri_of
-from markscheme.lsp.session.marked import Diagnosed, Known, Marked, TextDocument
+from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
 from markscheme.lsp.session.options import Options
 from markscheme.lsp.session.results import ResultChange, Results
@@ -55,7 +55,7 @@ class Session:
         self.pushes_diagnostics = configuration.window.diagnostics == "push"
         self.documents = OpenDocuments()
         self.results = Results(self.documents)
-        self.judging = Judging(editor, self.show_error_once)
+        self.consent = Consent(editor, self.show_error_once)
         self._schedule = Schedule(self.documents, self.results, self._mark)
         self._ignored = IgnoredStore()
         self._new_engine = new_engine
@@ -72,24 +72,24 @@ class Session:
 
     # Current results, and waiting for them
 
-    def marked(self, uri: str) -> Known | None:
+    def marked(self, uri: str) -> Marked | None:
         """Return the current marks or estimate of an open document; ``None`` if they are not there yet."""
         return self.results.marked(uri)
 
-    async def current(self, uri: str) -> Known | None:
+    async def current(self, uri: str) -> Marked | None:
         """Return the current marks or estimate of an open document, as soon as they are there.
 
         ``None`` if the document is not being marked. What stands beside the text waits for them: an answer without
         marks would make it vanish at each key.
         """
-        while (known := self.results.marked(uri)) is None and await self._schedule.progress(uri):
+        while (marked := self.results.marked(uri)) is None and await self._schedule.progress(uri):
             pass
-        return known
+        return marked
 
     async def reviewed(self, uri: str) -> Marked | None:
         """Return what :meth:`current` does for a document that is marked against references, else ``None``."""
-        known = await self.current(uri)
-        return known if isinstance(known, Marked) else None
+        marked = await self.current(uri)
+        return marked if marked is not None and marked.review.marks is not None else None
 
     async def diagnosed(self, uri: str) -> Diagnosed | None:
         """Return the current diagnostics of an open document, as soon as they are there.
@@ -192,7 +192,7 @@ class Session:
     def configured(self, settings: object) -> None:
         """Mark everything again with other settings; ``None`` if the client did not send them."""
         self.configuration.changed(settings)
-        self.judging.reconsider()
+        self.consent.reconsider()
         self._schedule.mark_everything()
 
     def remark(self, uri: str | None) -> None:
@@ -220,7 +220,7 @@ class Session:
     def stop(self) -> None:
         """End all work and leave the engine."""
         self._schedule.stop()
-        self.judging.stop()
+        self.consent.stop()
         for engine in self._engines.values():
             engine.stop()
         self._engines.clear()
@@ -246,8 +246,6 @@ class Session:
         work = DocumentMarking(self, document, options)
         try:
             await work.mark()
-        except DocumentError as problem:
-            work.show_problems((problem,))
         except EngineError as error:
             self.show_error_once(f"Markscheme's engine does not answer: {error}")
 
@@ -255,7 +253,7 @@ class Session:
         self,
         document: TextDocument,
         diagnostics: Iterable[types.Diagnostic],
-        marked: Known | None = None,
+        marked: Marked | None = None,
         problem: DocumentError | None = None,
     ) -> None:
         """Publish a version's results, unless the document has changed since.

@@ -14,27 +14,24 @@ from markscheme.lsp.arguments import document_uri, optional
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import path_of
-from markscheme.lsp.session.marked import Estimated, Known, TextDocument
+from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
-from markscheme.reports.estimate_json import estimated_json
-from markscheme.reports.report import EstimatedDocument, ReviewedDocument
+from markscheme.marking.work import ItemOutcome
+from markscheme.reports.report import ReviewedDocument, reviewed_document
 from markscheme.reports.review_json import document_json
-from markscheme.reports.worklist import Outcome, estimated_documents, reviewed_documents
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import PositionEncoding
 from markscheme.text.reading import TextSource
 
-Asked = tuple[Exercise, list[Participant | None]]
-
 
 async def document_marks(session: Session, uri: str, author: str | None) -> dict[str, Any] | None:
-    """A document's marks, whether it is open or not; ``None`` for one of no exercise, and for a reference.
+    """Return a document's marks or its estimate, open or not; ``None`` for one of no exercise, and for a reference.
 
     Parameters
     ----------
     author
-        Of a file that holds several corrections, whose is wanted; the first one's if nobody is named.
+        Whose correction, of a file that holds several; ``None``: the first one.
 
     Raises
     ------
@@ -53,15 +50,15 @@ async def document_marks(session: Session, uri: str, author: str | None) -> dict
     if options.leaves_alone(path, session.editor.folders):
         return None
     read = session.snapshot()
-    asked = await asyncio.to_thread(_asked, path, read)
-    if asked is None:
+    requested = await asyncio.to_thread(_requested, path, read)
+    if requested is None:
         return None
-    outcomes = [item async for item in outcomes_of(session, *asked, read, with_vectors=False)]
+    outcomes = [item async for item in outcomes_of(session, *requested, read, with_vectors=False)]
     return _of_file(session, uri, _of_author(outcomes, author, path), read)
 
 
-def _asked(path: Path, read: TextSource) -> Asked | None:
-    """The exercise in which a document is marked, and what is marked of it."""
+def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
+    """Return the exercise in which a document is marked, and the corrections in it."""
     for exercise in exercises_of(path, read):
         if exercise.role(path) == "reference":
             return None
@@ -73,45 +70,36 @@ def _asked(path: Path, read: TextSource) -> Asked | None:
 async def _of_opened(session: Session, document: TextDocument) -> dict[str, Any] | None:
     marked = await session.current(document.uri)
     if marked is None:
-        await _refuse(session, document)
+        await _raise_problem(session, document)
         return None
     return open_document_answer(marked, session.editor.encoding)
 
 
-def open_document_answer(marked: Known, encoding: PositionEncoding) -> dict[str, Any]:
+def open_document_answer(marked: Marked, encoding: PositionEncoding) -> dict[str, Any]:
     """Return the marks or the estimate of an open document as JSON."""
-    document, own = marked.document, marked.task.marked
-    if isinstance(marked, Estimated):
-        estimated = EstimatedDocument(
-            document.path, marked.exercise.name, marked.index.text, marked.estimate, own.author
-        )
-        answer = estimated_json(estimated, encoding)
-        return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
-    reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, own.author)
+    document, author = marked.document, marked.task.marked.author
+    reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, author)
     answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
 
 
-async def _refuse(session: Session, document: TextDocument) -> None:
-    """Tell why an open document has no marks, if something forbids them."""
-    known = await session.diagnosed(document.uri)
-    if known is not None and known.problem is not None:
-        raise known.problem
+async def _raise_problem(session: Session, document: TextDocument) -> None:
+    """Raise the problem of an open document that has no marks, if it has one."""
+    diagnosed = await session.diagnosed(document.uri)
+    if diagnosed is not None and diagnosed.problem is not None:
+        raise diagnosed.problem
 
 
-def _of_file(session: Session, uri: str, outcome: Outcome, read: TextSource) -> dict[str, Any]:
-    if outcome.estimate is not None:
-        [estimated] = estimated_documents(outcome, read)
-        hidden = session.ignored_in(estimated.path).hidden_edits(outcome.estimate)
-        return _answer(estimated_json(estimated, session.editor.encoding), uri, None, False, hidden)
-    if outcome.review is None:
-        raise next(iter(outcome.problems), DocumentError("it could not be marked", path=outcome.item.path))
-    [reviewed] = reviewed_documents(outcome, read)
-    ignored = session.ignored_in(reviewed.path).hidden(outcome.review)
-    return _answer(document_json(reviewed, session.editor.encoding), uri, None, False, ignored)
+def _of_file(session: Session, uri: str, reviewed: ItemOutcome, read: TextSource) -> dict[str, Any]:
+    document = reviewed_document(reviewed, read)
+    if document is None:
+        problems = reviewed.outcome.problems
+        raise next(iter(problems), DocumentError("it could not be marked", path=reviewed.item.path))
+    ignored = session.ignored_in(document.path).hidden(document.review)
+    return _answer(document_json(document, session.editor.encoding), uri, None, False, ignored)
 
 
-def _of_author(outcomes: Sequence[Outcome], author: str | None, path: Path) -> Outcome:
+def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) -> ItemOutcome:
     found = next((item for item in outcomes if author in (None, item.item.author)), None)
     if found is None:
         raise DocumentError(f"there is no correction by {author!r} in this document", path=path)

@@ -11,22 +11,15 @@ from markscheme.lsp.arguments import Place, document_position, document_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import lsp_range
-from markscheme.lsp.session.marked import Known, Marked
-from markscheme.metrics.cleme2 import Category
+from markscheme.lsp.session.marked import Marked
 from markscheme.text.positions import PositionEncoding
 
 FORWARDS, BACKWARDS = 1, -1
 
 
-def next_finding(known: Known, place: Place, step: int, encoding: PositionEncoding) -> types.Location | None:
-    """The next finding that is no hit, or edit that lowers the estimate, and after the last one the first; backwards
-    for a ``step`` of -1.
-    """
-    if isinstance(known, Marked):
-        spans = [finding.span for finding in known.findings if finding.category is not Category.HIT]
-    else:
-        spans = [edit.span for edit in known.lowering]
-    ranges = [lsp_range(known.index, span, encoding) for span in spans]
+def next_finding(marked: Marked, place: Place, step: int, encoding: PositionEncoding) -> types.Location | None:
+    """Return the next finding that is not a hit; after the last one the first. ``step`` -1: backwards."""
+    ranges = [lsp_range(marked.index, item.span, encoding) for item in marked.findings if item.is_fault]
     at = types.Position(place.line, place.character)
     if not ranges:
         return None
@@ -34,7 +27,7 @@ def next_finding(known: Known, place: Place, step: int, encoding: PositionEncodi
         found = next((item for item in ranges if item.start > at), ranges[0])
     else:
         found = next((item for item in reversed(ranges) if item.start < at), ranges[-1])
-    return types.Location(known.document.uri, found)
+    return types.Location(marked.document.uri, found)
 
 
 async def answer_next(ls: MarkschemeServer, params: Any) -> types.Location | None:
@@ -48,8 +41,8 @@ async def answer_previous(ls: MarkschemeServer, params: Any) -> types.Location |
 
 
 async def _answer(ls: MarkschemeServer, params: Any, step: int) -> types.Location | None:
-    known = await ls.session.current(document_uri(params))
-    return next_finding(known, document_position(params), step, ls.editor.encoding) if known else None
+    marked = await ls.session.current(document_uri(params))
+    return next_finding(marked, document_position(params), step, ls.editor.encoding) if marked else None
 
 
 NEXT = Request("markscheme/nextFinding", answer_next)

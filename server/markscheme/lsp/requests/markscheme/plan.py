@@ -37,7 +37,7 @@ async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
 
 
 def passage_at(marked: Marked, place: Place, encoding: PositionEncoding) -> int | None:
-    """The index of the passage of the finding at a place, or else of the words there."""
+    """Return the index of the passage of the finding at a place, or else of the words there."""
     at = marked.index.offset(Position(place.line, place.character), encoding)
     found = (item.passage for item in marked.findings if item.span.start <= at <= item.span.end)
     inside = (number for number, item in enumerate(marked.review.passages) if item.span.start <= at < item.span.end)

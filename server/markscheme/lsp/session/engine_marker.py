@@ -1,0 +1,69 @@
+"""The driver's marker in the server: it marks in the engine, and the editor shows its progress."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from markscheme.engine.client import EngineClient
+from markscheme.engine.failures import EngineIncomplete
+from markscheme.engine.requests.documents import JUDGE, MARK, JudgeParams
+from markscheme.engine.requests.request import Priority
+from markscheme.judges.errors import JudgeError
+from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.judges.prompt import Question
+from markscheme.lsp.session.editor import Editor
+from markscheme.lsp.session.reporter import cancelling
+from markscheme.marking.tasks import Outcome, Task
+from markscheme.progress import Progress, silent
+
+
+class EngineMarker:
+    """Marks in the engine; ``shows_progress``: whether the editor shows each document's."""
+
+    def __init__(self, client: EngineClient, editor: Editor, priority: Priority, *, shows_progress: bool) -> None:
+        self._client = client
+        self._editor = editor
+        self._priority = priority
+        self._shows_progress = shows_progress
+
+    async def mark(self, task: Task) -> Outcome:
+        """Mark one document.
+
+        Raises
+        ------
+        EngineIncomplete
+            If the engine lacks a part.
+        EngineError
+            If the engine does not answer.
+        """
+        if self._shows_progress:
+            with self._progress("marking" if self._client.running else "starting the engine") as progress:
+                reply = await self._client.ask(MARK, task, progress, self._priority)
+        else:
+            reply = await self._client.ask(MARK, task, silent, self._priority)
+        if reply.failure is not None:
+            raise EngineIncomplete(reply.failure)
+        return reply.outcome
+
+    async def ask(self, questions: dict[Question, str], judge: JudgeSettings, key: str | None) -> None:
+        """Ask a judge.
+
+        Raises
+        ------
+        JudgeError
+            If it does not answer every question.
+        EngineError
+            If the engine does not answer.
+        """
+        with self._progress("asking the language model") as progress:
+            reply = await self._client.ask(JUDGE, JudgeParams(tuple(questions.items()), judge, key), progress)
+        if reply.failure is not None:
+            raise JudgeError(reply.failure)
+
+    @contextmanager
+    def _progress(self, title: str) -> Iterator[Progress]:
+        reporter = self._editor.reporter(title, cancelling(asyncio.current_task()))
+        try:
+            yield reporter.report
+        finally:
+            reporter.end()

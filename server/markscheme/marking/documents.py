@@ -1,0 +1,210 @@
+"""Documents marked in this process: lined up, their edits extracted, marked or estimated, and placed in their files."""
+
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from markscheme.alignment.alignment import Alignment, align
+from markscheme.encoders import edit_vectors
+from markscheme.encoders.encoder import Vectors
+from markscheme.exercises.accepted import Alternatives, read_accepted
+from markscheme.judges.errors import JudgeError
+from markscheme.judges.identity import JudgeIdentity
+from markscheme.judges.inquiry import OpenQuestion
+from markscheme.marking.accepted import with_accepted
+from markscheme.marking.estimation import Correction, Estimation
+from markscheme.marking.findings import DocumentReview, Estimate
+from markscheme.marking.marks import PassageMarks
+from markscheme.marking.memory import MarkKey, RecentMarks
+from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage
+from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
+from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
+from markscheme.marking.tasks import Outcome, Task
+from markscheme.metrics import cleme2, overlap
+from markscheme.metrics.estimates import mean_estimate
+from markscheme.metrics.settings import EstimateSettings
+from markscheme.progress import Progress, silent
+from markscheme.scoring.edit_metrics import errant_result, scored_edits
+from markscheme.scoring.models import Models
+from markscheme.scoring.passage_edits import passage_edits
+from markscheme.scoring.provenance import Provenance
+from markscheme.scoring.settings import ScoreSettings
+from markscheme.scoring.weighing import Weighing, questions, unanswered
+from markscheme.text.errors import DocumentError
+
+
+class DocumentMarker:
+    """Marks documents over one set of models; keeps the marks and estimates of recent passages."""
+
+    def __init__(self, models: Models) -> None:
+        self.models = models
+        self._recent = RecentMarks()
+        self._estimation = Estimation(models)
+        self._provenance = Provenance(models)
+
+    def mark(self, task: Task, progress: Progress = silent) -> Outcome:
+        """Mark one document against its references, or estimate it where its task says so.
+
+        Raises
+        ------
+        DocumentError
+            If the source or the hypothesis can't be used, or no reference, or the estimator.
+        Cancelled
+            If ``progress`` raises it.
+        """
+        if task.estimates is None:
+            return self._marked(task, progress)
+        aligned = self._aligned(task)
+        review = self._estimated(task, task.estimates, aligned, progress)
+        return Outcome(review, (*task.material.problems, *aligned.problems))
+
+    def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
+        """Return the transport plans of one of a document's passages.
+
+        Raises
+        ------
+        DocumentError
+            As :meth:`mark`, or if there is no such passage.
+        Cancelled
+            If ``progress`` raises it.
+        """
+        aligned = self._referenced(task)
+        if not 0 <= passage < len(aligned.passages):
+            raise DocumentError(f"there is no passage {passage}", path=task.marked.path)
+        [edits] = self._passage_edits(attrs.evolve(aligned, passages=(aligned.passages[passage],)), progress)
+        [vectors] = self._passage_vectors([edits], progress)
+        plans = credit_plans(edits, vectors, task.settings.credit)
+        names = [document.name for document in aligned.references]
+        whole = attrs.evolve(task, with_vectors=True)
+        hypothesis = plans[0].hypothesis
+        return PassagePlan(
+            edits.source,
+            plan_edits(edits.source, edits.hypothesis, hypothesis.tolist()),
+            tuple(
+                ReferencePlan(
+                    name,
+                    plan_edits(edits.source, own, plan.reference.tolist()),
+                    tuple(map(tuple, plan.gain.tolist())),
+                    tuple(map(tuple, plan.transport.tolist())),
+                    overlap.f_score(plan.overlap, task.settings.credit.beta),
+                )
+                for name, own, plan in zip(names, edits.references, plans, strict=True)
+            ),
+            self._provenance.review(whole, 0, self._judge(whole)),
+        )
+
+    def _marked(self, task: Task, progress: Progress) -> Outcome:
+        aligned = self._referenced(task)
+        alternatives, unreadable = _alternatives(task)
+        edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
+        judge, open_questions, judge_problems = self._open_questions(edits, task)
+        if open_questions or judge_problems:
+            task, judge = task.judged_by(None), None
+        marks = self._marks(edits, task, judge, progress)
+        scores = DocumentScores(
+            cleme2.document_scores(
+                [own.weights or own.counts for own in marks], task.settings.level, task.settings.factors
+            ),
+            task.weighting,
+            errant_result(edits, ScoreSettings("errant", task.settings.level)).scores,
+            self._provenance.review(task, len(alternatives), judge),
+        )
+        review = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
+        problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems)
+        return Outcome(review, problems, open_questions)
+
+    def _estimated(
+        self, task: Task, settings: EstimateSettings, aligned: Alignment, progress: Progress
+    ) -> DocumentReview:
+        edits = self._passage_edits(aligned, progress)
+        corrections = [Correction(item.source, item.hypothesis) for item in edits]
+        sentences = self._estimation.sentences(corrections, settings, with_vectors=task.with_vectors, progress=progress)
+        estimate = Estimate(
+            mean_estimate(sentences),
+            self.models.estimator_identity(settings.impara.estimator),
+            settings.impara.threshold,
+            settings.margin,
+            self._provenance.estimate(settings, with_vectors=task.with_vectors),
+        )
+        return place_estimates(aligned, task.marked, [item.hypothesis for item in edits], sentences, estimate)
+
+    def _open_questions(
+        self, edits: Sequence[PassageEdits], task: Task
+    ) -> tuple[JudgeIdentity | None, tuple[OpenQuestion, ...], tuple[DocumentError, ...]]:
+        """Return the judge, what it has to be asked first, and why it can't be; marks don't wait for it."""
+        try:
+            judge = self._judge(task)
+        except JudgeError as problem:
+            return None, (), (DocumentError(str(problem)),)
+        if judge is None:
+            return None, (), ()
+        missing = unanswered(questions(edits), judge, self.models)
+        return judge, tuple(OpenQuestion(question, number) for question, number in missing.items()), ()
+
+    def _judge(self, task: Task) -> JudgeIdentity | None:
+        settings = task.settings.judge
+        return self.models.judge_identity(settings) if task.weighting == "llm" and settings is not None else None
+
+    def _referenced(self, task: Task) -> Alignment:
+        aligned = self._aligned(task)
+        if not aligned.references:
+            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
+        return aligned
+
+    def _aligned(self, task: Task) -> Alignment:
+        aligned = align(
+            task.material.source,
+            task.material.hypothesis,
+            task.material.references,
+            tokenised=task.tokenised,
+            split=self.models.split,
+            line_up=self.models.line_up,
+        )
+        if not aligned.passages:
+            raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
+        return aligned
+
+    def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
+        return scored_edits(passage_edits(aligned.passages, self.models, progress))
+
+    def _marks(
+        self, edits: Sequence[PassageEdits], task: Task, judge: JudgeIdentity | None, progress: Progress
+    ) -> list[PassageMarks]:
+        """Return the marks of each passage; recent ones are not computed again."""
+        settings = task.settings
+        floor = settings.credit.floor
+        weighing = Weighing.of(edits, task.weighting, settings.assumption, settings.level, floor, judge)
+        key = MarkKey(settings, task.with_vectors, weighing)
+        marks = self._recent.known(edits, key)
+        missing = [index for index, known in enumerate(marks) if known is None]
+        missing_edits = [edits[index] for index in missing]
+        vectors = self._passage_vectors(missing_edits, progress) if task.with_vectors else [None] * len(missing)
+        weights = weighing.weights(missing_edits, self.models, progress)
+        for number, (index, own) in enumerate(zip(missing, vectors, strict=True)):
+            marks[index] = mark_passage(edits[index], own, settings, None if weights is None else weights[number])
+        complete = [known for known in marks if known is not None]
+        self._recent.keep(edits, complete, key)
+        return complete
+
+    def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
+        sides = [edit_vectors.Side(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
+        vectors = iter(self.models.vectors(sides, progress=progress))
+        return [
+            PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
+            for item in edits
+        ]
+
+
+def _alternatives(task: Task) -> tuple[Alternatives, tuple[DocumentError, ...]]:
+    """Return the accepted alternatives, or why they can't be read; marks don't wait for them."""
+    if task.material.accepted is None:
+        return Alternatives(), ()
+    try:
+        return Alternatives(read_accepted(task.material.accepted.text, task.material.accepted.path)), ()
+    except DocumentError as problem:
+        return Alternatives(), (problem,)
+
+
+def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    return vectors.astype(np.float64)

@@ -1,0 +1,291 @@
+"""Marks and estimates put back into their document: from tokens of passages to places in files."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import attrs
+
+from markscheme.alignment.alignment import Alignment
+from markscheme.alignment.passages import Passage, Side
+from markscheme.edits.edit import Edits, apply_edits, target_start
+from markscheme.formats.document import Document
+from markscheme.marking.accepted import AcceptedReference
+from markscheme.marking.findings import (
+    DocumentReview,
+    EditEstimate,
+    Estimate,
+    Finding,
+    FindingAlignment,
+    FindingReference,
+    Marks,
+    PassageEstimate,
+    PassageReview,
+    PassageScores,
+    PassageText,
+    Version,
+)
+from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
+from markscheme.metrics import cleme2
+from markscheme.metrics.cleme2 import Category, Counts, Weights
+from markscheme.metrics.estimates import SentenceEstimate
+from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.overlap import Scores as OverlapScores
+from markscheme.metrics.settings import Weighting
+from markscheme.text.positions import Span
+from markscheme.text.segments import Segment
+
+
+@attrs.frozen
+class DocumentScores:
+    """The scores of a document as a whole; see :class:`markscheme.marking.findings.Marks`."""
+
+    cleme2: cleme2.Scores
+    weighting: Weighting
+    errant: OverlapScores
+    signature: str
+
+
+def place_marks(
+    alignment: Alignment,
+    hypothesis: Document,
+    marks: Sequence[PassageMarks],
+    settings: MarkSettings,
+    scores: DocumentScores,
+    accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
+) -> DocumentReview:
+    """Return the review of a document that is marked against references.
+
+    Parameters
+    ----------
+    marks
+        One for each passage of the alignment.
+    accepted
+        The reference made of accepted alternatives, by the index of its passage; the passage's marks have it last.
+    """
+    placer = _MarkPlacer(alignment, hypothesis, accepted)
+    findings: list[Finding] = []
+    passages: list[PassageReview] = []
+    for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
+        findings += [placer.finding(index, passage, mark) for mark in own.marks]
+        passages.append(placer.passage(index, passage, own, settings))
+    return _review(alignment, findings, passages, marks=_document_marks(alignment, marks, settings, scores))
+
+
+def place_estimates(
+    alignment: Alignment,
+    hypothesis: Document,
+    edits: Sequence[Edits],
+    sentences: Sequence[SentenceEstimate],
+    estimate: Estimate,
+) -> DocumentReview:
+    """Return the review of a document that has no reference.
+
+    Parameters
+    ----------
+    edits, sentences
+        The hypothesis's edits and the estimate of each passage of the alignment.
+    """
+    placer = _Placer(alignment, hypothesis)
+    findings: list[Finding] = []
+    passages: list[PassageReview] = []
+    for index, (passage, own, sentence) in enumerate(zip(alignment.passages, edits, sentences, strict=True)):
+        for number, (edit, impact) in enumerate(zip(own, sentence.edits, strict=True)):
+            start = target_start(own, number)
+            source, target = Stretch(edit.start, edit.end), Stretch(start, start + len(edit.replacement))
+            finding = placer.placed_finding(index, passage, source, target, edit.type)
+            numbers = EditEstimate(impact.impact, sentence.after, impact.without, impact.lowers)
+            findings.append(attrs.evolve(finding, estimate=numbers))
+        means = PassageEstimate(sentence.before, sentence.after, sentence.similarity, sentence.score)
+        passages.append(attrs.evolve(placer.placed_passage(passage), estimate=means))
+    return _review(alignment, findings, passages, estimate=estimate)
+
+
+def _review(
+    alignment: Alignment,
+    findings: Iterable[Finding],
+    passages: Iterable[PassageReview],
+    *,
+    marks: Marks | None = None,
+    estimate: Estimate | None = None,
+) -> DocumentReview:
+    return DocumentReview(
+        tuple(sorted(findings, key=lambda finding: finding.span)),
+        tuple(passages),
+        Version(alignment.source.name, alignment.source.path),
+        tuple(Version(item.name, item.path) for item in alignment.references),
+        alignment.parallel,
+        marks,
+        estimate,
+    )
+
+
+def _document_marks(
+    alignment: Alignment, marks: Sequence[PassageMarks], settings: MarkSettings, scores: DocumentScores
+) -> Marks:
+    overlaps = [own.credit for own in marks if own.credit is not None]
+    weights = [own.weights for own in marks if own.weights is not None]
+    return Marks(
+        sum((own.counts for own in marks), Counts()),
+        sum(weights, Weights()) if weights else None,
+        scores.cleme2,
+        scores.errant,
+        f_score(sum(overlaps, Overlap()), settings.credit.beta) if len(overlaps) == len(marks) else None,
+        len(alignment.references),
+        scores.signature,
+        scores.weighting,
+    )
+
+
+class _Placer:
+    """Places the parts that marks and estimates share."""
+
+    def __init__(self, alignment: Alignment, hypothesis: Document) -> None:
+        self.source = alignment.source
+        self.hypothesis = hypothesis
+        self.references = alignment.references
+
+    def placed_passage(self, passage: Passage) -> PassageReview:
+        """Return a passage's texts, without numbers."""
+        extent = passage.hypothesis.segment.extent
+        return PassageReview(
+            _in_file(self.hypothesis, extent),
+            extent,
+            _all_words(passage.hypothesis, self.hypothesis.text),
+            _passage_text(self.source, Side(passage.source)),
+            tuple(
+                None if _is_absent(passage, side) else _passage_text(document, side)
+                for document, side in zip(self.references, passage.references, strict=True)
+            ),
+        )
+
+    def placed_finding(self, index: int, passage: Passage, source: Stretch, target: Stretch, type_: str) -> Finding:
+        """Return a finding at its place, without numbers."""
+        side = passage.hypothesis
+        span, source_span = _place_of(side, source, target), passage.source.characters(source.start, source.end)
+        return Finding(
+            _in_file(self.hypothesis, span),
+            _in_file(self.source, source_span),
+            span,
+            source,
+            side.segment.tokens[target.start : target.end],
+            source_span.of(self.source.text),
+            _words_of(side, target, self.hypothesis.text),
+            type_,
+            index,
+        )
+
+
+class _MarkPlacer(_Placer):
+    """Places marks, with what each reference has there."""
+
+    def __init__(self, alignment: Alignment, hypothesis: Document, accepted: Mapping[int, AcceptedReference]) -> None:
+        super().__init__(alignment, hypothesis)
+        self._accepted = accepted
+
+    def passage(self, index: int, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
+        """Return a passage with its scores."""
+        scores = PassageScores(
+            None if marks.reference is None else self._name(index, marks.reference),
+            self._followed(index, marks.reference),
+            marks.counts,
+            marks.weights,
+            cleme2.scores_of(marks.weights or marks.counts, settings.factors),
+            None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
+        )
+        return attrs.evolve(self.placed_passage(passage), marks=scores)
+
+    def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
+        """Return a mark at its place."""
+        return attrs.evolve(
+            self.placed_finding(index, passage, mark.source, mark.target, mark.type),
+            category=mark.category,
+            weight=mark.weight,
+            difference=mark.difference,
+            credit=mark.credit,
+            references=tuple(self._shown_references(index, passage, mark)),
+        )
+
+    def _name(self, index: int, number: int) -> str:
+        return self.references[number].name if number < len(self.references) else self._accepted[index].title()
+
+    def _followed(self, index: int, number: int | None) -> int | None:
+        return number if number is None or number < len(self.references) else self._accepted[index].base
+
+    def _shown_references(self, index: int, passage: Passage, mark: Mark) -> Iterator[FindingReference]:
+        """Yield what each reference has; the accepted one, which comes last, where something was accepted."""
+        for number, reference in enumerate(mark.references):
+            if reference is None:
+                continue
+            if number < len(self.references):
+                yield self._reference(number, passage, reference)
+            elif self._accepted[index].reaches(mark.source):
+                yield self._accepted_reference(self._accepted[index], passage, mark, reference)
+
+    def _accepted_reference(
+        self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
+    ) -> FindingReference:
+        """Return the accepted reference's part. It has tokens and no document; a hit's words are the hypothesis's."""
+        side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), ())
+        words = _words_of(side, own.target, "")
+        if own.category is Category.HIT:
+            words = _words_of(passage.hypothesis, mark.target, self.hypothesis.text)
+        aligned = tuple(self._alignment(passage, side, item, "") for item in own.edits)
+        return FindingReference(accepted.title(mark.source), None, None, words, own.category, own.alignment, aligned)
+
+    def _reference(self, number: int, passage: Passage, mark: ReferenceMark) -> FindingReference:
+        document, side = self.references[number], passage.references[number]
+        return FindingReference(
+            document.name,
+            number,
+            _in_file(document, side.segment.characters(mark.target.start, mark.target.end)),
+            _words_of(side, mark.target, document.text),
+            mark.category,
+            mark.alignment,
+            tuple(self._alignment(passage, side, aligned, document.text) for aligned in mark.edits),
+        )
+
+    def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
+        return FindingAlignment(
+            passage.source.characters(edit.source.start, edit.source.end).of(self.source.text),
+            _words_of(side, edit.target, text),
+            edit.type,
+            edit.share,
+            edit.gain,
+        )
+
+
+def _in_file(document: Document, span: Span) -> Span:
+    """Return a span of a document as a span of its file."""
+    return span if document.places is None else document.places.span(span)
+
+
+def _is_absent(passage: Passage, side: Side) -> bool:
+    return passage.parallel and not side.segment.tokens
+
+
+def _passage_text(document: Document, side: Side) -> PassageText:
+    """Return a passage's side as its document has it."""
+    return PassageText(_in_file(document, side.segment.extent), side.segment.tokens, _all_words(side, document.text))
+
+
+def _all_words(side: Side, text: str) -> str:
+    """Return a side's words as they stand in its text."""
+    return _words_of(side, Stretch(0, len(side.segment.tokens)), text)
+
+
+def _words_of(side: Side, tokens: Stretch, text: str) -> str:
+    """Return some of a side's words as they stand in its text; in an M2 file, its tokens."""
+    if side.annotations is not None:
+        return " ".join(side.segment.tokens[tokens.start : tokens.end])
+    return side.segment.characters(tokens.start, tokens.end).of(text)
+
+
+def _place_of(side: Side, source: Stretch, target: Stretch) -> Span:
+    """Return the place of tokens. In an M2 file: of their first correction, or of the source words left as they are."""
+    if side.annotations is None:
+        return side.segment.characters(target.start, target.end)
+    inside = [item.correction for item in side.annotations if source.start <= item.start and item.end <= source.end]
+    written = (span for span in inside if span.start < span.end)
+    if inside:
+        return next(written, inside[0])
+    return side.segment.characters(target.start, target.end)

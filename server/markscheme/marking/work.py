@@ -1,0 +1,127 @@
+"""What there is to mark: the exercises and documents that a path stands for, and a work item for each correction."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.accepted import ACCEPTED
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.exercises import Exercise, OnProblem, Participant, exercises_in, exercises_of
+from markscheme.exercises.material import WORD
+from markscheme.formats.registry import format_suffixes
+from markscheme.marking.tasks import ExerciseTasks, Outcome, Task, TaskSettings
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource, is_folder, read_data
+
+
+@attrs.frozen
+class WorkItem:
+    """One correction to be marked, or a file that holds none that can be.
+
+    Attributes
+    ----------
+    name
+        The name of the person whose correction it is, as findings show it.
+    path
+        Its file.
+    author
+        The author's name in the file, where the file holds several corrections.
+    task
+        ``None`` where ``problem`` says why it can't be marked.
+    """
+
+    exercise: Exercise
+    name: str
+    path: Path
+    author: str | None
+    task: Task | None
+    problem: DocumentError | None = None
+
+
+@attrs.frozen
+class ItemOutcome:
+    """A work item with its outcome."""
+
+    item: WorkItem
+    outcome: Outcome
+
+
+def requested(
+    path: Path, read: TextSource, on_problem: OnProblem
+) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+    """Return what a path stands for: of each exercise some hypotheses, or the source (``None``).
+
+    A folder, or a ``markscheme.toml``, stands for everything in it: every hypothesis, and sources without one.
+    """
+    folder = is_folder(path)
+    if folder or path.name == CONFIGURATION:
+        return _requested_in(path if folder else path.parent, read, on_problem)
+    try:
+        _check_readable(path, read)
+        exercises = exercises_of(path, read)
+    except DocumentError as problem:
+        on_problem(problem)
+        return []
+    work = [(exercise, marked) for exercise in exercises if (marked := exercise.marked(path))]
+    if not work:
+        on_problem(_nothing_to_mark(path, exercises))
+    return list(work)
+
+
+def _check_readable(path: Path, read: TextSource) -> None:
+    if path.suffix.lower() == WORD:
+        read_data(path)
+    else:
+        read(path)
+
+
+def _requested_in(
+    folder: Path, read: TextSource, on_problem: OnProblem
+) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+    problems: list[DocumentError] = []
+    exercises = exercises_in(folder, read, problems.append)
+    if not exercises and not problems:
+        problems.append(
+            DocumentError("there is no exercise in this folder", path=folder, remedy="See the README for file names")
+        )
+    for problem in problems:
+        on_problem(problem)
+    return [(exercise, exercise.hypotheses or (None,)) for exercise in exercises]
+
+
+def _nothing_to_mark(path: Path, exercises: Sequence[Exercise]) -> DocumentError:
+    if exercises:
+        return DocumentError("this document is a reference; there is nothing to mark", path=path)
+    if path.name == ACCEPTED:
+        return DocumentError("these are accepted alternatives; there is nothing to mark", path=path)
+    return DocumentError("this document belongs to no exercise", path=path, remedy=_way_to_exercise(path))
+
+
+def _way_to_exercise(path: Path) -> str:
+    if path.suffix.lower() in format_suffixes("jsonl", "wi", "tsv"):
+        return f"Convert it to files that can be marked: markscheme convert {path.name} {path.stem}.src.txt"
+    suffix = path.suffix or ".txt"
+    names = f"STEM.hyp.NAME{suffix} beside STEM.src{suffix} and STEM.ref.NAME{suffix}"
+    return f"Name it {names}, or list it in markscheme.toml"
+
+
+def work_items(
+    exercise: Exercise,
+    participants: Iterable[Participant | None],
+    read: TextSource,
+    settings: TaskSettings = TaskSettings(),
+) -> Iterator[WorkItem]:
+    """Yield an item for each correction in the files of an exercise's hypotheses, or for its source (``None``)."""
+    tasks = ExerciseTasks(exercise, read, settings)
+    for participant in participants:
+        named = participant or Participant("source", exercise.source or exercise.folder)
+        try:
+            own_tasks = tasks.of(participant)
+        except DocumentError as problem:
+            yield WorkItem(exercise, named.name, named.path, named.author, None, problem)
+            continue
+        for task in own_tasks:
+            own = task.marked
+            author = (own.author or own.name) if len(own_tasks) > 1 else named.author
+            yield WorkItem(exercise, own.name, own.path or named.path, author, task)
