@@ -1,23 +1,30 @@
 """An estimate as JSON, with LSP ranges."""
 
-from typing import Any, Literal
-
-import attrs
+from typing import Literal
 
 from markscheme.marking.findings import DocumentReview, EditEstimate, Estimate, Finding, PassageEstimate, PassageReview
 from markscheme.metrics.estimates import Quality
+from markscheme.reports.contract import review as contract
+from markscheme.reports.contract.shapes import BeforeAndAfter
+from markscheme.reports.shape_json import range_json
 from markscheme.text.positions import LineIndex, PositionEncoding
 
 Number = Literal["q", "quality"]
 """IMPARA's Equations 2 and 3."""
 
 
-def estimate_json(
-    review: DocumentReview, estimate: Estimate, index: LineIndex, encoding: PositionEncoding
-) -> dict[str, Any]:
-    """Return a document's estimate with its passages and edits, with ranges in an encoding."""
+def estimate_json(review: DocumentReview, index: LineIndex, encoding: PositionEncoding) -> contract.Estimate:
+    """Return the estimate of a document without a reference, with ranges in an encoding.
+
+    Raises
+    ------
+    ValueError
+        If the document has no estimate.
+    """
+    if review.estimate is None:
+        raise ValueError("the document has marks, not an estimate")
     return {
-        **glance_json(review, estimate),
+        **glance_json(review, review.estimate),
         "passages": [
             _passage(passage, passage.estimate, index, encoding)
             for passage in review.passages
@@ -31,7 +38,7 @@ def estimate_json(
     }
 
 
-def glance_json(review: DocumentReview, estimate: Estimate) -> dict[str, Any]:
+def glance_json(review: DocumentReview, estimate: Estimate) -> contract.EstimateSummary:
     """Return a document's estimate without its passages and edits."""
     means = estimate.means
     return {
@@ -47,20 +54,23 @@ def glance_json(review: DocumentReview, estimate: Estimate) -> dict[str, Any]:
 
 def _passage(
     passage: PassageReview, estimate: PassageEstimate, index: LineIndex, encoding: PositionEncoding
-) -> dict[str, Any]:
+) -> contract.EstimatedPassage:
     return {
-        "range": attrs.asdict(index.range(passage.span, encoding)),
+        "range": range_json(index, passage.span, encoding),
         "text": passage.text,
-        **_before_and_after(estimate.before, estimate.after, "quality"),
+        "before": _number(estimate.before, "quality"),
+        "after": _number(estimate.after, "quality"),
         "q": _before_and_after(estimate.before, estimate.after, "q"),
         "similarity": estimate.similarity,
         "score": estimate.score,
     }
 
 
-def _edit(finding: Finding, estimate: EditEstimate, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
+def _edit(
+    finding: Finding, estimate: EditEstimate, index: LineIndex, encoding: PositionEncoding
+) -> contract.EstimatedEdit:
     return {
-        "range": attrs.asdict(index.range(finding.span, encoding)),
+        "range": range_json(index, finding.span, encoding),
         "passage": finding.passage,
         "type": finding.type,
         "source": finding.source,
@@ -74,7 +84,7 @@ def _edit(finding: Finding, estimate: EditEstimate, index: LineIndex, encoding: 
     }
 
 
-def _before_and_after(before: Quality | None, after: Quality | None, number: Number) -> dict[str, float | None]:
+def _before_and_after(before: Quality | None, after: Quality | None, number: Number) -> BeforeAndAfter:
     return {"before": _number(before, number), "after": _number(after, number)}
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from markscheme.metrics.cleme2 import Category
+from markscheme.reports.contract import glance
 from markscheme.reports.estimate_json import glance_json
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Overview, Student, TypeCounts
 from markscheme.reports.review_json import marks_json
@@ -13,7 +12,7 @@ from markscheme.text.errors import DocumentError
 Uri = Callable[[Path], str]
 
 
-def overview_json(overview: Overview, uri: Uri = Path.as_uri) -> dict[str, Any]:
+def overview_json(overview: Overview, uri: Uri = Path.as_uri) -> glance.Overview:
     """Return an overview; ``uri`` gives the URIs of files and folders."""
     return {
         "exercises": [_exercise(item, uri) for item in overview.exercises],
@@ -22,7 +21,7 @@ def overview_json(overview: Overview, uri: Uri = Path.as_uri) -> dict[str, Any]:
     }
 
 
-def _exercise(item: ExerciseOverview, uri: Uri) -> dict[str, Any]:
+def _exercise(item: ExerciseOverview, uri: Uri) -> glance.OverviewExercise:
     return {
         "name": item.exercise.name,
         "uri": uri(item.exercise.folder),
@@ -34,7 +33,7 @@ def _exercise(item: ExerciseOverview, uri: Uri) -> dict[str, Any]:
     }
 
 
-def _student(student: Student, uri: Uri) -> dict[str, Any]:
+def _student(student: Student, uri: Uri) -> glance.OverviewStudent:
     review = student.review
     marks, estimate = (None, None) if review is None else (review.marks, review.estimate)
     return {
@@ -55,19 +54,19 @@ def _problem(problem: DocumentError, here: Path | None) -> str:
     return f"{place}: {problem.explanation}" if place else problem.explanation
 
 
-def _type(counts: TypeCounts) -> dict[str, Any]:
+def _type(counts: TypeCounts) -> glance.TypeCounts:
     return {
         "type": counts.type,
         "counts": {
-            Category.HIT.value: counts.hit,
-            Category.WRONG.value: counts.wrong,
-            Category.UNDER.value: counts.under,
-            Category.OVER.value: counts.over,
+            "hit-correction": counts.hit,
+            "wrong-correction": counts.wrong,
+            "under-correction": counts.under,
+            "over-correction": counts.over,
         },
     }
 
 
-def _accepted(accepted: AcceptedCorrection) -> dict[str, Any]:
+def _accepted(accepted: AcceptedCorrection) -> glance.AcceptedAlternative:
     return {
         "source": accepted.source,
         "replacement": accepted.replacement,

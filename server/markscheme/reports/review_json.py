@@ -1,14 +1,16 @@
 """A review as JSON, with LSP ranges."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
-import attrs
-
 from markscheme.exercises.material import WORD
-from markscheme.marking.findings import Finding, FindingReference, Marks, PassageReview, PassageScores
+from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, Marks, PassageReview, PassageScores
+from markscheme.metrics.cleme2 import Category
+from markscheme.reports.contract import review
 from markscheme.reports.estimate_json import estimate_json
 from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.shape_json import category_json, counts_json, precision_json, range_json, scores_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding
 
@@ -23,39 +25,46 @@ def review_json(report: Report) -> str:
     return dumped({"schema": SCHEMA, "documents": documents, "estimated": estimated, "problems": problems})
 
 
-def _problem(problem: DocumentError) -> dict[str, Any]:
+def _problem(problem: DocumentError) -> review.Problem:
     path = str(problem.path) if problem.path else None
     return {"path": path, "line": problem.line, "message": problem.explanation}
 
 
-def document_json(document: ReviewedDocument, encoding: PositionEncoding = "utf-16") -> dict[str, Any]:
+def document_json(
+    document: ReviewedDocument, encoding: PositionEncoding = "utf-16"
+) -> review.MarkedDocument | review.EstimatedDocument:
     """Return one document, with ranges in an encoding: its marks, passages and findings, or its estimate."""
-    index, review = LineIndex(document.text), document.review
-    value: dict[str, Any] = {
+    index, found = LineIndex(document.text), document.review
+    place: review.DocumentPlace = {
         "uri": document.path.as_uri(),
         "lines": document.path.suffix.lower() != WORD,
         "exercise": document.exercise,
         "author": document.author,
     }
-    if review.marks is not None:
-        passages = ((passage, passage.marks) for passage in review.passages)
-        value["marks"] = marks_json(review.marks)
-        value["passages"] = [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None]
-        value["findings"] = [_finding(finding, index, encoding) for finding in review.findings]
-    if review.estimate is not None:
-        value["estimate"] = estimate_json(review, review.estimate, index, encoding)
-    return value
+    if found.marks is None:
+        return {**place, "estimate": estimate_json(found, index, encoding)}
+    passages = ((passage, passage.marks) for passage in found.passages)
+    return {
+        **place,
+        "marks": marks_json(found.marks),
+        "passages": [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None],
+        "findings": [
+            _finding(finding, finding.category, index, encoding)
+            for finding in found.findings
+            if finding.category is not None
+        ],
+    }
 
 
-def marks_json(marks: Marks) -> dict[str, Any]:
+def marks_json(marks: Marks) -> review.Marks:
     """Return a document's marks."""
     return {
-        "counts": attrs.asdict(marks.counts),
+        "counts": counts_json(marks.counts),
         "weighting": marks.weighting,
-        "weights": attrs.asdict(marks.weights) if marks.weights else None,
-        "scores": attrs.asdict(marks.scores),
-        "errant": attrs.asdict(marks.errant),
-        "credit": attrs.asdict(marks.credit) if marks.credit else None,
+        "weights": counts_json(marks.weights) if marks.weights else None,
+        "scores": scores_json(marks.scores),
+        "errant": precision_json(marks.errant),
+        "credit": precision_json(marks.credit) if marks.credit else None,
         "references": marks.references,
         "signature": marks.signature,
     }
@@ -63,20 +72,20 @@ def marks_json(marks: Marks) -> dict[str, Any]:
 
 def _passage(
     passage: PassageReview, marks: PassageScores, index: LineIndex, encoding: PositionEncoding
-) -> dict[str, Any]:
+) -> review.Passage:
     return {
-        "range": attrs.asdict(index.range(passage.span, encoding)),
+        "range": range_json(index, passage.span, encoding),
         "text": passage.text,
-        "counts": attrs.asdict(marks.counts),
+        "counts": counts_json(marks.counts),
         "score": marks.scores.score,
         "credit": marks.credit.f if marks.credit else None,
     }
 
 
-def _finding(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> dict[str, Any]:
+def _finding(finding: Finding, category: Category, index: LineIndex, encoding: PositionEncoding) -> review.Finding:
     return {
-        "category": finding.code,
-        "range": attrs.asdict(index.range(finding.span, encoding)),
+        "category": category_json(category),
+        "range": range_json(index, finding.span, encoding),
         "source": finding.source,
         "hypothesis": finding.hypothesis,
         "type": finding.type,
@@ -88,17 +97,21 @@ def _finding(finding: Finding, index: LineIndex, encoding: PositionEncoding) -> 
     }
 
 
-def _reference(reference: FindingReference) -> dict[str, Any]:
+def _reference(reference: FindingReference) -> review.FindingReference:
     return {
         "reference": reference.reference,
         "text": reference.text,
-        "category": reference.category.value if reference.category else None,
+        "category": category_json(reference.category) if reference.category else None,
         "alignment": reference.alignment,
-        "edits": [attrs.asdict(edit) for edit in reference.edits],
+        "edits": [_aligned(edit) for edit in reference.edits],
     }
 
 
-def dumped(value: dict[str, Any]) -> str:
+def _aligned(edit: FindingAlignment) -> review.AlignedEdit:
+    return {"source": edit.source, "text": edit.text, "type": edit.type, "share": edit.share, "gain": edit.gain}
+
+
+def dumped(value: Mapping[str, Any]) -> str:
     """Return JSON text that ends with a line end."""
     return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 

@@ -15,11 +15,12 @@ from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import search
+from markscheme.reports.contract import workspace_texts
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
 
-async def exercise_list(session: Session) -> list[dict[str, Any]]:
+async def exercise_list(session: Session) -> list[workspace_texts.Exercise]:
     """Return the exercises of the workspace's folders and of the open documents, without ignored documents."""
     result = await search(session)
     options, folders = await session.configuration.of(None), tuple(session.editor.folders)
@@ -31,7 +32,7 @@ async def exercise_list(session: Session) -> list[dict[str, Any]]:
     return await asyncio.to_thread(lambda: [_listed(exercise, shows, read) for exercise in result.exercises])
 
 
-def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource) -> dict[str, Any]:
+def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource) -> workspace_texts.Exercise:
     references = (item for item in exercise.references if shows(item.path))
     return {
         "name": exercise.name,
@@ -42,7 +43,7 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
     }
 
 
-def _corrections(participant: Participant, read: TextSource) -> Iterator[dict[str, Any]]:
+def _corrections(participant: Participant, read: TextSource) -> Iterator[workspace_texts.Hypothesis]:
     """Yield each correction in a hypothesis's file; the file itself if it can't be read."""
     entries = [(participant.name, participant.author)]
     try:
@@ -55,7 +56,7 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[dict[st
         yield {"name": name, "uri": uri_of(participant.path), "author": author}
 
 
-async def answer(ls: MarkschemeServer, _: Any) -> list[dict[str, Any]]:
+async def answer(ls: MarkschemeServer, _: Any) -> list[workspace_texts.Exercise]:
     """Return every exercise of the workspace's folders and of the open documents."""
     return await exercise_list(ls.session)
 

@@ -7,7 +7,7 @@ document need not be open.
 import asyncio
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from markscheme.exercises.exercises import Exercise, Participant, exercises_of
 from markscheme.lsp.arguments import document_uri, optional
@@ -18,14 +18,17 @@ from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
 from markscheme.marking.work import ItemOutcome
+from markscheme.reports.contract import review
 from markscheme.reports.report import ReviewedDocument, reviewed_document
 from markscheme.reports.review_json import document_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import PositionEncoding
 from markscheme.text.reading import TextSource
 
+DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
 
-async def document_marks(session: Session, uri: str, author: str | None) -> dict[str, Any] | None:
+
+async def document_marks(session: Session, uri: str, author: str | None) -> DocumentAnswer | None:
     """Return a document's marks or its estimate, open or not; ``None`` for one of no exercise, and for a reference.
 
     Parameters
@@ -67,7 +70,7 @@ def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant
     return None
 
 
-async def _of_opened(session: Session, document: TextDocument) -> dict[str, Any] | None:
+async def _of_opened(session: Session, document: TextDocument) -> DocumentAnswer | None:
     marked = await session.current(document.uri)
     if marked is None:
         await _raise_problem(session, document)
@@ -75,7 +78,7 @@ async def _of_opened(session: Session, document: TextDocument) -> dict[str, Any]
     return open_document_answer(marked, session.editor.encoding)
 
 
-def open_document_answer(marked: Marked, encoding: PositionEncoding) -> dict[str, Any]:
+def open_document_answer(marked: Marked, encoding: PositionEncoding) -> DocumentAnswer:
     """Return the marks or the estimate of an open document as JSON."""
     document, author = marked.document, marked.task.marked.author
     reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, author)
@@ -90,7 +93,7 @@ async def _raise_problem(session: Session, document: TextDocument) -> None:
         raise diagnosed.problem
 
 
-def _of_file(session: Session, uri: str, reviewed: ItemOutcome, read: TextSource) -> dict[str, Any]:
+def _of_file(session: Session, uri: str, reviewed: ItemOutcome, read: TextSource) -> DocumentAnswer:
     document = reviewed_document(reviewed, read)
     if document is None:
         problems = reviewed.outcome.problems
@@ -107,12 +110,18 @@ def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) 
 
 
 def _answer(
-    document: dict[str, Any], uri: str, version: int | None, complete: bool, ignored: Iterable[int]
-) -> dict[str, Any]:
-    return {**document, "uri": uri, "version": version, "complete": complete, "ignored": sorted(ignored)}
+    document: review.MarkedDocument | review.EstimatedDocument,
+    uri: str,
+    version: int | None,
+    complete: bool,
+    ignored: Iterable[int],
+) -> DocumentAnswer:
+    shown: review.Shown = {"version": version, "complete": complete, "ignored": sorted(ignored)}
+    # What the document's kind adds is not known to mypy; the JSON schema's test sees it.
+    return cast("DocumentAnswer", {**document, "uri": uri, **shown})
 
 
-async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+async def answer(ls: MarkschemeServer, params: Any) -> DocumentAnswer | None:
     """Return the marks of the document in ``textDocument``, by its ``author``."""
     return await document_marks(ls.session, document_uri(params), optional(params, "author", str))
 

@@ -12,9 +12,10 @@ from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.reporter import cancelling
 from markscheme.lsp.session.reviewing import class_overview
+from markscheme.reports.contract.glance import Overview
 
 
-async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any]:
+async def answer(ls: MarkschemeServer, params: Any) -> Overview:
     """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
     from markscheme.reports.overview_json import overview_json
 

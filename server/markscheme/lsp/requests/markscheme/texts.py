@@ -14,10 +14,11 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.locations import path_of, uri_of
 from markscheme.lsp.session.session import Session
+from markscheme.reports.contract.workspace_texts import ExerciseText, Texts
 from markscheme.text.reading import TextSource
 
 
-async def running_texts(session: Session, uri: str, author: str | None) -> dict[str, Any] | None:
+async def running_texts(session: Session, uri: str, author: str | None) -> Texts | None:
     """Return the texts of a document's exercise; ``None`` for a document of no exercise.
 
     Raises
@@ -46,12 +47,14 @@ def _exercise_texts(path: Path, read: TextSource, author: str | None) -> tuple[E
     return None
 
 
-def _text(item: RunningText) -> dict[str, Any]:
-    problem = {} if item.problem is None else {"problem": str(item.problem)}
-    return {"name": item.name, "uri": uri_of(item.path), "text": item.text, "whole": item.whole, **problem}
+def _text(item: RunningText) -> ExerciseText:
+    text: ExerciseText = {"name": item.name, "uri": uri_of(item.path), "text": item.text, "whole": item.whole}
+    if item.problem is not None:
+        text["problem"] = str(item.problem)
+    return text
 
 
-async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+async def answer(ls: MarkschemeServer, params: Any) -> Texts | None:
     """Return the texts of the exercise of the document in ``textDocument``, with its correction by ``author``."""
     return await running_texts(ls.session, document_uri(params), optional(params, "author", str))
 
