@@ -11,7 +11,7 @@ from markscheme.encoders.settings import EncoderSettings
 
 FormatName = Annotated[
     str | None,
-    typer.Option(help="lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl or tsv; else told from the name."),
+    typer.Option(help="lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl or tsv; else decided by the name."),
 ]
 
 

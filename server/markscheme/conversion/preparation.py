@@ -5,11 +5,12 @@ from itertools import takewhile
 
 import attrs
 
-from markscheme.alignment.passages import Passage, Side, running_passages
+from markscheme.alignment.passages import Passage, running_passages
 from markscheme.edits.edit import Edits
+from markscheme.formats.base import CorpusFormat
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.formats.m2_corpus import text_edits
-from markscheme.formats.registry import Format
+from markscheme.formats.parallel import Side
+from markscheme.formats.token_edits import text_edits
 from markscheme.marking.passage import PassageEdits
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -18,7 +19,7 @@ from markscheme.text.positions import Span
 from markscheme.text.segments import Segment, whitespace_segment
 
 
-def prepared(corpus: Corpus, target: Format, models: Models, progress: Progress = silent) -> Corpus:
+def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent) -> Corpus:
     """The corpus with what a format needs: tokenised sentences, edits where there are only texts."""
     if target.tokenised and not corpus.tokenised:
         corpus = tokenised(corpus, models)

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.exercises.material import WORD
+from markscheme.formats.registry import has_lines
 from markscheme.marking.findings import Finding, FindingReference, Marks, PassageReview, PassageScores
 from markscheme.reports.estimate_json import estimate_json
 from markscheme.reports.report import Report, ReviewedDocument
@@ -33,7 +33,7 @@ def document_json(document: ReviewedDocument, encoding: PositionEncoding = "utf-
     index, review = LineIndex(document.text), document.review
     value: dict[str, Any] = {
         "uri": document.path.as_uri(),
-        "lines": document.path.suffix.lower() != WORD,
+        "lines": has_lines(document.path),
         "exercise": document.exercise,
         "author": document.author,
     }
