@@ -335,7 +335,7 @@ def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
     assert len(found.entries) == (2 if found.tokenised else 1)
     has_edits = {item.edits is not None for entry in found.entries for item in entry.corrections}
     assert has_edits == {name in ("m2", "criticmarkup", "docx", "wi")}
-    assert form.write(found, "a.src.txt")
+    assert form.write_corpus(found, "a.src.txt")
 
 
 def test_the_matrix_names_every_format():

@@ -56,8 +56,8 @@ class Side:
     """
 
     segment: Segment
-    edits: tuple[StatedEdit, ...] = ()
-    states_edits: bool = False
+    edits: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
+    states_edits: bool = attrs.field(default=False, kw_only=True)
 
     def words(self, first: int, last: int, text: str) -> str:
         """Return tokens ``first`` to ``last`` as the document's text has them; where it states edits, as tokens."""

@@ -57,7 +57,7 @@ def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
         position = max(position, item.end)
     tokens += sentence.source.tokens[position:]
     spans += sentence.source.spans[position:]
-    return Side(Segment(tuple(tokens), tuple(spans), sentence.source.start), annotations, states_edits=True)
+    return Side(Segment(tuple(tokens), tuple(spans), sentence.source.start), edits=annotations, states_edits=True)
 
 
 def _chosen(item: Annotation, choice: int) -> Annotation:
