@@ -231,7 +231,9 @@ def test_a_corpus_that_needs_nothing_stays_as_it_is(engine: Engine):
     for entry in (Entry("x", "She like music."), essay("She like.")):
         corpus = Corpus((entry,), tokenised=False)
         assert with_edits(corpus, engine.models) == corpus
-    assert with_edits(Corpus((), tokenised=True), engine.models) == tokenised(Corpus((), tokenised=False), engine.models)
+    assert with_edits(Corpus((), tokenised=True), engine.models) == tokenised(
+        Corpus((), tokenised=False), engine.models
+    )
 
 
 # Sentences.
