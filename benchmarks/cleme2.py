@@ -10,7 +10,7 @@ from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, ti
 from benchmarks.research import Corpus, conll_corpus, conll_references, conll_sentences
 from markscheme.edits.chunks import partition
 from markscheme.edits.edit import annotated_edits
-from markscheme.formats.m2 import M2Sentence, annotators
+from markscheme.formats.m2.sentences import M2Sentence, annotators
 from markscheme.marking.engine import Engine
 from markscheme.metrics import cleme2
 from markscheme.scoring.settings import EngineSettings

@@ -3,7 +3,7 @@
 from itertools import cycle
 from pathlib import Path
 
-from markscheme.exercises.exercises import exercises_in
+from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.tasks import ExerciseTasks, Task

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import attrs
 
 from benchmarks.measurement import Skipped
-from markscheme.alignment.parallel import ParallelText, read_parallel
-from markscheme.formats.m2 import M2Sentence, read_m2
+from markscheme.alignment.parallel import read_parallel
+from markscheme.formats.m2.sentences import M2Sentence, read_m2
+from markscheme.formats.parallel import ParallelText
 from markscheme.text.reading import read_text
 
 CONLL = "conll14"

@@ -12,12 +12,10 @@ import attrs
 from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, timed
 from benchmarks.plain_scores import PlainScorer
 from benchmarks.research import Corpus, seeda_corpus
-from markscheme.alignment.parallel import ParallelText
-from markscheme.alignment.passages import Side
 from markscheme.edits.edit import Edit, Edits
 from markscheme.encoders import edit_vectors
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.formats.m2 import Annotation
+from markscheme.formats.parallel import ParallelText, Side, StatedEdit
 from markscheme.marking.engine import Engine
 from markscheme.marking.passage import PassageEdits, scored
 from markscheme.metrics.overlap import Overlap, Result, f_score
@@ -187,10 +185,10 @@ def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tup
 
 def _annotated(side: Side, edits: Edits) -> Side:
     nowhere = Span(0, 0)
-    annotations = (Annotation(edit.start, edit.end, edit.type, edit.replacement, nowhere, 1) for edit in edits)
-    return attrs.evolve(side, annotations=tuple(annotations))
+    stated = (StatedEdit(edit.start, edit.end, edit.type, edit.replacement, nowhere) for edit in edits)
+    return attrs.evolve(side, edits=tuple(stated), states_edits=True)
 
 
 def _edits(text: ParallelText, sentence: int) -> Edits:
-    annotations = text.sides[sentence].annotations or ()
+    annotations = text.sides[sentence].edits
     return scored(tuple(Edit(item.start, item.end, item.replacement, item.type) for item in annotations))

@@ -17,8 +17,9 @@ from scipy import stats
 from benchmarks.__main__ import DATA
 from benchmarks.research import Corpus, gjg15_corpus, gjg15_wins
 from markscheme import EngineSettings
-from markscheme.alignment.parallel import parallel_passages, sources_of
+from markscheme.alignment.parallel import parallel_passages
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.formats.parallel import sources_of
 from markscheme.marking.engine import Engine
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics import cleme2

@@ -26,9 +26,9 @@ from markscheme import EngineSettings, ImparaSettings
 from markscheme.encoders.encoder import Encoder
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.scorer import Scorer
+from markscheme.formats.plain_text.line_pairs import Tokens, line_pairs
 from markscheme.metrics.impara import quality, similarities
 from markscheme.scoring.models import Models
-from markscheme.text.line_pairs import Tokens, line_pairs
 
 SEED = 1
 NOISE = (1.0, 2.0)

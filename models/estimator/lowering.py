@@ -13,9 +13,10 @@ from pathlib import Path
 import attrs
 
 from markscheme import Engine
-from markscheme.alignment.parallel import ParallelText, parallel_passages, read_parallel, sources_of
+from markscheme.alignment.parallel import parallel_passages, read_parallel
 from markscheme.edits.chunks import Chunk
 from markscheme.edits.edit import Edit
+from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.marking.estimation import Correction, Estimation
 from markscheme.marking.passage import scored
 from markscheme.metrics.cleme2 import Category, independent_category

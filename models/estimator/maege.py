@@ -13,7 +13,7 @@ import numpy as np
 from scipy import stats
 
 from markscheme.edits.edit import Edits, apply_edits
-from markscheme.text.line_pairs import Tokens
+from markscheme.formats.plain_text.line_pairs import Tokens
 
 MEANS = (0, 2, 4, 6, 8, 10)
 """Edits a sentence, of the corpora that the corpus level compares."""

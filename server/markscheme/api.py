@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.alignment.parallel import ParallelText, read_parallel
+from markscheme.alignment.parallel import read_parallel
 from markscheme.conversion.preparation import prepared
 from markscheme.conversion.source_corpus import losses, read_any
 from markscheme.estimators.folder import EstimatorConfiguration
@@ -15,7 +15,8 @@ from markscheme.estimators.training_settings import TrainingSettings
 from markscheme.exercises.accepted import Alternatives, read_accepted
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.formats.corpus import Corpus
-from markscheme.formats.registry import format_to_write, named
+from markscheme.formats.parallel import ParallelText
+from markscheme.formats.registry import corpus_format, format_to_write
 from markscheme.formats.single_text import only_entry
 from markscheme.judges.asking import ask_now
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -210,7 +211,7 @@ def convert(
         The file to write. For a format with a file for each side, the source's: ``STEM.src`` (parallel
         lines), ``STEM.src.txt`` (essays); the others are written beside it.
     read_as, write_as
-        Names of formats (:data:`markscheme.formats.registry.NAMES`), where the file's content or
+        Names of formats (:func:`markscheme.formats.registry.corpus_format_names`), where the file's content or
         name does not say them.
     overwrite
         Whether files that are there may be replaced.
@@ -235,14 +236,14 @@ def convert(
     into = Path(target)
     if is_folder(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
-    form = named(write_as) if write_as else format_to_write(into)
-    corpus = read_any(Path(source).absolute(), named(read_as) if read_as else None)
+    form = corpus_format(write_as) if write_as else format_to_write(into)
+    corpus = read_any(Path(source).absolute(), corpus_format(read_as) if read_as else None)
     if "texts" not in form.carries:
         only_entry(corpus, form.title)
     lost = tuple(losses(corpus, form))
     if "people" not in form.carries:
         corpus = _first_person(corpus)
-    files = form.write(prepared(corpus, form, _engine(engine).models, progress), into.name)
+    files = form.write_corpus(prepared(corpus, form, _engine(engine).models, progress), into.name)
     paths = {into.with_name(name): data for name, data in files.items()}
     write_all(paths, overwrite=overwrite)
     return Conversion(tuple(paths), form.title, lost)

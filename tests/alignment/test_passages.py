@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from markscheme.alignment.alignment import align
-from markscheme.alignment.parallel import looks_tokenised, parallel_passages, read_parallel, sources_of
+from markscheme.alignment.parallel import looks_tokenised, parallel_passages, read_parallel
 from markscheme.alignment.passages import Passage, Split, running_passages
 from markscheme.formats.document import Document
+from markscheme.formats.parallel import sources_of
 from markscheme.languages.pipeline import plain
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
@@ -333,14 +334,14 @@ def test_a_reference_with_another_number_of_lines_is_left_out_and_told():
 
 
 def test_a_malformed_reference_is_left_out_and_told():
-    broken = Document("roy", M2.replace("A 2 2", "A 9 9"), Path("roy.m2"))
+    broken = Document("roy", M2.replace("A 2 2", "A 9 9"), Path("roy.m2"), format="m2")
     found = align(document("task", PLAIN), None, [broken, document("kim", PLAIN)], tokenised=None, split=full_stops)
     assert [item.name for item in found.references] == ["kim"]
     assert [(problem.path, problem.line) for problem in found.problems] == [(Path("roy.m2"), 3)]
 
 
 def test_m2_alone_is_the_source_unchanged_against_each_annotator():
-    alone = Document("class", M2, Path("class.m2"))
+    alone = Document("class", M2, Path("class.m2"), format="m2")
     found = align(alone, None, [alone], tokenised=None, split=full_stops)
     assert shown(found.passages) == ["She like music . | She like music .", "It rain . | It rain ."]
     assert [item.name for item in found.references] == ["class#0", "class#1"]
@@ -357,12 +358,12 @@ def test_m2_alone_is_the_source_unchanged_against_each_annotator():
 )
 def test_a_reference_in_m2_makes_its_source_tokenised(source: str, m2: str):
     edit = "A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
-    teacher = Document("kim", m2 + edit, Path("kim.m2"))
+    teacher = Document("kim", m2 + edit, Path("kim.m2"), format="m2")
     found = align(document("task", source), document("mei", source), [teacher], tokenised=None, split=full_stops)
     [passage] = found.passages
-    annotations = passage.references[0].annotations
-    assert annotations is not None
-    assert [item.replacement for item in annotations] == [("likes",)]
+    [side] = passage.references
+    assert side.states_edits
+    assert [item.replacement for item in side.edits] == [("likes",)]
 
 
 # Essays under MultiGEC's headings.

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exercise_texts
-from markscheme.exercises.exercises import exercises_of
+from markscheme.exercises.discovery import exercises_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
 

@@ -13,9 +13,10 @@ import pytest
 from markscheme import EngineSettings, api
 from markscheme.conversion.preparation import tokenised
 from markscheme.conversion.source_corpus import read_any
-from markscheme.formats import word
+from markscheme.formats.base import SideFilesFormat
 from markscheme.formats.corpus import Corpus, Correction
-from markscheme.formats.registry import NAMES, named
+from markscheme.formats.registry import corpus_format, corpus_format_names
+from markscheme.formats.word import reader
 from markscheme.marking.engine import Engine
 from markscheme.text.errors import DocumentError
 
@@ -74,7 +75,7 @@ def texts(corpus: Corpus) -> list[Texts]:
 
 def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
     """What a format is to carry of a corpus's texts, and under which names it gives it back."""
-    form = named(name)
+    form = corpus_format(name)
     if form.tokenised and not corpus.tokenised:
         corpus = tokenised(corpus, engine.models)
     found: list[Texts] = []
@@ -106,7 +107,7 @@ def without_blank_lines_around(found: list[Texts]) -> list[Texts]:
     return [(source.strip("\n"), of(hypotheses), of(references)) for source, hypotheses, references in found]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", corpus_format_names())
 @pytest.mark.parametrize("source", SOURCES)
 def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: str, name: str):
     corpus = read_any(folder / source)
@@ -123,7 +124,7 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
     assert all(path.read_bytes() for path in done.files)
     read = read_any(target)
     expected = carried(corpus, name, engine)
-    if named(name).read is None:
+    if isinstance(corpus_format(name), SideFilesFormat):
         expected = in_a_file_s_name(expected)
     assert texts(read) == (without_blank_lines_around(expected) if name == "multigec" else expected)
     ids = [str(number) if name == "multigec" else "" for number in range(1, len(read.entries) + 1)]
@@ -481,13 +482,13 @@ def test_a_file_may_be_converted_to_itself_by_force(markscheme: Command, folder:
 def test_a_name_is_no_obstacle_where_the_format_is_said(folder: Path, engine: Engine):
     """The text of an essay may look like another format: the command says what it is."""
     (folder / "essay.txt").write_text("He {~~go~>goes~~} home.\n")
-    [entry] = read_any(folder / "essay.txt", named("criticmarkup")).entries
+    [entry] = read_any(folder / "essay.txt", corpus_format("criticmarkup")).entries
     assert (entry.source, entry.hypotheses[0].text) == ("He go home.\n", "He goes home.\n")
     api.convert(folder / "essay.txt", folder / "essay.txt.docx", read_as="criticmarkup", engine=engine)
     shutil.move(folder / "essay.txt.docx", folder / "essay.data")
     api.convert(folder / "essay.data", folder / "essay.bak", read_as="docx", write_as="wi", engine=engine)
     shutil.move(folder / "essay.bak", folder / "essay.txt")
-    [entry] = read_any(folder / "essay.txt", named("wi")).entries
+    [entry] = read_any(folder / "essay.txt", corpus_format("wi")).entries
     assert (entry.source, [item.text for item in entry.references]) == ("He go home.\n", ["He goes home.\n"])
 
 
@@ -527,8 +528,8 @@ def test_essays_of_several_texts_are_converted_by_their_ids(folder: Path, engine
 def test_an_exercise_keeps_the_edits_that_its_files_say(folder: Path, engine: Engine):
     """They are not found anew: what Tom changed stays as he changed it."""
     api.convert(folder / "diary", folder / "all.docx", engine=engine)
-    [all_of_them] = word.read_corpus((folder / "all.docx").read_bytes()).entries
-    [own] = word.read_corpus((folder / "diary" / "diary.hyp.tom.docx").read_bytes()).entries
+    [all_of_them] = reader.read_corpus((folder / "all.docx").read_bytes()).entries
+    [own] = reader.read_corpus((folder / "diary" / "diary.hyp.tom.docx").read_bytes()).entries
     assert all_of_them.source == own.source
     assert all_of_them.references[0].edits == own.references[0].edits
 

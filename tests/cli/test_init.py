@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
-from markscheme.exercises.exercises import exercises_in
+from markscheme.exercises.discovery import exercises_in
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import markscheme as api
-from markscheme.formats import word
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.word.writer import write_corpus
 from markscheme.text.positions import Span
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -69,7 +69,7 @@ def test_each_author_is_told_by_name(markscheme: Command, folder: Path):
         for name, new in [("Mei", "likes"), ("Ben", "liked")]
     )
     corpus = Corpus((Entry("", SOURCE, references=corrections),), tokenised=False)
-    (folder / "a.hyp.docx").write_bytes(word.write_corpus(corpus))
+    (folder / "a.hyp.docx").write_bytes(write_corpus(corpus))
     done = markscheme("review", "a.hyp.docx")
     assert [line for line in done.stdout.splitlines() if "references)" in line] == [
         "a.hyp.docx by Mei  (a, 2 references)",

@@ -12,9 +12,13 @@ from hypothesis import strategies as st
 from markscheme import EngineSettings
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.conversion.preparation import prepared, tokenised, with_edits
-from markscheme.formats import critic_markup, m2_corpus, wi, word
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.registry import FORMATS, NAMES, named
+from markscheme.formats.critic_markup import critic_format
+from markscheme.formats.critic_markup import writer as critic_writer
+from markscheme.formats.m2 import corpora
+from markscheme.formats.records import wi
+from markscheme.formats.registry import corpus_format, corpus_format_names, corpus_formats
+from markscheme.formats.word import reader, writer
 from markscheme.marking.engine import Engine
 from markscheme.text.positions import Span
 
@@ -180,10 +184,10 @@ def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Ent
     )
     for item in own.corrections:
         alone = Corpus((Entry("", own.source, (item,)),), tokenised=False)
-        [[found]] = [entry.hypotheses for entry in critic_markup.read_corpus(critic_markup.write_corpus(alone)).entries]
+        [[found]] = [entry.hypotheses for entry in critic_format.read_corpus(critic_writer.write_corpus(alone)).entries]
         assert (found.text, found.edits) == (item.text, item.edits)
         if "\x0c" not in own.source + item.text:
-            [[found]] = [entry.references for entry in word.read_corpus(word.write_corpus(alone)).entries]
+            [[found]] = [entry.references for entry in reader.read_corpus(writer.write_corpus(alone)).entries]
             assert found.text == item.text
 
 
@@ -266,7 +270,7 @@ def test_sentences_with_edits_are_written_as_m2_and_read(engine: Engine, drawn: 
     corpus = Corpus(tuple(drawn), tokenised=True)
     annotated = with_edits(corpus, engine.models)
     check_edits(corpus, annotated)
-    read = m2_corpus.read_corpus(m2_corpus.write_corpus(annotated))
+    read = corpora.read_corpus(corpora.write_corpus(annotated))
     people = [("hypothesis", entry.hypotheses) for entry in drawn] + [("ref", entry.references) for entry in drawn]
     order = list(dict.fromkeys((part, item.name) for part, items in people for item in items))
     kept = len(order) > 0 and sorted(name for _, name in order) == sorted({name for _, name in order if name.isdigit()})
@@ -322,17 +326,17 @@ def test_sentences_are_lined_up_across_the_sides(engine: Engine):
 # For every format.
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", corpus_format_names())
 def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
     corpus = Corpus((essay("She like music. It rain.", "She likes music. It rains."),), tokenised=False)
-    form = named(name)
+    form = corpus_format(name)
     found = prepared(corpus, form, engine.models)
     assert found.tokenised == (name in ("lines", "m2"))
     assert len(found.entries) == (2 if found.tokenised else 1)
     has_edits = {item.edits is not None for entry in found.entries for item in entry.corrections}
     assert has_edits == {name in ("m2", "criticmarkup", "docx", "wi")}
-    assert form.write(found, "a.src.txt")
+    assert form.write_corpus(found, "a.src.txt")
 
 
 def test_the_matrix_names_every_format():
-    assert [form.name for form in FORMATS if "edits" in form.carries] == ["m2", "criticmarkup", "docx", "wi"]
+    assert [form.name for form in corpus_formats() if "edits" in form.carries] == ["m2", "criticmarkup", "docx", "wi"]

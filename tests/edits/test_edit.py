@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits, target_start
-from markscheme.formats.m2 import read_m2
+from markscheme.formats.m2.sentences import read_m2
 from markscheme.text.positions import Span
 from markscheme.text.segments import whitespace_segment
 

@@ -21,11 +21,11 @@ from markscheme.exercises.accepted import (
     withdraw,
     withdrawing,
 )
-from markscheme.exercises.exercises import exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.inventory import take_inventory
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.formats.document import Document
-from markscheme.formats.m2 import looks_like_m2, read_m2
+from markscheme.formats.m2.sentences import looks_like_m2, read_m2
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
 
@@ -315,9 +315,9 @@ def test_it_goes_with_the_texts_as_it_stands_in_an_editor(tmp_path: Path):
         [found] = ExerciseMaterials(exercise, read).of(None)
         return found
 
-    assert material(None).accepted == Document("accepted", path.read_text(), path)
+    assert material(None).accepted == Document("accepted", path.read_text(), path, format="m2")
     path.unlink()
-    assert material("S unsaved\n").accepted == Document("accepted", "S unsaved\n", path)
+    assert material("S unsaved\n").accepted == Document("accepted", "S unsaved\n", path, format="m2")
     assert material(None).accepted is None
     path.write_bytes(b"\xff")
     unreadable = material(None)

@@ -19,7 +19,9 @@ from markscheme.exercises.configuration import (
     read_configuration,
     schema,
 )
-from markscheme.exercises.exercises import Exercise, configuration_problems, exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.toml import Keys, read_toml
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Factors

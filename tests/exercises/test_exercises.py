@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.exercises.exercises import Exercise, Participant, exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.text.errors import DocumentError
 
 
@@ -294,8 +295,8 @@ def test_a_folder_whose_configuration_is_broken_is_passed_over_where_that_is_wan
     )
     configure(folder / "old", "broken")
     refused: list[DocumentError] = []
-    assert [exercise.name for exercise in exercises_in(folder, refuse=refused.append)] == ["a"]
-    assert exercises_in(folder / "old/deep", refuse=refused.append) == ()
+    assert [exercise.name for exercise in exercises_in(folder, on_problem=refused.append)] == ["a"]
+    assert exercises_in(folder / "old/deep", on_problem=refused.append) == ()
     assert [(problem.path, problem.line) for problem in refused] == [(folder / "old/markscheme.toml", 1)] * 2
 
 

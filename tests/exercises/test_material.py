@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.exercises.exercises import Exercise, exercises_in
+from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseMaterials, Material
-from markscheme.formats import word
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.word.writer import write_corpus
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text
@@ -22,7 +23,7 @@ def tracked(**authors: str) -> bytes:
     corrections = (
         Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),)) for name, new in authors.items()
     )
-    return word.write_corpus(Corpus((Entry("", SOURCE, references=tuple(corrections)),), tokenised=False))
+    return write_corpus(Corpus((Entry("", SOURCE, references=tuple(corrections)),), tokenised=False))
 
 
 @pytest.fixture

@@ -21,9 +21,16 @@ import pytest
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
-from markscheme.formats import critic_markup, m2_corpus, multigec, records, wi, word
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.m2 import looks_like_m2
+from markscheme.formats.critic_markup import critic_format, marks, parser
+from markscheme.formats.critic_markup.writer import write_corpus as write_critic_markup
+from markscheme.formats.m2 import corpora
+from markscheme.formats.m2.sentences import looks_like_m2
+from markscheme.formats.plain_text import multigec
+from markscheme.formats.records import jsonl, tsv, wi
+from markscheme.formats.sections import has_headings
+from markscheme.formats.word import reader
+from markscheme.formats.word.writer import write_corpus as write_word
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import decode
@@ -176,7 +183,7 @@ class Reader(Generic[AnyStr]):
 
 
 def read_word(data: bytes) -> Corpus:
-    return word.read_corpus(data, PATH)
+    return reader.read_corpus(data, PATH)
 
 
 def read_word_xml(text: str) -> Corpus:
@@ -186,10 +193,10 @@ def read_word_xml(text: str) -> Corpus:
 
 
 def read_critic(text: str) -> Corpus:
-    critic_markup.recognises(text)
-    document = critic_markup.read_critic_markup(text, PATH)
+    marks.recognises(text)
+    document = parser.read_critic_markup(text, PATH)
     assert apply_edits(document.source, document.edits) == document.hypothesis
-    return critic_markup.read_corpus(text, PATH)
+    return critic_format.read_corpus(text, PATH)
 
 
 def read_toml(text: str) -> object:
@@ -199,7 +206,7 @@ def read_toml(text: str) -> object:
 
 
 def read_essays(text: str) -> object:
-    multigec.recognises(text)
+    has_headings(text)
     return multigec.read_essays(text, PATH)
 
 
@@ -218,7 +225,7 @@ JSON = pieces('{ } [ ] [[ ]] " : , null true NaN Infinity 1e999 -0 1.5 \\u0000 \
 JSON += ['{"a":' * 2000, '{"a":' + "[" * 2000, "9" * 5000, "-"]
 READERS: dict[str, Reader[str] | Reader[bytes]] = {
     "M2": Reader(
-        lambda text: m2_corpus.read_corpus(text, PATH),
+        lambda text: corpora.read_corpus(text, PATH),
         [M2, M2.replace("\n", "\r\n"), M2.partition("\n\n")[0]],
         [
             *pieces("S A \nS \nA ||| || | -NONE- noop UNK Um T0 T0-A1 T1- 1 REQUIRED"),
@@ -229,13 +236,13 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
     ),
     "CriticMarkup": Reader(
         read_critic,
-        [CRITIC, critic_markup.write_corpus(corpus(*EDITS)), (EXAMPLES / "postcard/postcard.hyp.lea.md").read_text()],
+        [CRITIC, write_critic_markup(corpus(*EDITS)), (EXAMPLES / "postcard/postcard.hyp.lea.md").read_text()],
         pieces("{++ ++} {-- --} {~~ ~> ~~} {>> <<} {== ==} {>>UNK<<} {>>R:VERB<<} {++++} {~~~>~~} \\{++ \\\\ { }"),
         share=4,
     ),
     "docx": Reader(
         read_word,
-        [packed(XML.encode()), word.write_corpus(corpus(*EDITS)), (EXAMPLES / "diary/diary.ref.docx").read_bytes()],
+        [packed(XML.encode()), write_word(corpus(*EDITS)), (EXAMPLES / "diary/diary.ref.docx").read_bytes()],
         [b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\6", b"\0" * 8, b"\xff" * 8, b"\x0c", b"_rels/.rels", b"\xd0\xcf\x11"],
         share=3,
     ),
@@ -259,13 +266,13 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         read_essays, [MULTIGEC], ["### essay_id = ", "### essay_id", "\n### essay_id = a-1\n", "#", "="], share=2
     ),
     "TSV": Reader(
-        lambda text: records.read_tsv(text, PATH),
+        lambda text: tsv.read_tsv(text, PATH),
         [TSV],
         ["\t", '"', '""', "source", "hypothesis.", "reference.ada", "id"],
         share=2,
     ),
     "JSONL": Reader(
-        lambda text: records.read_jsonl(text, PATH),
+        lambda text: jsonl.read_jsonl(text, PATH),
         [JSON_LINES],
         [*JSON, '"source":', '"references":', '"ref":'],
         share=2,

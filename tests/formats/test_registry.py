@@ -5,13 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.exercises.exercises import named_exercises
-from markscheme.formats import word
+from markscheme.exercises.file_names import named_exercises
+from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus, Correction, Entry
-from markscheme.formats.registry import FORMATS, NAMES, format_to_read, format_to_write, named
-from markscheme.formats.side_files import write_essays, write_lines, write_multigec
+from markscheme.formats.plain_text.essays import ESSAYS
+from markscheme.formats.plain_text.lines import LINES
+from markscheme.formats.plain_text.multigec import MULTIGEC
+from markscheme.formats.registry import corpus_format, corpus_formats, format_to_read, format_to_write
+from markscheme.formats.word.writer import write_corpus as write_word
 from markscheme.text.errors import DocumentError
 
+FORMATS = corpus_formats()
+NAMES = tuple(form.name for form in FORMATS)
+write_essays, write_lines, write_multigec = ESSAYS.write_corpus, LINES.write_corpus, MULTIGEC.write_corpus
 SOURCE = "She like music."
 
 
@@ -65,14 +71,14 @@ def test_a_name_that_asks_for_no_format_is_told_with_the_formats_there_are(name:
 
 @pytest.mark.parametrize("form", FORMATS, ids=NAMES)
 def test_every_format_is_found_by_its_name_and_by_its_suffixes(form):
-    assert named(form.name) is form
+    assert corpus_format(form.name) is form
     assert [format_to_write(Path(f"a{suffix}")) for suffix in form.suffixes] == [form] * len(form.suffixes)
 
 
 @pytest.mark.parametrize("name", ["M2", "word", "", "essays "])
 def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
     with pytest.raises(DocumentError) as refused:
-        named(name)
+        corpus_format(name)
     assert str(refused.value) == (
         f"there is no format {name!r}. Formats are lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl, tsv"
     )
@@ -87,7 +93,7 @@ def test_formats_of_sentences_carry_no_paragraphs():
 M2 = "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
 RECORD = '{"source": "She like music.", "text": "x"}\n'
 WI = '{"text": "She like music.", "edits": []}\n'
-WORD = word.write_corpus(corpus_of(Entry("", SOURCE)))
+WORD = write_word(corpus_of(Entry("", SOURCE)))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +127,7 @@ def test_a_file_is_of_the_format_that_its_content_shows(
 ):
     path = tmp_path / name
     path.write_bytes(content)
-    found = format_to_read(path)
+    found = format_to_read(DocumentFile(path))
     assert (found.name if found else None) == expected
 
 
@@ -140,8 +146,9 @@ def test_a_file_that_can_not_be_looked_at_is_told(tmp_path: Path, name: str, con
     path = tmp_path / name
     if content is not None:
         path.write_bytes(content)
+    file = DocumentFile(path)
     with pytest.raises(DocumentError, match=problem) as refused:
-        format_to_read(path)
+        format_to_read(file).read_corpus(file)
     assert refused.value.path == path
 
 

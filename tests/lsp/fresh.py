@@ -7,7 +7,8 @@ from pathlib import Path
 import attrs
 from lsprotocol import types
 
-from markscheme.exercises.exercises import Exercise, exercises_of
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise
 from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at
 from markscheme.marking.engine import Engine
 from markscheme.marking.tasks import ExerciseTasks, Outcome, TaskSettings

@@ -15,8 +15,8 @@ from pytest_lsp import LanguageClient, client_capabilities
 import markscheme
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.window import window
-from markscheme.formats import word
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.word.writer import write_corpus
 from markscheme.lsp.session.editor import plain
 from markscheme.reports.review_json import marks_json
 from markscheme.text.positions import Span
@@ -61,7 +61,7 @@ def two_authors() -> bytes:
         Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),))
         for name, new in [("Mei", "likes"), ("Ben", "liked")]
     )
-    return word.write_corpus(Corpus((Entry("", SOURCE, references=corrections),), tokenised=False))
+    return write_corpus(Corpus((Entry("", SOURCE, references=corrections),), tokenised=False))
 
 
 def students(overview: Any) -> dict[str, Any]:

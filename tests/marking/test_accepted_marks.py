@@ -13,7 +13,8 @@ from markscheme.alignment.alignment import align
 from markscheme.edits.edit import apply_edits
 from markscheme.engine.messages import make_converter
 from markscheme.exercises.accepted import Accepted, accept, withdraw
-from markscheme.exercises.exercises import Exercise, exercises_of
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise
 from markscheme.marking.cards import finding_card, without_markdown
 from markscheme.marking.engine import Engine
 from markscheme.marking.findings import DocumentReview, Finding

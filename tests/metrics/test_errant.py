@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, annotated_edits
-from markscheme.formats.m2 import annotators, read_m2
+from markscheme.formats.m2.sentences import annotators, read_m2
 from markscheme.metrics.errant import ErrantSentence, evaluate, overlap
 from markscheme.metrics.overlap import Overlap, Result
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import markscheme
-from markscheme.exercises.exercises import Exercise, Participant, exercises_in
+from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.marking.findings import DocumentReview, Finding, Marks, Version
 from markscheme.marking.marks import Stretch
 from markscheme.marking.tasks import Outcome

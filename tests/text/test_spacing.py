@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.formats.rewriting import spaced
 from markscheme.languages.pipeline import Pipeline
 from markscheme.text.positions import Span
+from markscheme.text.spacing import spaced
 
 RUNNING = [
     ("in |bank", "the", "in the bank"),

@@ -4,18 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from markscheme.alignment.parallel import (
-    ParallelText,
-    looks_tokenised,
-    parallel_passages,
-    read_parallel,
-    sources_of,
-)
-from markscheme.alignment.passages import Extract, LineUp, Passage, Side, Split, extract_passages, running_passages
+from markscheme.alignment.parallel import are_tokenised, parallel_passages, parallel_texts
+from markscheme.alignment.passages import Extract, LineUp, Passage, Split, extract_passages, running_passages
 from markscheme.alignment.sentence_alignment import align_sentences
-from markscheme.formats import multigec
 from markscheme.formats.document import Document
-from markscheme.formats.m2 import looks_like_m2
+from markscheme.formats.parallel import ParallelText, Side, sources_of
+from markscheme.formats.registry import format_of
+from markscheme.formats.sections import Section
 from markscheme.text.errors import DocumentError
 
 
@@ -30,10 +25,10 @@ class Alignment:
     source
         The document that the passages' sources point into.
     references
-        Those that can be used, in the order of every passage's references; an M2 file of several annotators
-        stands there once for each, under the annotator's name.
+        The usable ones, in the order of every passage's references; an M2 file of several annotators stands there
+        once for each, under the annotator's name.
     problems
-        Why the others could not be used.
+        Why other references can't be used.
     parallel
         Whether the documents are tokenised sentences that line up by number.
     """
@@ -59,8 +54,8 @@ def align(
     Raises
     ------
     DocumentError
-        If the source or the hypothesis can't be used, or there are references and none of them can; another reference
-        that can't is left out and told of.
+        If the source or the hypothesis can't be used, or there are references and none of them can be. Another
+        unusable reference is left out, with its problem in the result.
     """
     for given in (source, hypothesis):
         if given is not None:
@@ -69,17 +64,17 @@ def align(
     if references and not usable:
         raise problems[0]
     if tokenised is None:
-        tokenised = is_tokenised([document for document in (source, hypothesis, *references) if document])
+        tokenised = are_tokenised([document for document in (source, hypothesis, *references) if document])
     if tokenised or source is None:
         return _align_parallel(source, hypothesis, usable, problems)
-    if multigec.recognises(source.text):
-        return _align_essays(source, hypothesis or source, usable, problems, split, line_up)
+    if format_of(source).has_sections(source):
+        return _align_sections(source, hypothesis or source, usable, problems, split, line_up)
     texts = [item.text for item in usable]
     passages = running_passages(source.text, (hypothesis or source).text, texts, split, line_up)
     return Alignment(passages, source, tuple(usable), tuple(problems))
 
 
-def _align_essays(
+def _align_sections(
     source: Document,
     hypothesis: Document,
     references: Sequence[Document],
@@ -87,29 +82,26 @@ def _align_essays(
     split: Split,
     line_up: LineUp,
 ) -> Alignment:
-    """Documents of many essays under headings: by their ids, whatever their order."""
-    own, corrected = (multigec.essay_bodies(item.text, item.path) for item in (source, hypothesis))
-    usable: list[tuple[Document, Mapping[str, multigec.Body]]] = []
+    """Line up documents of many essays under headings, by the essays' ids, whatever their order."""
+    originals, corrected = (format_of(item).sections(item) for item in (source, hypothesis))
+    usable: list[tuple[Document, Mapping[str, Section]]] = []
     for item in references:
         try:
-            usable.append((item, multigec.essay_bodies(item.text, item.path)))
+            usable.append((item, format_of(item).sections(item)))
         except DocumentError as problem:
             problems.append(problem)
     versions = [(hypothesis, corrected), *usable]
-    for item, bodies in versions:
-        strangers = (body.line for name, body in bodies.items() if name not in own)
-        problems += [DocumentError("the source has no such essay", path=item.path, line=line) for line in strangers]
+    for item, sections in versions:
+        unmatched = (section.line for name, section in sections.items() if name not in originals)
+        problems += [DocumentError("the source has no such essay", path=item.path, line=line) for line in unmatched]
     passages: list[Passage] = []
-    for name, body in own.items():
+    for name, section in originals.items():
         if name in corrected:
-            extracts = [Extract(item.text, found[name].span if name in found else None) for item, found in versions]
-            passages += extract_passages([Extract(source.text, body.span), *extracts], split, line_up)
+            extracts = [
+                Extract(item.text, sections[name].span if name in sections else None) for item, sections in versions
+            ]
+            passages += extract_passages([Extract(source.text, section.span), *extracts], split, line_up)
     return Alignment(tuple(passages), source, tuple(item for item, _ in usable), tuple(problems))
-
-
-def is_tokenised(documents: Sequence[Document]) -> bool:
-    """Whether an exercise's documents are tokenised sentences: M2, or as the first of them looks."""
-    return any(looks_like_m2(document.text) for document in documents) or looks_tokenised(documents[0].text)
 
 
 def _check_written(document: Document) -> None:
@@ -135,15 +127,15 @@ def _align_parallel(
     references: Sequence[Document],
     problems: list[DocumentError],
 ) -> Alignment:
-    own = _texts(source)[0] if source else None
-    corrected = _texts(hypothesis)[0] if hypothesis else None
+    original = parallel_texts(source)[0] if source else None
+    corrected = parallel_texts(hypothesis)[0] if hypothesis else None
     usable: list[tuple[ParallelText, Document]] = []
     for document in references:
         try:
-            usable += [(text, attrs.evolve(document, name=text.name)) for text in _texts(document)]
+            usable += [(text, attrs.evolve(document, name=text.name)) for text in parallel_texts(document)]
         except DocumentError as problem:
             problems.append(problem)
-    given, own_source = _source(source, own, hypothesis, corrected, usable)
+    given, carrier = _source(source, original, hypothesis, corrected, usable)
     sources = sources_of([corrected] if corrected else [], given)
     checked: list[tuple[ParallelText, Document]] = []
     for text, document in usable:
@@ -152,28 +144,25 @@ def _align_parallel(
             checked.append((text, document))
         except DocumentError as problem:
             problems.append(problem)
-    unchanged = ParallelText("source", None, tuple(Side(segment, ()) for segment in sources), ())
+    sides = tuple(Side(segment, states_edits=True) for segment in sources)
+    unchanged = ParallelText("source", None, sides, ())
     passages = parallel_passages(sources, corrected or unchanged, [text for text, _ in checked])
-    return Alignment(passages, own_source, tuple(document for _, document in checked), tuple(problems), parallel=True)
+    return Alignment(passages, carrier, tuple(document for _, document in checked), tuple(problems), parallel=True)
 
 
 def _source(
     source: Document | None,
-    own: ParallelText | None,
+    original: ParallelText | None,
     hypothesis: Document | None,
     corrected: ParallelText | None,
     references: Sequence[tuple[ParallelText, Document]],
 ) -> tuple[ParallelText, Document]:
-    """What gives the source sentences, and its document: the source, or else the first M2 file."""
-    if source and own:
-        return own, source
+    """Return the text that gives the source sentences, and its document: the source, or else the first to carry it."""
+    if source and original:
+        return original, source
     if hypothesis and corrected and corrected.sources:
         return corrected, hypothesis
     carrying = next((pair for pair in references if pair[0].sources), None)
     if carrying is None:
         raise DocumentError("there is no source text", remedy="Add the learner's text, or give M2 files")
     return carrying
-
-
-def _texts(document: Document) -> tuple[ParallelText, ...]:
-    return read_parallel(document.text, document.name, document.path, document.author)

@@ -7,7 +7,7 @@ import attrs
 
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.sentence_alignment import Group, Sentence, align_sentences
-from markscheme.formats.m2 import Annotation
+from markscheme.formats.parallel import Side
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
@@ -15,22 +15,6 @@ LineUp = Callable[[tuple[Sentence, ...], tuple[Sentence, ...]], tuple[Group, ...
 """Which sentences of two texts belong together."""
 Split = Callable[[str, int], tuple[Segment, ...]]
 """Sentences of one paragraph: its text, and the offset at which it stands in its document."""
-
-
-@attrs.frozen
-class Side:
-    """One document's part of a passage.
-
-    Attributes
-    ----------
-    segment
-        Its tokens and their places.
-    annotations
-        Its edits, where the document says them itself (M2); ``None`` where ERRANT is to find them.
-    """
-
-    segment: Segment
-    annotations: tuple[Annotation, ...] | None = None
 
 
 @attrs.frozen
@@ -42,8 +26,8 @@ class Passage:
     source, hypothesis, references
         Any may be without tokens: a sentence that was dropped, or one that was added.
     parallel
-        Whether a reference without tokens is one that is not there, as in texts that line up by number; in
-        running text, it is one that drops the sentence.
+        Whether a reference without tokens is absent, as in texts that line up by number; in running text, it is one
+        that drops the sentence.
     """
 
     source: Segment
@@ -63,7 +47,7 @@ class Extract:
 def running_passages(
     source: str, hypothesis: str, references: Sequence[str], split: Split, line_up: LineUp = align_sentences
 ) -> tuple[Passage, ...]:
-    """Passages of whole documents of running text, in source order.
+    """Return passages of whole documents of running text, in source order.
 
     Each version's sentences are aligned with the source's, and cut where all versions have a cut. What a
     version adds between two source sentences is a passage by itself, with that of other versions that add
@@ -76,14 +60,14 @@ def running_passages(
 def extract_passages(
     extracts: Sequence[Extract], split: Split, line_up: LineUp = align_sentences
 ) -> tuple[Passage, ...]:
-    """The same of parts of documents: source, hypothesis, references."""
+    """Return passages of parts of documents, in the order source, hypothesis, references."""
     versions = [_Version(extract, split) for extract in extracts]
     parallel = any(extract.span is None for extract in extracts)
-    ways = [_Way(line_up(versions[0].sentences, version.sentences)) for version in versions[1:]]
-    cuts = sorted(set.intersection(*(way.cuts for way in ways)))
+    alignments = [_SourceAlignment(line_up(versions[0].sentences, version.sentences)) for version in versions[1:]]
+    cuts = sorted(set.intersection(*(item.cuts for item in alignments)))
     passages: list[Passage] = []
     for begin, end in [(0, 0), *chain.from_iterable(((a, b), (b, b)) for a, b in pairwise(cuts))]:
-        ranges = [way.added(begin) if begin == end else way.between(begin, end) for way in ways]
+        ranges = [item.added(begin) if begin == end else item.between(begin, end) for item in alignments]
         if begin < end or any(low < high for low, high in ranges):
             sides = [Side(version.joined(*span)) for version, span in zip(versions[1:], ranges, strict=True)]
             passages.append(Passage(versions[0].joined(begin, end), sides[0], tuple(sides[1:]), parallel))
@@ -106,7 +90,7 @@ class _Version:
         self.sentences = tuple(sentences)
 
     def joined(self, begin: int, end: int) -> Segment:
-        """The sentences as one segment; an empty one stands after the sentence before it."""
+        """Return the sentences as one segment; an empty one stands after the sentence before it."""
         inside = self._segments[begin:end]
         if not inside:
             return Segment((), (), self._segments[begin - 1].extent.end if begin else self._start)
@@ -119,8 +103,8 @@ class _Version:
         )
 
 
-class _Way:
-    """One version's alignment with the source, asked by source position."""
+class _SourceAlignment:
+    """One version's alignment with the source, by source position."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self._before = {0: 0}
@@ -132,13 +116,13 @@ class _Way:
 
     @property
     def cuts(self) -> set[int]:
-        """The numbers of source sentences after which no group goes on."""
+        """Return the numbers of source sentences at which a group ends."""
         return set(self._after)
 
     def added(self, at: int) -> tuple[int, int]:
-        """The sentences that stand after so many source sentences and answer none."""
+        """Return the range of sentences behind ``at`` source sentences that match none of the source's."""
         return self._before[at], self._after[at]
 
     def between(self, begin: int, end: int) -> tuple[int, int]:
-        """The sentences that answer the source's."""
+        """Return the range of sentences that match source sentences ``begin`` to ``end``."""
         return self._after[begin], self._before[end]

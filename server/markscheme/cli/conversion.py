@@ -8,10 +8,13 @@ import typer
 from markscheme.cli.failures import complain
 from markscheme.cli.options import CachePath, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.formats.document import PLAIN_TEXT
+from markscheme.formats.registry import FORMATS
 
+_NAMES = [name for name in FORMATS.built_in if name != PLAIN_TEXT]
 FormatName = Annotated[
     str | None,
-    typer.Option(help="lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl or tsv; else told from the name."),
+    typer.Option(help=f"{', '.join(_NAMES[:-1])} or {_NAMES[-1]}; else decided by the name."),
 ]
 
 

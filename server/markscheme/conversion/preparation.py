@@ -1,42 +1,42 @@
-"""A corpus made fit for a format: sentences tokenised, edits found."""
+"""A corpus prepared for a format: its sentences tokenised, its edits extracted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 import attrs
 
-from markscheme.alignment.passages import Passage, Side, running_passages
+from markscheme.alignment.passages import Passage, running_passages
 from markscheme.edits.edit import Edits
+from markscheme.formats.base import CorpusFormat
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.formats.m2_corpus import text_edits
-from markscheme.formats.registry import Format
-from markscheme.marking.passage import PassageEdits
+from markscheme.formats.parallel import Side
+from markscheme.formats.token_edits import text_edits
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
-from markscheme.scoring.passage_edits import passage_edits
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment, whitespace_segment
 
 
-def prepared(corpus: Corpus, target: Format, models: Models, progress: Progress = silent) -> Corpus:
-    """The corpus with what a format needs: tokenised sentences, edits where there are only texts."""
+def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent) -> Corpus:
+    """Return the corpus with what a format needs: tokenised sentences, edits where there are only texts."""
     if target.tokenised and not corpus.tokenised:
         corpus = tokenised(corpus, models)
     return with_edits(corpus, models, progress) if "edits" in target.carries else corpus
 
 
 def tokenised(corpus: Corpus, models: Models) -> Corpus:
-    """Each passage of the corpus's texts as one sentence; what edits there were is not kept."""
+    """Return each passage of the corpus's texts as one sentence, without edits."""
     sentences = [sentence for entry in corpus.entries for sentence in _sentences(entry, models)]
     return Corpus(tuple(sentences), tokenised=True)
 
 
 def _sentences(entry: Entry, models: Models) -> Iterator[Entry]:
     for passage in _passages(entry, models):
-        texts = [" ".join(side.segment.tokens) for side in _sides(passage, entry)]
-        made = [Correction(item.name, text) for item, text in zip(entry.corrections, texts, strict=True)]
+        texts = [" ".join(side.segment.tokens) for side in _sides(passage)[: len(entry.corrections)]]
+        corrections = [Correction(item.name, text) for item, text in zip(entry.corrections, texts, strict=True)]
         count = len(entry.hypotheses)
-        yield Entry("", " ".join(passage.source.tokens), tuple(made[:count]), tuple(made[count:]))
+        source = " ".join(passage.source.tokens)
+        yield Entry("", source, tuple(corrections[:count]), tuple(corrections[count:]))
 
 
 def _passages(entry: Entry, models: Models) -> tuple[Passage, ...]:
@@ -44,21 +44,27 @@ def _passages(entry: Entry, models: Models) -> tuple[Passage, ...]:
     return running_passages(entry.source, texts[0], texts[1:], models.split)
 
 
-def _sides(passage: Passage, entry: Entry) -> list[Side]:
-    return [passage.hypothesis, *passage.references][: len(entry.corrections)]
+def _sides(passage: Passage) -> tuple[Side, ...]:
+    return (passage.hypothesis, *passage.references)
 
 
 def with_edits(corpus: Corpus, models: Models, progress: Progress = silent) -> Corpus:
-    """The corpus with ERRANT's edits for each correction that has only a text; they lead to it exactly."""
+    """Return the corpus with ERRANT's edits for each correction that has only a text; they lead to it exactly."""
     wanted = {
         number: [_sentence(entry)] if corpus.tokenised else list(_passages(entry, models))
         for number, entry in enumerate(corpus.entries)
         if any(item.edits is None for item in entry.corrections)
     }
-    found = iter(passage_edits([passage for passages in wanted.values() for passage in passages], models, progress))
+    pairs = [
+        (passage.source.tokens, side.segment.tokens)
+        for passages in wanted.values()
+        for passage in passages
+        for side in _sides(passage)
+    ]
+    extracted = iter(models.edits(pairs, progress))
     entries = list(corpus.entries)
     for number, passages in wanted.items():
-        edits = [next(found) for _ in passages]
+        edits = [[next(extracted) for _ in _sides(passage)] for passage in passages]
         entries[number] = _annotated(entries[number], passages, edits, corpus.tokenised)
     return attrs.evolve(corpus, entries=tuple(entries))
 
@@ -68,23 +74,22 @@ def _sentence(entry: Entry) -> Passage:
     return Passage(whitespace_segment(entry.source), sides[0], tuple(sides[1:]), parallel=True)
 
 
-def _annotated(entry: Entry, passages: Sequence[Passage], found: Sequence[PassageEdits], tokenised: bool) -> Entry:
-    made: list[Correction] = []
+def _annotated(entry: Entry, passages: Sequence[Passage], edits: Sequence[Sequence[Edits]], tokenised: bool) -> Entry:
+    """Return an entry with edits, which are given by passage and correction."""
+    corrections: list[Correction] = []
     for index, item in enumerate(entry.corrections):
-        sides = [_sides(passage, entry)[index].segment for passage in passages]
-        own = [(edits.hypothesis, *edits.references)[index] for edits in found]
         if item.edits is None and tokenised:
-            item = attrs.evolve(item, edits=text_edits(entry.source, own[0]))
+            item = attrs.evolve(item, edits=text_edits(entry.source, edits[0][index]))
         elif item.edits is None:
             steps = [
                 step
-                for passage, side, edits in zip(passages, sides, own, strict=True)
-                for step in _steps(passage.source, side, edits)
+                for passage, by_side in zip(passages, edits, strict=True)
+                for step in _steps(passage.source, _sides(passage)[index].segment, by_side[index])
             ]
             item = attrs.evolve(item, edits=tuple(_changes(entry.source, item.text, steps)))
-        made.append(item)
+        corrections.append(item)
     count = len(entry.hypotheses)
-    return attrs.evolve(entry, hypotheses=tuple(made[:count]), references=tuple(made[count:]))
+    return attrs.evolve(entry, hypotheses=tuple(corrections[:count]), references=tuple(corrections[count:]))
 
 
 @attrs.frozen
@@ -100,7 +105,7 @@ _Step = _Kept | str
 
 
 def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
-    """A passage from its first token to its last."""
+    """Yield a passage's steps, from its first token to its last."""
     position = shift = 0
     for edit in (*edits, None):
         end = edit.start if edit else len(source.tokens)
@@ -112,7 +117,7 @@ def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
 
 
 def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextEdit]:
-    """What differs between the tokens that stay, white space too, so that the edits lead to the target exactly."""
+    """Yield what differs between the tokens that stay, white space too: edits that lead to the target exactly."""
     before = _Kept(Span(0, 0), Span(0, 0))
     types: dict[str, None] = {}
     for step in (*steps, _Kept(Span(len(source), len(source)), Span(len(target), len(target)))):
@@ -127,7 +132,7 @@ def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextE
 
 
 def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
-    """Without the white space that is the same on either side."""
+    """Return an edit without the white space that is the same on either side."""
     old = span.of(source)
     first = _shared_space(old, words)
     old, words = old[first:], words[first:]
@@ -136,7 +141,7 @@ def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
 
 
 def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
-    """How many characters of white space both begin with."""
+    """Return the number of characters of white space that both begin with."""
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), zip(one, other, strict=False))
     )

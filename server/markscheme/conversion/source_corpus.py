@@ -1,62 +1,64 @@
-"""What is read to be converted, and what another format would lose of it."""
+"""The corpus that is converted, and what another format would lose of it."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
-from markscheme.alignment.alignment import is_tokenised
-from markscheme.alignment.parallel import ParallelText, read_parallel, sources_of
-from markscheme.alignment.passages import Side
+from markscheme.alignment.parallel import are_tokenised
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.exercises import Exercise, exercises_in, exercises_of
-from markscheme.exercises.material import Texts, check_source, read_texts, source_of
-from markscheme.formats import multigec
+from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.material import check_source, read_texts, source_of
 from markscheme.formats.annotators import annotator_numbers, corrections_by_annotator
-from markscheme.formats.corpus import Corpus, Correction, Entry, apply_edits
+from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
+from markscheme.formats.corpus import Corpus
 from markscheme.formats.document import Document
-from markscheme.formats.m2 import looks_like_m2
-from markscheme.formats.m2_corpus import text_edits
-from markscheme.formats.registry import Format, format_to_read
+from markscheme.formats.plain_text.lines import LINES
+from markscheme.formats.registry import format_of, format_to_read, side_files_format
 from markscheme.text.errors import DocumentError
 from markscheme.text.line_ends import newlines
 from markscheme.text.reading import is_folder, read_text
 
 
-def read_any(path: Path, form: Format | None = None) -> Corpus:
-    """A file that holds sources and corrections; or an exercise, of a source or a folder.
+def read_any(path: Path, form: CorpusFormat | None = None) -> Corpus:
+    """Return the corpus of a file that holds sources and corrections, or of the exercise of a source or a folder.
 
-    Of an exercise's other files, the one correction is read, with its source.
+    For another file of an exercise, it is that file's corrections with their source.
 
     Parameters
     ----------
     form
-        The file's format, if it is not to be told from the file.
+        The file's format; ``None`` to decide by the file.
 
     Raises
     ------
     DocumentError
         If the file can't be read, or is of no exercise or of several.
     """
-    if form is not None and form.read is not None:
-        return form.read(path)
+    layout = form if isinstance(form, SideFilesFormat) else None
+    if form is not None and layout is None:
+        return form.read_corpus(DocumentFile(path))
     folder = is_folder(path)
     if folder or path.name == CONFIGURATION:
-        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), form, None)
-    own = form or format_to_read(path)
-    if own is not None and own.read is not None:
-        return own.read(path)
-    return _exercise_corpus(_only(exercises_of(path), path), form, path)
+        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    file = DocumentFile(path)
+    whole = None if layout else format_to_read(file)
+    if whole is not None:
+        return whole.read_corpus(file)
+    return _exercise_corpus(_only(exercises_of(path), path), layout, path)
 
 
-def _only(found: Sequence[Exercise], path: Path) -> Exercise:
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(exercise.name for exercise in found)
+def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:
+    if len(exercises) == 1:
+        return exercises[0]
+    if exercises:
+        names = ", ".join(exercise.name for exercise in exercises)
         raise DocumentError(
-            f"there are {len(found)} exercises ({names})", path=path, remedy="Name a document of the one that is meant"
+            f"there are {len(exercises)} exercises ({names})",
+            path=path,
+            remedy="Name a document of the one that is meant",
         )
     raise DocumentError(
         "there is no exercise to convert",
@@ -65,61 +67,38 @@ def _only(found: Sequence[Exercise], path: Path) -> Exercise:
     )
 
 
-@attrs.frozen
-class _Sides:
-    """An exercise's texts: the source, and everybody's."""
-
-    source: Document | None
-    hypotheses: tuple[Document, ...]
-    references: tuple[Document, ...]
-
-    @property
-    def corrections(self) -> tuple[Document, ...]:
-        return (*self.hypotheses, *self.references)
-
-    def of(self, path: Path) -> "_Sides":
-        """The corrections of one file."""
-        hypotheses, references = (
-            tuple(item for item in side if item.path == path) for side in (self.hypotheses, self.references)
-        )
-        return _Sides(self.source, hypotheses, references)
-
-
-def _exercise_corpus(exercise: Exercise, form: Format | None, path: Path | None) -> Corpus:
+def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> Corpus:
     _check_files(exercise)
     sides = _sides(exercise)
     if path is not None and path != exercise.source:
         sides = sides.of(path)
-    if sides.source is None and not any(looks_like_m2(item.text) for item in sides.corrections):
+    if sides.source is None and not any(format_of(item).carries_source for item in sides.corrections):
         raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
-    layout = form.name if form else _layout(exercise, sides)
-    if layout == "lines" or sides.source is None:
-        return _parallel_corpus(sides)
-    return _multigec_corpus(sides, sides.source) if layout == "multigec" else _essay_corpus(sides, sides.source)
+    if sides.source is None:
+        return LINES.read_sides(sides)
+    return (layout or _layout(exercise, sides, sides.source)).read_sides(sides)
 
 
 def _check_files(exercise: Exercise) -> None:
-    """A configuration that names files which are not there is refused; texts without a reference are not."""
+    """Refuse an exercise of a configuration that names missing files; texts without a reference may be converted."""
     problem = exercise.problem
     if problem is not None and problem.path is not None and problem.path.name == CONFIGURATION:
         raise problem
 
 
-def _layout(exercise: Exercise, sides: _Sides) -> str:
-    """The format that the files of an exercise are in."""
-    if sides.source is not None and multigec.recognises(sides.source.text):
-        return "multigec"
-    documents = [item for item in (sides.source, *sides.corrections) if item]
-    tokenised = is_tokenised(documents) if exercise.tokenised is None else exercise.tokenised
-    return "lines" if tokenised else "essays"
+def _layout(exercise: Exercise, sides: Sides, source: Document) -> SideFilesFormat:
+    """Return the format that the files of an exercise are in."""
+    if exercise.tokenised is not None:
+        return side_files_format(source, exercise.tokenised)
+    return side_files_format(source, are_tokenised([source, *sides.corrections]))
 
 
-def _sides(exercise: Exercise) -> _Sides:
+def _sides(exercise: Exercise) -> Sides:
     hypotheses = [read_texts(item, _read) for item in exercise.hypotheses]
     references = [read_texts(item, _read) for item in exercise.references]
     carried = (texts.source for texts in (*hypotheses, *references) if texts.source)
     source = source_of(exercise, _read) or next(carried, None)
-    return _Sides(source, _corrections_of(hypotheses, source), _corrections_of(references, source))
+    return Sides(source, _corrections_of(hypotheses, source), _corrections_of(references, source))
 
 
 def _read(path: Path) -> str:
@@ -127,90 +106,30 @@ def _read(path: Path) -> str:
 
 
 def _corrections_of(side: Sequence[Texts], source: Document | None) -> tuple[Document, ...]:
-    """Everybody's, with the edits that lead from this very source."""
-    found: list[Document] = []
+    """Return everybody's corrections; edits are kept where they lead from exactly this source."""
+    corrections: list[Document] = []
     for texts in side:
         check_source(texts.source, source)
         same = texts.source is not None and source is not None and texts.source.text == source.text
-        found += texts.corrections if same else (attrs.evolve(item, edits=None) for item in texts.corrections)
-    return _differently_named(found)
+        corrections += texts.corrections if same else (attrs.evolve(item, edits=None) for item in texts.corrections)
+    return _differently_named(corrections)
 
 
 def _differently_named(documents: Iterable[Document]) -> tuple[Document, ...]:
-    found: dict[str, Document] = {}
+    by_name: dict[str, Document] = {}
     for item in documents:
-        if item.name in found:
+        if item.name in by_name:
             raise DocumentError(
                 f"another correction on this side is called {item.name!r} too",
                 path=item.path,
                 remedy="Give each a name of its own",
             )
-        found[item.name] = item
-    return tuple(found.values())
+        by_name[item.name] = item
+    return tuple(by_name.values())
 
 
-def _parallel_corpus(sides: _Sides) -> Corpus:
-    hypotheses, references = (
-        [text for item in documents for text in read_parallel(item.text, item.name, item.path, item.author)]
-        for documents in (sides.hypotheses, sides.references)
-    )
-    own = read_parallel(sides.source.text, "source", sides.source.path)[0] if sides.source else None
-    sources = sources_of([*hypotheses, *references], own)
-    return Corpus(
-        tuple(
-            Entry("", source, _sentences(hypotheses, number, source), _sentences(references, number, source))
-            for number, source in enumerate(" ".join(segment.tokens) for segment in sources)
-        ),
-        tokenised=True,
-    )
-
-
-def _sentences(texts: Sequence[ParallelText], number: int, source: str) -> tuple[Correction, ...]:
-    return tuple(_sentence(text.name, text.sides[number], source) for text in texts)
-
-
-def _sentence(name: str, side: Side, source: str) -> Correction:
-    if side.annotations is None:
-        return Correction(name, " ".join(side.segment.tokens))
-    edits = text_edits(source, side.annotations)
-    return Correction(name, apply_edits(source, edits), edits)
-
-
-def _essay_corpus(sides: _Sides, source: Document) -> Corpus:
-    whole = [_corrections(documents) for documents in (sides.hypotheses, sides.references)]
-    return Corpus((Entry("", source.text, *whole),), tokenised=False)
-
-
-def _multigec_corpus(sides: _Sides, source: Document) -> Corpus:
-    essays = multigec.read_essays(source.text, source.path)
-    names = {essay.id for essay in essays}
-    hypotheses, references = (
-        [(item.name, _by_id(item, names)) for item in documents] for documents in (sides.hypotheses, sides.references)
-    )
-    return Corpus(
-        tuple(Entry(essay.id, essay.text, _of(hypotheses, essay.id), _of(references, essay.id)) for essay in essays),
-        tokenised=False,
-    )
-
-
-def _corrections(documents: Sequence[Document]) -> tuple[Correction, ...]:
-    return tuple(Correction(item.name, item.text, item.edits) for item in documents)
-
-
-def _by_id(document: Document, names: Container[str]) -> dict[str, str]:
-    essays = multigec.read_essays(document.text, document.path)
-    for essay in essays:
-        if essay.id not in names:
-            raise DocumentError(f"essay {essay.id} is not in the source", path=document.path, line=essay.line)
-    return {essay.id: essay.text for essay in essays}
-
-
-def _of(versions: Sequence[tuple[str, dict[str, str]]], name: str) -> tuple[Correction, ...]:
-    return tuple(Correction(person, texts[name]) for person, texts in versions if name in texts)
-
-
-def losses(corpus: Corpus, target: Format) -> Iterator[str]:
-    """What the format can't carry of the corpus, a line each, for people."""
+def losses(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
+    """Yield what the format can't carry of the corpus, a line each, for people."""
     yield from corpus.left_out
     if "ids" not in target.carries and any(entry.id for entry in corpus.entries):
         yield "the texts' ids"
@@ -218,7 +137,7 @@ def losses(corpus: Corpus, target: Format) -> Iterator[str]:
     yield from _lost_edits(corpus, target)
 
 
-def _lost_people(corpus: Corpus, target: Format) -> Iterator[str]:
+def _lost_people(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
     carries = target.carries
     several = next((entry.corrections for entry in corpus.entries if len(entry.corrections) > 1), None)
     if "people" not in carries and several:
@@ -234,12 +153,12 @@ def _lost_people(corpus: Corpus, target: Format) -> Iterator[str]:
 
 
 def _absent(corpus: Corpus) -> tuple[str, ...]:
-    """Those who corrected some texts and not others."""
+    """Return the names of people who corrected some texts and not others."""
     people = Counter(person for entry in corpus.entries for person in corrections_by_annotator(entry))
     return tuple(name or part for (part, name), count in people.items() if count < len(corpus.entries))
 
 
-def _lost_edits(corpus: Corpus, target: Format) -> Iterator[str]:
+def _lost_edits(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
     edits = [edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ()]
     retokenised = target.tokenised and not corpus.tokenised
     if retokenised:

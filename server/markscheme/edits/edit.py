@@ -2,7 +2,7 @@
 
 import attrs
 
-from markscheme.formats.m2 import M2Sentence
+from markscheme.formats.m2.sentences import M2Sentence
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 

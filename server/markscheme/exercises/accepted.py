@@ -12,14 +12,15 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.formats.m2 import DETECTION, NO_CORRECTION, Annotation, M2Sentence, read_m2
+from markscheme.formats.m2.sentences import NO_CORRECTION, Annotation, M2Sentence, read_m2
+from markscheme.formats.parallel import DETECTION
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import decode, read_text
 from markscheme.text.writing import write_whole
 
 ACCEPTED = "accepted.m2"
-PATIENCE = 10
-"""Seconds to wait while somebody else writes the file."""
+LOCK_TIMEOUT = 10
+"""Seconds to wait while another program writes the file."""
 
 _COMMENT = re.compile(r"accepted(?: by (.+))? on ([0-9]{4}-[0-9]{2}-[0-9]{2})")
 _UNTYPED = ("", "noop", DETECTION)
@@ -222,7 +223,7 @@ def _rewrite(path: Path, change: Callable[[str], str]) -> None:
 
     lock = path.with_name(f".{path.name}.lock")
     try:
-        with SoftFileLock(lock, timeout=PATIENCE):
+        with SoftFileLock(lock, timeout=LOCK_TIMEOUT):
             before = read_text(path) if path.exists() else ""
             after = change(before)
             if not after:

@@ -1,7 +1,6 @@
 """What an exercise's files hold: the texts that are lined up and marked.
 
-A file may hold more than one text: CriticMarkup a source and a hypothesis, a Word document a source and a
-correction an author, M2 a source and a correction an annotator.
+A file may hold more than one text; its format (:mod:`markscheme.formats`) decides which.
 """
 
 from collections.abc import Iterator
@@ -10,14 +9,14 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.exercises import Exercise, Participant
-from markscheme.formats import critic_markup
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.formats import registry
+from markscheme.formats.base import Texts
 from markscheme.formats.document import Document
-from markscheme.formats.m2 import annotators_named, looks_like_m2
+from markscheme.formats.m2.m2_format import M2
+from markscheme.formats.registry import format_of
 from markscheme.text.errors import DocumentError, MissingDocument
-from markscheme.text.reading import TextSource, read_data
-
-WORD = ".docx"
+from markscheme.text.reading import TextSource
 
 
 @attrs.frozen
@@ -27,13 +26,13 @@ class Material:
     Attributes
     ----------
     source
-        The learner's text; ``None`` where M2 files carry it.
+        The learner's text; ``None`` where files carry it sentence by sentence, as M2 does.
     hypothesis
-        The correction to be marked; ``None`` marks the source as the hypothesis that changed nothing.
+        The correction to be marked; ``None`` to mark the source as a hypothesis that changed nothing.
     references
-        Those that could be read, at least one; none in an exercise that names none.
+        The readable ones, at least one; none in an exercise that names none.
     problems
-        Why the others could not.
+        Why the other references, or the accepted alternatives, can't be read.
     accepted
         The file of accepted alternatives, if it is there.
     """
@@ -46,68 +45,29 @@ class Material:
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """All of them."""
+        """Return all documents."""
         given = (self.source, self.hypothesis, *self.references, self.accepted)
         return tuple(document for document in given if document is not None)
 
     @property
     def marked(self) -> Document:
-        """The document to be marked; an M2 file that is all there is, is marked as its own source."""
+        """Return the document to be marked; a file that is a whole exercise is marked as its own source."""
         return self.hypothesis or self.source or self.references[0]
 
 
-@attrs.frozen
-class Texts:
-    """The texts of one file: corrections, and the source if the file has it."""
-
-    corrections: tuple[Document, ...]
-    source: Document | None = None
-
-
 def read_texts(participant: Participant, read: TextSource) -> Texts:
-    """The texts of a participant's file; of its author alone, where one is asked for.
+    """Return the texts of a participant's file; of its author alone, where one is named.
 
     Raises
     ------
     DocumentError
         If the file can't be used, or has nothing by that author.
     """
-    path = participant.path
-    if path.suffix.lower() == WORD:
-        return _word_texts(participant)
-    text = read(path)
-    if looks_like_m2(text) or not critic_markup.recognises(text):
-        return Texts((Document(participant.name, text, path, author=participant.author),))
-    found = critic_markup.read_critic_markup(text, path)
-    return Texts(
-        (Document(participant.name, found.hypothesis, path, found.hypothesis_places, edits=found.edits),),
-        Document("source", found.source, path, found.source_places),
-    )
-
-
-def _word_texts(participant: Participant) -> Texts:
-    from markscheme.formats import word
-
-    path = participant.path
-    [entry] = word.read_corpus(read_data(path), path).entries
-    wanted = [item for item in entry.references if participant.author in (None, item.name)]
-    if participant.author is not None and not wanted:
-        raise DocumentError(
-            f"{participant.author!r} tracked no change in this document",
-            path=path,
-            remedy=f"Its authors: {', '.join(item.name for item in entry.references) or 'none'}",
-        )
-    alone = len(wanted) == 1 and participant.author is None
-    corrections = [
-        Document(participant.name if alone else item.name, item.text, path, edits=item.edits) for item in wanted
-    ]
-    return Texts(
-        tuple(corrections) or (Document(participant.name, entry.source, path),), Document("source", entry.source, path)
-    )
+    return registry.read_texts(participant.path, read, participant.name, participant.author)
 
 
 def texts_by_author(participant: Participant, read: TextSource) -> Texts:
-    """The texts of a participant's file, each annotator of an M2 file by itself.
+    """Return the texts of a participant's file, each author's correction by itself.
 
     Raises
     ------
@@ -115,17 +75,12 @@ def texts_by_author(participant: Participant, read: TextSource) -> Texts:
         As :func:`read_texts`.
     """
     texts = read_texts(participant, read)
-    [first, *others] = texts.corrections
-    if others or first.author is not None or first.places is not None or not looks_like_m2(first.text):
-        return texts
-    numbers = annotators_named(first.text)
-    if len(numbers) == 1:
-        return texts
-    return Texts(tuple(attrs.evolve(first, name=f"{first.name}#{one}", author=str(one)) for one in numbers))
+    corrections = (one for item in texts.corrections for one in format_of(item).by_author(item))
+    return attrs.evolve(texts, corrections=tuple(corrections))
 
 
 class ExerciseMaterials:
-    """What an exercise's files ask to be marked; its source and its references are read once."""
+    """The material of each document of an exercise; the exercise's source and references are read once."""
 
     def __init__(self, exercise: Exercise, read: TextSource) -> None:
         self._exercise = exercise
@@ -140,7 +95,7 @@ class ExerciseMaterials:
         return source_of(self._exercise, self._read)
 
     def of(self, participant: Participant | None) -> tuple[Material, ...]:
-        """What a hypothesis's file (``None``: the source) asks to be marked: one for each author of it.
+        """Return the material of a hypothesis's file (``None``: of the source), one for each author in it.
 
         Raises
         ------
@@ -154,7 +109,7 @@ class ExerciseMaterials:
         return self._of(participant)
 
     def unreferenced(self, participant: Participant | None) -> tuple[Material, ...]:
-        """The same of an exercise that names no reference.
+        """Return the same of an exercise that names no reference.
 
         Raises
         ------
@@ -168,13 +123,13 @@ class ExerciseMaterials:
         if participant is None:
             return (references.material(source or references.source, None),)
         texts = texts_by_author(participant, self._read)
-        own = source or texts.source or references.source
-        check_source(texts.source, own)
-        return tuple(references.material(own, correction) for correction in texts.corrections)
+        source = source or texts.source or references.source
+        check_source(texts.source, source)
+        return tuple(references.material(source, correction) for correction in texts.corrections)
 
 
 def source_of(exercise: Exercise, read: TextSource) -> Document | None:
-    """The text of the exercise's source file; ``None`` where it has none.
+    """Return the text of the exercise's source file; ``None`` where it has none.
 
     Raises
     ------
@@ -188,7 +143,7 @@ def source_of(exercise: Exercise, read: TextSource) -> Document | None:
 
 
 class _References:
-    """An exercise's references: those that can be read, and why the others can't."""
+    """An exercise's references: the readable ones, and why the others can't be read."""
 
     def __init__(self, exercise: Exercise, read: TextSource) -> None:
         self._exercise = exercise
@@ -205,7 +160,7 @@ class _References:
 
     @property
     def source(self) -> Document | None:
-        """The source that the first of them to have one carries."""
+        """Return the source that a reference carries, of the first that does."""
         return next((texts.source for texts in self._texts if texts.source), None)
 
     def material(self, source: Document | None, hypothesis: Document | None) -> Material:
@@ -229,7 +184,7 @@ class _References:
 
     def _check_there_is_a_source(self, source: Document | None, hypothesis: Document | None) -> None:
         given = [source, hypothesis, *(item for texts in self._texts for item in texts.corrections)]
-        if source is None and not any(item and looks_like_m2(item.text) for item in given):
+        if source is None and not any(item and format_of(item).carries_source for item in given):
             suffix = self._place.suffix if self._place else ".txt"
             raise DocumentError(
                 f"the exercise {self._exercise.name!r} has no source",
@@ -239,23 +194,29 @@ class _References:
 
 
 def _accepted(exercise: Exercise, read: TextSource) -> tuple[Document | None, tuple[DocumentError, ...]]:
-    """The file of accepted alternatives, if it is there, or why it can't be read."""
+    """Return the file of accepted alternatives, if it is there, or why it can't be read."""
     if exercise.accepted is None:
         return None, ()
     try:
-        return Document("accepted", read(exercise.accepted), exercise.accepted), ()
+        return Document("accepted", read(exercise.accepted), exercise.accepted, format=M2.name), ()
     except MissingDocument:
         return None, ()
     except DocumentError as problem:
         return None, (problem,)
 
 
-def check_source(own: Document | None, source: Document | None) -> None:
-    """A file that carries the source must carry the same one."""
-    if own is not None and source is not None and own.text.split() != source.text.split():
+def check_source(carried: Document | None, source: Document | None) -> None:
+    """Check the source that a file carries.
+
+    Raises
+    ------
+    DocumentError
+        If it is another than the exercise's, white space apart.
+    """
+    if carried is not None and source is not None and carried.text.split() != source.text.split():
         file = source.path.name if source.path else source.name
         raise DocumentError(
             f"the text before its changes is not that of {file}",
-            path=own.path,
+            path=carried.path,
             remedy="Every correction of an exercise starts from the same source",
         )

@@ -1,31 +1,33 @@
 """Numbers for people, in formats that know annotators by number only."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 from markscheme.formats.corpus import Corpus, Correction, Entry, Part
 
+PARTS: tuple[Part, ...] = get_args(Part)
 Annotator = tuple[Part, str]
 """Whose corrections: their part in the corpus and their name."""
 
 
 def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
-    """An entry's corrections, hypotheses first.
+    """Return an entry's corrections, hypotheses first.
 
     Raises
     ------
     ValueError
         If one name stands twice on one side.
     """
-    found: dict[Annotator, Correction] = {}
-    found.update({("hypothesis", item.name): item for item in entry.hypotheses})
-    found.update({("reference", item.name): item for item in entry.references})
-    if len(found) < len(entry.corrections):
+    corrections: dict[Annotator, Correction] = {}
+    corrections.update({("hypothesis", item.name): item for item in entry.hypotheses})
+    corrections.update({("reference", item.name): item for item in entry.references})
+    if len(corrections) < len(entry.corrections):
         raise ValueError("an entry has two corrections of one name")
-    return found
+    return corrections
 
 
 def annotator_numbers(corpus: Corpus) -> Mapping[Annotator, int]:
-    """Everybody's number: hypotheses, then references, from 0 on, by first appearance.
+    """Return everybody's number: hypotheses, then references, from 0 on, by first appearance.
 
     Where every name is a number already, and no two are the same, they keep them.
 

@@ -1,4 +1,4 @@
-"""A document as it is lined up and marked: its text, whose it is, and where it stands in a file."""
+"""A document as it is lined up and marked: its text, whose it is, its file's format and its place in that file."""
 
 from pathlib import Path
 
@@ -6,6 +6,9 @@ import attrs
 
 from markscheme.formats.corpus import TextEdit
 from markscheme.text.places import Places
+
+PLAIN_TEXT = "text"
+"""The name of the format of a file that is a text and nothing else."""
 
 
 @attrs.frozen
@@ -23,9 +26,11 @@ class Document:
     places
         Where the text's characters stand in the file; ``None`` where the text is the file.
     author
-        The one annotator that is meant, where an M2 file has several.
+        The person whose text is meant, where a file holds texts of several.
     edits
         What was changed in the source that the file carries, where the file says it.
+    format
+        The name of the file's format, which was decided when the file was read.
     """
 
     name: str
@@ -34,3 +39,4 @@ class Document:
     places: Places | None = None
     author: str | None = None
     edits: tuple[TextEdit, ...] | None = None
+    format: str = PLAIN_TEXT

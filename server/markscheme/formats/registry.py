@@ -1,173 +1,150 @@
-"""Every format that a corpus is read from and written to, and what each can carry."""
+"""Every document format, and the one place that decides which format a file has.
 
-from collections.abc import Callable, Mapping
+A package adds a format by an entry point: an object derived from a class of :mod:`markscheme.formats.base`, under the
+format's name::
+
+    [project.entry-points."markscheme.formats"]
+    toy = "toy_format:TOY"
+"""
+
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, TypeVar
 
-import attrs
-
-from markscheme.formats import critic_markup, json_lines, m2_corpus, records, side_files, wi
-from markscheme.formats.corpus import Corpus
-from markscheme.formats.m2 import looks_like_m2
-from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_data, read_text
-
-Feature = Literal["texts", "people", "sides", "names", "absences", "ids", "edits", "types", "detections", "paragraphs"]
-"""What a format may carry: several texts; several people's corrections of a text; which of them are hypotheses
-and which references; people's names; that somebody has no correction of a text; texts' ids; which edits lead to
-a correction, and their types; errors that are marked and not corrected; texts as people write them, and not
-tokenised sentences."""
-
-Reader = Callable[[Path], Corpus]
-Writer = Callable[[Corpus, str], Mapping[str, bytes]]
-"""Gives each file's content by name, for a corpus that has what the format needs, and the name asked for."""
-
-
-@attrs.frozen
-class Format:
-    """A way to write corpora down.
-
-    Attributes
-    ----------
-    name
-        As the command line calls it.
-    title
-        As people call it.
-    suffixes
-        Of its files' names, by which it is known when it is written.
-    carries
-        What a corpus does not lose in it.
-    read
-        Reads a file that holds sources and corrections; ``None`` where each side has a file of its own.
-    write
-        Writes a corpus.
-    """
-
-    name: str
-    title: str
-    suffixes: tuple[str, ...]
-    carries: frozenset[Feature]
-    read: Reader | None
-    write: Writer
-
-    @property
-    def tokenised(self) -> bool:
-        """Whether it holds tokenised sentences."""
-        return "paragraphs" not in self.carries
-
-
-def _text(read: Callable[[str, Path | None], Corpus]) -> Reader:
-    return lambda path: read(read_text(path), path)
-
-
-def _file(write: Callable[[Corpus], str]) -> Writer:
-    return lambda corpus, name: {name: write(corpus).encode()}
-
-
-def _read_critic_markup(path: Path) -> Corpus:
-    return critic_markup.read_corpus(read_text(path), path, path.stem)
-
-
-def _read_word(path: Path) -> Corpus:
-    from markscheme.formats import word
-
-    return word.read_corpus(read_data(path), path)
-
-
-def _write_word(corpus: Corpus, name: str) -> Mapping[str, bytes]:
-    from markscheme.formats import word
-
-    return {name: word.write_corpus(corpus)}
-
-
-_ALL_SIDES: frozenset[Feature] = frozenset({"people", "sides", "names"})
-
-FORMATS: tuple[Format, ...] = (
-    Format("lines", "parallel lines", (".src",), _ALL_SIDES | {"texts"}, None, side_files.write_lines),
-    Format(
-        "essays", "an essay's file", (".src.txt", ".src.md"), _ALL_SIDES | {"paragraphs"}, None, side_files.write_essays
-    ),
-    Format(
-        "multigec",
-        "MultiGEC's Markdown",
-        (),
-        _ALL_SIDES | {"texts", "ids", "paragraphs"},
-        None,
-        side_files.write_multigec,
-    ),
-    Format(
-        "m2",
-        "M2",
-        (".m2", ".errant"),
-        frozenset({"texts", "people", "edits", "types", "detections"}),
-        _text(m2_corpus.read_corpus),
-        _file(m2_corpus.write_corpus),
-    ),
-    Format(
-        "criticmarkup",
-        "CriticMarkup",
-        (".md", ".markdown"),
-        frozenset({"edits", "types", "detections", "paragraphs"}),
-        _read_critic_markup,
-        _file(critic_markup.write_corpus),
-    ),
-    Format(
-        "docx",
-        "a Word document",
-        (".docx",),
-        frozenset({"people", "names", "edits", "paragraphs"}),
-        _read_word,
-        _write_word,
-    ),
-    Format(
-        "wi",
-        "W&I's JSON lines",
-        (".json",),
-        frozenset({"texts", "people", "absences", "ids", "edits", "types", "detections", "paragraphs"}),
-        _text(wi.read_corpus),
-        _file(wi.write_corpus),
-    ),
-    Format(
-        "jsonl",
-        "JSON lines of texts",
-        (".jsonl",),
-        _ALL_SIDES | {"texts", "absences", "ids", "paragraphs"},
-        _text(records.read_jsonl),
-        _file(records.write_jsonl),
-    ),
-    Format(
-        "tsv",
-        "TSV",
-        (".tsv",),
-        _ALL_SIDES | {"texts", "absences", "ids", "paragraphs"},
-        _text(records.read_tsv),
-        _file(records.write_tsv),
-    ),
+from markscheme.formats.base import (
+    CorpusFormat,
+    DocumentFile,
+    DocumentFormat,
+    Format,
+    SideFilesFormat,
+    Texts,
 )
-NAMES = tuple(item.name for item in FORMATS)
+from markscheme.formats.document import PLAIN_TEXT, Document
+from markscheme.registry import Registry, RegistryError
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource
+
+F = TypeVar("F", bound=Format)
 
 
-def named(name: str) -> Format:
-    """The format of a name.
+def _fault(name: str, variant: Any) -> str:
+    """Return what is wrong with a package's format."""
+    if not isinstance(variant, Format):
+        return "it is not an object of a class that is derived from markscheme.formats.base.Format"
+    return "" if variant.name == name else f"its name is {variant.name!r}"
+
+
+FORMATS: Registry[Format] = Registry(
+    "format",
+    {
+        "lines": "markscheme.formats.plain_text.lines:LINES",
+        "essays": "markscheme.formats.plain_text.essays:ESSAYS",
+        "multigec": "markscheme.formats.plain_text.multigec:MULTIGEC",
+        "m2": "markscheme.formats.m2.m2_format:M2",
+        "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
+        "docx": "markscheme.formats.word.word_format:WORD",
+        "wi": "markscheme.formats.records.wi:WI",
+        "jsonl": "markscheme.formats.records.jsonl:JSONL",
+        "tsv": "markscheme.formats.records.tsv:TSV",
+        PLAIN_TEXT: "markscheme.formats.plain_text.plain_text_format:TEXT",
+    },
+    "markscheme.formats",
+    _fault,
+)
+
+
+@cache
+def document_formats() -> tuple[DocumentFormat, ...]:
+    """Return the formats that can be marked, in the order in which files are shown to them; plain text is the last."""
+    formats = [item for item in FORMATS.variants().values() if isinstance(item, DocumentFormat)]
+    return tuple(sorted(formats, key=lambda item: item.name == PLAIN_TEXT))
+
+
+@cache
+def corpus_formats() -> tuple[CorpusFormat, ...]:
+    """Return the formats that ``convert`` reads and writes, in the order in which their names are listed."""
+    return tuple(item for item in FORMATS.variants().values() if isinstance(item, CorpusFormat))
+
+
+def corpus_format_names() -> tuple[str, ...]:
+    """Return the names of :func:`corpus_formats`."""
+    return tuple(item.name for item in corpus_formats())
+
+
+def corpus_format(name: str) -> CorpusFormat:
+    """Return the corpus format of a name.
 
     Raises
     ------
     DocumentError
         If there is none.
     """
-    for item in FORMATS:
+    for item in corpus_formats():
         if item.name == name:
             return item
-    raise DocumentError(f"there is no format {name!r}", remedy=f"Formats are {', '.join(NAMES)}")
+    raise DocumentError(f"there is no format {name!r}", remedy=f"Formats are {', '.join(corpus_format_names())}")
 
 
-def format_suffixes(*names: str) -> frozenset[str]:
-    """How the names of these formats' files end."""
-    return frozenset(suffix for name in names for suffix in named(name).suffixes)
+def format_of(document: Document) -> DocumentFormat:
+    """Return the format of the file that a document was read from.
+
+    Raises
+    ------
+    DocumentError
+        If the format's package is not installed here.
+    """
+    try:
+        found = FORMATS.get(document.format)
+    except RegistryError as error:
+        raise DocumentError(str(error), path=document.path) from error
+    if not isinstance(found, DocumentFormat):
+        raise DocumentError(f"{found.title} can't be marked", path=document.path)
+    return found
 
 
-def format_to_write(path: Path) -> Format:
-    """The format that a file's name asks for: the one of the longest suffix.
+def document_format(file: DocumentFile) -> DocumentFormat:
+    """Return the format of a file that is to be marked, by its name and its content.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read.
+    """
+    formats = document_formats()
+    return _recognised(formats, file) or formats[-1]
+
+
+def text_format(text: str, path: Path | None = None) -> DocumentFormat:
+    """Return the format that a file would have if it had this text."""
+    return document_format(DocumentFile(path or Path(), lambda _: text))
+
+
+def read_texts(path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
+    """Return the texts of a file that is to be marked; see :meth:`DocumentFormat.texts`.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be used, or has nothing by that author.
+    """
+    file = DocumentFile(path, read)
+    return document_format(file).texts(file, name, author)
+
+
+def format_to_read(file: DocumentFile) -> CorpusFormat | None:
+    """Return the format of a file that holds a whole corpus; ``None`` for one side of a group of files.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read.
+    """
+    return _recognised(corpus_formats(), file)
+
+
+def format_to_write(path: Path) -> CorpusFormat:
+    """Return the format that a file's name asks for: the one of the longest suffix.
 
     Raises
     ------
@@ -175,37 +152,47 @@ def format_to_write(path: Path) -> Format:
         If no format has such files.
     """
     lowered = path.name.lower()
-    likely = [(len(suffix), item) for item in FORMATS for suffix in item.suffixes if lowered.endswith(suffix)]
+    likely = [(len(suffix), item) for item in corpus_formats() for suffix in item.suffixes if lowered.endswith(suffix)]
     if not likely:
         raise DocumentError(
             "the name does not say which format is wanted",
             path=path,
-            remedy=f"Name one with --to: {', '.join(NAMES)}",
+            remedy=f"Name one with --to: {', '.join(corpus_format_names())}",
         )
     return max(likely, key=lambda pair: pair[0])[1]
 
 
-def format_to_read(path: Path) -> Format | None:
-    """The format of a file that holds sources and corrections; ``None`` for one side of a group of files.
+def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
+    """Return the format in which an exercise's texts are laid out, a file for each side."""
+    return next(
+        item for item in corpus_formats() if isinstance(item, SideFilesFormat) and item.fits(source, is_tokenised)
+    )
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
-    """
+
+@cache
+def document_suffixes() -> frozenset[str]:
+    """Return the ends of the names of files that can be marked, in lower case."""
+    return frozenset(suffix for item in document_formats() for suffix in item.suffixes)
+
+
+def has_lines(path: Path) -> bool:
+    """Return whether a file's name leaves open that an editor shows the file in lines."""
+    return all(item.has_lines for item in document_formats() if item.claims(path))
+
+
+def is_self_contained(path: Path) -> bool:
+    """Return whether a file's name says that it is an exercise by itself: a source with references."""
+    return any(item.is_self_contained and path.suffix in item.suffixes for item in document_formats())
+
+
+def needs_conversion(path: Path) -> bool:
+    """Return whether a file's name says that the file holds a corpus that can't be marked as it is."""
+    markable = document_suffixes()
     suffix = path.suffix.lower()
-    if suffix == ".docx":
-        return named("docx")
-    text = read_text(path)
-    if suffix == ".tsv":
-        return named("tsv")
-    if suffix in (".json", ".jsonl"):
-        return named("wi" if _is_wi(text, path) else "jsonl")
-    if looks_like_m2(text):
-        return named("m2")
-    return named("criticmarkup") if critic_markup.recognises(text) else None
+    return suffix not in markable and any(item.claims(path) for item in corpus_formats())
 
 
-def _is_wi(text: str, path: Path) -> bool:
-    _, first = next(json_lines.read_objects(text, path), (0, {}))
-    return "text" in first and "source" not in first
+def _recognised(formats: Sequence[F], file: DocumentFile) -> F | None:
+    """Return the first format that recognises a file; those that claim its name, or else those that claim none."""
+    claiming = [item for item in formats if item.claims(file.path)]
+    return next((item for item in claiming or formats if item.recognises(file)), None)

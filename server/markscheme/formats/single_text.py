@@ -1,11 +1,11 @@
-"""What formats that hold one text ask of a corpus before they write it."""
+"""Checks of a corpus for formats that hold one text."""
 
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.text.errors import DocumentError
 
 
 def only_entry(corpus: Corpus, format_name: str) -> Entry:
-    """The entry of a corpus that has one.
+    """Return the entry of a corpus that has one.
 
     Raises
     ------
@@ -20,12 +20,12 @@ def only_entry(corpus: Corpus, format_name: str) -> Entry:
 
 
 def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
-    """A correction's edits, which are there, in source order, without overlaps, and lead to its text.
+    """Return a correction's edits, in source order, without overlaps, which lead to its text.
 
     Raises
     ------
     DocumentError
-        If they are not.
+        If they are missing, out of order or outside the text, or don't lead to it.
     """
     whose = f"the correction of {correction.name or 'an unnamed person'}"
     if correction.edits is None:

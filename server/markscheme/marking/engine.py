@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.alignment.parallel import ParallelText, parallel_passages, sources_of
+from markscheme.alignment.parallel import parallel_passages
 from markscheme.exercises.accepted import Alternatives
+from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.marking.accepted import with_accepted
 from markscheme.marking.documents import DocumentMarker
 from markscheme.metrics import impara, ngrams

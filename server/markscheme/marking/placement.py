@@ -6,9 +6,10 @@ from types import MappingProxyType
 import attrs
 
 from markscheme.alignment.alignment import Alignment
-from markscheme.alignment.passages import Passage, Side
+from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.formats.document import Document
+from markscheme.formats.parallel import Side
 from markscheme.marking.accepted import AcceptedReference
 from markscheme.marking.findings import (
     DocumentReview,
@@ -225,7 +226,7 @@ class _MarkPlacer(_Placer):
         self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
     ) -> FindingReference:
         """Return the accepted reference's part. It has tokens and no document; a hit's words are the hypothesis's."""
-        side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), ())
+        side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), states_edits=True)
         words = _words_of(side, own.target, "")
         if own.category is Category.HIT:
             words = _words_of(passage.hypothesis, mark.target, self.hypothesis.text)
@@ -274,18 +275,10 @@ def _all_words(side: Side, text: str) -> str:
 
 
 def _words_of(side: Side, tokens: Stretch, text: str) -> str:
-    """Return some of a side's words as they stand in its text; in an M2 file, its tokens."""
-    if side.annotations is not None:
-        return " ".join(side.segment.tokens[tokens.start : tokens.end])
-    return side.segment.characters(tokens.start, tokens.end).of(text)
+    """Return some of a side's words as they stand in its text."""
+    return side.words(tokens.start, tokens.end, text)
 
 
 def _place_of(side: Side, source: Stretch, target: Stretch) -> Span:
-    """Return the place of tokens. In an M2 file: of their first correction, or of the source words left as they are."""
-    if side.annotations is None:
-        return side.segment.characters(target.start, target.end)
-    inside = [item.correction for item in side.annotations if source.start <= item.start and item.end <= source.end]
-    written = (span for span in inside if span.start < span.end)
-    if inside:
-        return next(written, inside[0])
-    return side.segment.characters(target.start, target.end)
+    """Return the place of target tokens that correct source tokens."""
+    return side.place((source.start, source.end), (target.start, target.end))

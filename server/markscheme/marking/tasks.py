@@ -3,7 +3,7 @@
 import attrs
 
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.exercises.exercises import Exercise, Participant
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, Material
 from markscheme.formats.document import Document
 from markscheme.judges.inquiry import OpenQuestion

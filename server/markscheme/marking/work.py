@@ -7,9 +7,10 @@ import attrs
 
 from markscheme.exercises.accepted import ACCEPTED
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.exercises import Exercise, OnProblem, Participant, exercises_in, exercises_of
-from markscheme.exercises.material import WORD
-from markscheme.formats.registry import format_suffixes
+from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.folders import OnProblem
+from markscheme.formats.registry import has_lines, needs_conversion
 from markscheme.marking.tasks import ExerciseTasks, Outcome, Task, TaskSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder, read_data
@@ -70,10 +71,10 @@ def requested(
 
 
 def _check_readable(path: Path, read: TextSource) -> None:
-    if path.suffix.lower() == WORD:
-        read_data(path)
-    else:
+    if has_lines(path):
         read(path)
+    else:
+        read_data(path)
 
 
 def _requested_in(
@@ -99,7 +100,7 @@ def _nothing_to_mark(path: Path, exercises: Sequence[Exercise]) -> DocumentError
 
 
 def _way_to_exercise(path: Path) -> str:
-    if path.suffix.lower() in format_suffixes("jsonl", "wi", "tsv"):
+    if needs_conversion(path):
         return f"Convert it to files that can be marked: markscheme convert {path.name} {path.stem}.src.txt"
     suffix = path.suffix or ".txt"
     names = f"STEM.hyp.NAME{suffix} beside STEM.src{suffix} and STEM.ref.NAME{suffix}"

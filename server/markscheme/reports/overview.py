@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.accepted import Accepted, Alternatives, read_accepted
-from markscheme.exercises.exercises import Exercise
+from markscheme.exercises.exercise import Exercise
 from markscheme.formats.document import Document
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.work import ItemOutcome

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from markscheme.exercises.material import WORD
+from markscheme.formats.registry import has_lines
 from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, Marks, PassageReview, PassageScores
 from markscheme.metrics.cleme2 import Category
 from markscheme.reports.contract import review
@@ -37,7 +37,7 @@ def document_json(
     index, found = LineIndex(document.text), document.review
     place: review.DocumentPlace = {
         "uri": document.path.as_uri(),
-        "lines": document.path.suffix.lower() != WORD,
+        "lines": has_lines(document.path),
         "exercise": document.exercise,
         "author": document.author,
     }

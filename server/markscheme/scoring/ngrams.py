@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from importlib import metadata
 
-from markscheme.alignment.passages import Passage, Side
+from markscheme.alignment.passages import Passage
+from markscheme.formats.parallel import Side
 from markscheme.metrics import ngrams
 from markscheme.progress import Progress
 from markscheme.scoring.settings import ScoreSettings

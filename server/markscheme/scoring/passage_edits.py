@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from markscheme.alignment.passages import Passage, Side
+from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edit, Edits
+from markscheme.formats.parallel import Side
 from markscheme.marking.passage import PassageEdits
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -15,14 +16,14 @@ def passage_edits(passages: Sequence[Passage], models: Models, progress: Progres
         (passage.source.tokens, side.segment.tokens)
         for passage in passages
         for side in (passage.hypothesis, *passage.references)
-        if side.annotations is None
+        if not side.states_edits
     ]
     extracted = iter(models.edits(pairs, progress))
 
     def edits_of(side: Side) -> Edits:
-        if side.annotations is None:
+        if not side.states_edits:
             return next(extracted)
-        return tuple(Edit(item.start, item.end, item.replacement, item.type) for item in side.annotations)
+        return tuple(Edit(item.start, item.end, item.replacement, item.type) for item in side.edits)
 
     return [
         PassageEdits(

@@ -9,12 +9,12 @@ import attrs
 
 from markscheme.edits.edit import Edit
 from markscheme.estimators.supervision import Instance, SentencePair, instances, write_supervision
+from markscheme.formats.plain_text.line_pairs import Tokens, line_pairs
 from markscheme.metrics.settings import SupervisionSettings
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.store.cache import digest
-from markscheme.text.line_pairs import Tokens, line_pairs
 from markscheme.text.reading import read_data
 
 BATCH = 256

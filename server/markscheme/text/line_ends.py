@@ -6,7 +6,7 @@ _RETURN = re.compile(r"\r\n?")
 
 
 def newlines(text: str) -> str:
-    r"""The text with each line ended by ``\n``, as a :class:`~markscheme.formats.corpus.Corpus` has it.
+    r"""Return the text with each line ended by ``\n``, as a :class:`~markscheme.formats.corpus.Corpus` has it.
 
     >>> newlines("one\r\ntwo\rthree\n")
     'one\ntwo\nthree\n'

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.exercises.configuration import CONFIGURATION, check_configuration
-from markscheme.exercises.exercises import Exercise, configured_exercises
+from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.draft import draft_tables, draft_text
 from markscheme.exercises.init.inventory import Inventory, take_inventory
 from markscheme.exercises.material import ExerciseMaterials
-from markscheme.formats import word
+from markscheme.exercises.tables import configured_exercises
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.word.writer import write_corpus
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text
@@ -37,7 +38,7 @@ def write_word(folder: Path, *names: str, text: str = TEXT.strip(), changes: int
     edits = tuple(TextEdit(Span(at, at), "so ") for at in starts)
     authors = author.split(",") if changes else []
     corrections = tuple(Correction(name, apply_edits(text, edits[:changes]), edits[:changes]) for name in authors)
-    data = word.write_corpus(Corpus((Entry("", text, references=corrections),), tokenised=False))
+    data = write_corpus(Corpus((Entry("", text, references=corrections),), tokenised=False))
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
@@ -404,7 +405,7 @@ def test_no_folder(tmp_path: Path, name: str):
 
 
 def test_the_examples(tmp_path: Path):
-    examples = Path(__file__).parents[2] / "examples"
+    examples = Path(__file__).parents[3] / "examples"
     inventory = take_inventory(examples)
     assert {item.name for item in inventory.proposals} >= {"letter", "report"}
     agree(inventory)

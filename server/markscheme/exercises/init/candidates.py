@@ -1,42 +1,49 @@
-"""The files of a folder that may be documents of exercises, and what is in them."""
+"""The files of a folder that may be documents of exercises, with their outlines."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
 
 import attrs
 
 from markscheme.exercises.accepted import ACCEPTED
 from markscheme.exercises.configuration import CONFIGURATION, schema
-from markscheme.exercises.exercises import SKIPPED_FOLDERS
+from markscheme.exercises.folders import SKIPPED_FOLDERS
 from markscheme.exercises.patterns import has_name
-from markscheme.formats import critic_markup
-from markscheme.formats.m2 import looks_like_m2
+from markscheme.formats.base import DocumentFile, DocumentFormat
+from markscheme.formats.registry import document_format
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_data, read_text
-
-Kind = Literal["text", "M2", "CriticMarkup", "Word"]
 
 _FOREIGN = re.compile(r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|pdf|conllu|ipynb)")
 _NOTES = re.compile("readme|licen[cs]e|changelog|contributing|notes|todo|authors|makefile")
-_CRITIC = re.compile(r"\{(\+\+.*?\+\+|--.*?--|~~.*?~>.*?~~)\}", re.DOTALL)
 _ALIKE = 0.5
 
 
 @attrs.define
 class Candidate:
-    """A file that may be a document of an exercise; ``path`` is relative to the folder, with ``/``.
+    """A file that may be a document of an exercise.
 
-    ``text`` is the source of CriticMarkup and of a Word document, whose ``changes`` are counted by author.
+    Attributes
+    ----------
+    path
+        Relative to the folder, with ``/``.
+    form
+        The file's format.
+    text
+        The file's text, or the source that it carries.
+    corrects
+        Whether it holds a source and corrections of it.
+    changes
+        The number of changes by author, where the file has authors.
     """
 
     path: str
-    kind: Kind
+    form: DocumentFormat
     text: str
-    changes: dict[str, int] = attrs.Factory(dict)
+    corrects: bool = False
+    changes: Mapping[str, int] = attrs.Factory(dict)
 
     @property
     def folder(self) -> str:
@@ -51,52 +58,56 @@ class Candidate:
         return self.base.rpartition(".")[0] or self.base
 
     @property
-    def corrects(self) -> bool:
-        """Whether it holds a source and corrections of it."""
-        return self.kind in ("M2", "CriticMarkup") or bool(self.changes)
+    def is_text(self) -> bool:
+        """Whether it is a text and carries no source of its own."""
+        return not self.form.carries_source
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether it is sentences with annotators' edits, as M2 is."""
+        return self.form.is_tokenised
+
+    @property
+    def is_tracked(self) -> bool:
+        """Whether it is a text with its authors' changes, as a Word document is."""
+        return self.form.has_authors and not self.form.is_tokenised
 
     @cached_property
     def lines(self) -> int:
-        """Lines; of an M2 file, sentences."""
-        return len(self._sentences)
-
-    @cached_property
-    def annotators(self) -> int:
-        return len({line.rpartition("|||")[2] for line in self.text.splitlines() if line.startswith("A ")})
+        """The number of lines, or of sentences that the file carries."""
+        return len(self.text.splitlines())
 
     @cached_property
     def words(self) -> Counter[str]:
-        return Counter(word for sentence in self._sentences for word in sentence.lower().split())
-
-    @property
-    def _sentences(self) -> list[str]:
-        lines = self.text.splitlines()
-        return [line[2:] for line in lines if line.startswith("S ")] if self.kind == "M2" else lines
+        return Counter(word for line in self.text.splitlines() for word in line.lower().split())
 
     def resembles(self, other: "Candidate") -> bool:
-        """Whether both may be of one exercise: Word documents with the same source, else most words are in both."""
-        if self.kind == other.kind == "M2":
+        """Return whether both may be of one exercise.
+
+        Files with authors' changes are if they have the same source, other files if most words are in both.
+        """
+        if self.is_annotated and other.is_annotated:
             return self.lines == other.lines
-        if self.kind == other.kind == "Word":
+        if self.is_tracked and other.is_tracked:
             return self.has_text_of(other)
         less, more = sorted((self.words.total(), other.words.total()))
         return less > 0 and more <= 2 * less and (self.words & other.words).total() >= _ALIKE * less
 
     def has_text_of(self, other: "Candidate") -> bool:
-        """Whether both have the same text, white space apart."""
+        """Return whether both have the same text, white space apart."""
         return self.text.split() == other.text.split()
 
 
 @attrs.frozen
 class LeftOut:
-    """A file without a role, and why it has none."""
+    """A file without a role, and the reason."""
 
     path: str
     reason: str
 
 
 def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
-    """Every file in a folder and below it that is not hidden, and every folder that has a configuration of its own."""
+    """Yield every file in a folder and below it, hidden ones left out, and every folder with its own configuration."""
     for entry in sorted((folder / inside).iterdir()):
         path = f"{inside}/{entry.name}" if inside else entry.name
         if entry.name.startswith((".", "~$")) or entry.name in SKIPPED_FOLDERS or path == CONFIGURATION:
@@ -121,30 +132,15 @@ def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
         return LeftOut(path, f"{suffix} is no text of an exercise")
     if _NOTES.fullmatch(entry.name.lower().partition(".")[0]):
         return LeftOut(path, "notes on the folder, by its name")
+    file = DocumentFile(entry)
     try:
-        found = _word(entry, path) if suffix == ".docx" else _text(entry, path)
+        form = document_format(file)
+        outline = form.outline(file)
     except DocumentError as error:
         return LeftOut(path, error.problem)
-    return found if found.text.strip() or found.corrects else LeftOut(path, "the file is empty")
-
-
-def _word(entry: Path, path: str) -> Candidate:
-    from markscheme.formats import word
-
-    [text] = word.read_corpus(read_data(entry), entry).entries
-    return Candidate(path, "Word", text.source, {item.name: len(item.edits or ()) for item in text.references})
-
-
-def _text(entry: Path, path: str) -> Candidate:
-    text = read_text(entry)
-    if looks_like_m2(text):
-        return Candidate(path, "M2", text)
-    if not _CRITIC.search(text):
-        return Candidate(path, "text", text)
-    try:
-        return Candidate(path, "CriticMarkup", critic_markup.read_critic_markup(text).source)
-    except DocumentError:  # told when it is marked
-        return Candidate(path, "CriticMarkup", text)
+    if not outline.source.strip() and not outline.corrects:
+        return LeftOut(path, "the file is empty")
+    return Candidate(path, form, outline.source, outline.corrects, outline.changes)
 
 
 def _is_unicode(text: str) -> bool:

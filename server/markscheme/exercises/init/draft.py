@@ -11,10 +11,11 @@ import attrs
 import tomlkit
 
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.exercises import Exercise, Role, configured_exercises
+from markscheme.exercises.exercise import Exercise, Role
 from markscheme.exercises.init.inventory import Inventory, Proposal
 from markscheme.exercises.init.naming import role_of
 from markscheme.exercises.patterns import NAME, matches
+from markscheme.exercises.tables import configured_exercises
 
 _SIMILAR = 3
 """From how many exercises of the same shape on one table with ``{name}`` stands for them."""

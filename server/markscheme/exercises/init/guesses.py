@@ -10,7 +10,7 @@ Reasoned = tuple[Candidate, str]
 
 
 def likely_source(unknown: Sequence[Candidate], reference: Candidate) -> list[Reasoned]:
-    alike = [item for item in unknown if item.kind == "text" and item.resembles(reference)]
+    alike = [item for item in unknown if item.is_text and item.resembles(reference)]
     return [(alike[0], "the one other text that has the references' words")] if len(alike) == 1 else []
 
 
@@ -19,7 +19,7 @@ def likely_hypotheses(unknown: Sequence[Candidate], model: Candidate) -> list[Re
     for item in unknown:
         if item.folder != model.folder or not of_one_source(item, model):
             continue
-        if item.kind == model.kind == "Word":
+        if item.is_tracked and model.is_tracked:
             found.append((item, starts_from(model)))
         elif item.lines == model.lines and model.lines > 1:
             found.append((item, f"as many lines as {model.base} ({model.lines}), and its words"))
@@ -29,8 +29,8 @@ def likely_hypotheses(unknown: Sequence[Candidate], model: Candidate) -> list[Re
 
 
 def of_one_source(item: Candidate, model: Candidate) -> bool:
-    """Whether both are corrections of one source, or one is that of the other; M2 is none of a text."""
-    return (item.kind == "M2") == (model.kind == "M2") and item.resembles(model)
+    """Return whether both are corrections of one source, or one is that of the other; M2 is none of a text."""
+    return item.is_annotated == model.is_annotated and item.resembles(model)
 
 
 def unchanged(unknown: Sequence[Candidate], carrier: Candidate) -> list[Reasoned]:
@@ -40,21 +40,26 @@ def unchanged(unknown: Sequence[Candidate], carrier: Candidate) -> list[Reasoned
 
 
 def starts_from(model: Candidate) -> str:
-    return f"Word, and the text before its changes is that of {model.base}"
+    return f"{model.form.label}, and the text before its changes is that of {model.base}"
 
 
-def word_references(group: Sequence[Candidate]) -> list[Reasoned]:
-    """Of Word documents with the same text: what names tell, else authors' names, else most changes."""
+def tracked_references(group: Sequence[Candidate]) -> list[Reasoned]:
+    """Return the references of documents with tracked changes of the same text.
+
+    Names of files decide, else authors' names, else the number of changes.
+    """
     changed = [item for item in group if item.changes]
     references = [item for item in changed if told_role(item.path) == "reference"]
     if references:
         return [(item, "a reference, by its name or its folder's") for item in references]
     unknown = [item for item in changed if told_role(item.path) is None]
     if len(unknown) == 1 and len(group) == 1:
-        alone = "a Word document by itself is a source with its author's corrections"
+        alone = f"{unknown[0].form.title} by itself is a source with its author's corrections"
         return [(unknown[0], alone)] if len(unknown[0].changes) == 1 else []
     if len(unknown) == 1:
-        return [(unknown[0], "the one Word document with changes that is not a hypothesis by its name")]
+        return [
+            (unknown[0], f"the one {unknown[0].form.label} document with changes that is not a hypothesis by its name")
+        ]
     by_author = [item for item in unknown if all(role_of(author, False) == "reference" for author in item.changes)]
     if by_author:
         return [(item, f"changed by {', '.join(item.changes)}") for item in by_author]
@@ -68,9 +73,11 @@ def _changes(item: Candidate) -> int:
     return sum(item.changes.values())
 
 
-def m2_references(group: Sequence[Candidate]) -> list[Reasoned]:
+def annotated_references(group: Sequence[Candidate]) -> list[Reasoned]:
     for item in group:
         if all(other.stem.startswith(item.stem) for other in group):
-            return [(item, "M2, and its name begins all the others'")]
-    several = [item for item in group if item.annotators > 1]
-    return [(several[0], f"M2 of {several[0].annotators} annotators")] if len(several) == 1 else []
+            return [(item, f"{item.form.label}, and its name begins all the others'")]
+    several = [item for item in group if len(item.changes) > 1]
+    return (
+        [(several[0], f"{several[0].form.label} of {len(several[0].changes)} annotators")] if len(several) == 1 else []
+    )

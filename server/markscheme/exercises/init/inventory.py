@@ -10,17 +10,18 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.exercises import Exercise, Role, named_exercises
+from markscheme.exercises.exercise import Exercise, Role
+from markscheme.exercises.file_names import named_exercises
 from markscheme.exercises.init.candidates import Candidate, LeftOut, candidates
 from markscheme.exercises.init.guesses import (
     Reasoned,
+    annotated_references,
     likely_hypotheses,
     likely_source,
-    m2_references,
     of_one_source,
     starts_from,
+    tracked_references,
     unchanged,
-    word_references,
 )
 from markscheme.exercises.init.naming import bears, own_name, role_of, told_role
 from markscheme.text.errors import DocumentError
@@ -94,8 +95,8 @@ class _Survey:
             self._by_naming_convention(inside)
             self._by_roles(inside)
         for inside in sorted(folders):
-            self._by_m2(inside)
-            self._by_word(inside)
+            self._by_sentences(inside)
+            self._by_authors(inside)
         self._left_out += [LeftOut(item.path, _why_left_out(item)) for item in self._free.values()]
         proposals = sorted(self._proposals, key=lambda item: min(place.path for place in item.placements))
         return Inventory(
@@ -119,7 +120,7 @@ class _Survey:
         for exercise in named_exercises(self._folder / inside):
             members = {path.relative_to(self._folder).as_posix() for path in exercise.paths}
             sound = exercise.problem is None and exercise.references and members <= self._free.keys()
-            if sound and (exercise.source or any(self._free[path].kind != "text" for path in members)):
+            if sound and (exercise.source or any(not self._free[path].is_text for path in members)):
                 self._propose(exercise.name, [*self._named(exercise), *self._systems(exercise, inside)])
 
     def _named(self, exercise: Exercise) -> Iterator[Placement]:
@@ -148,7 +149,7 @@ class _Survey:
             role = role_of(first, bool(below)) if below else role_of(item.stem, False)
             if below and role is not None:
                 yield item, role, f"in the folder {first}"
-            elif not below and item.kind == "M2" and role == "source":
+            elif not below and item.is_annotated and role == "source":
                 yield item, None, ""
             elif not below:
                 yield item, role, f"called {item.stem}"
@@ -198,7 +199,7 @@ class _Survey:
             alike = [pair for pair in references if of_one_source(pair[0], carrier)]
             corrected = [pair for pair in hypotheses if of_one_source(pair[0], carrier)]
             corrected = corrected or likely_hypotheses(likely, carrier)
-            if not sources and any(item.kind == "text" for item, _ in (*alike, *corrected)):
+            if not sources and any(item.is_text for item, _ in (*alike, *corrected)):
                 sources = [(carrier, _CARRIED)]
             if alike and corrected:
                 name = self._name(inside) if len(carriers) == 1 else own_name(carrier.stem)
@@ -226,37 +227,44 @@ class _Survey:
             if mine or (alike and theirs):
                 self._propose(name, _placements([source], [*mine, *alike], theirs))
 
-    def _by_m2(self, inside: str) -> None:
-        """M2 files over the same sentences: the one whose name begins all others', or of several annotators."""
-        here = [item for item in self._free.values() if item.kind == "M2" and item.folder == inside]
+    def _by_sentences(self, inside: str) -> None:
+        """Propose files of edits over the same sentences.
+
+        The reference is the one whose name begins all others', or the one of several annotators.
+        """
+        here = [item for item in self._free.values() if item.is_annotated and item.folder == inside]
         sizes = {item.lines for item in here}
         for size in sorted(sizes):
             group = [item for item in here if item.lines == size]
-            references = m2_references(group)
+            references = annotated_references(group)
             if len(group) > 1 and references:
                 placed = [Placement(item.path, "reference", reason) for item, reason in references]
                 taken = {item.path for item in placed}
                 others = [item for item in group if item.path not in taken]
                 placed += [
-                    Placement(item.path, "hypothesis", f"M2 over the same {size} sentences as {references[0][0].base}")
+                    Placement(
+                        item.path,
+                        "hypothesis",
+                        f"{item.form.label} over the same {size} sentences as {references[0][0].base}",
+                    )
                     for item in others
                 ]
                 self._propose(references[0][0].stem, placed)
                 continue
             for item in group:
-                why = "an M2 file by itself is a source with its annotators' references"
+                why = f"an {item.form.label} file by itself is a source with its annotators' references"
                 self._propose(item.stem, [Placement(item.path, role, why) for role in ("source", "reference")])
 
-    def _by_word(self, inside: str) -> None:
-        """Word documents that change the same text: the likeliest is the reference of the others."""
-        here = [item for item in self._free.values() if item.kind == "Word" and item.folder == inside]
+    def _by_authors(self, inside: str) -> None:
+        """Propose documents with tracked changes of the same text: the likeliest is the reference of the others."""
+        here = [item for item in self._free.values() if item.is_tracked and item.folder == inside]
         carriers: list[Candidate] = []
         for item in here:
             if item.changes and not any(item.has_text_of(other) for other in carriers):
                 carriers.append(item)
         for carrier in carriers:
             group = [item for item in here if item.has_text_of(carrier)]
-            references = word_references(group)
+            references = tracked_references(group)
             if not references:
                 continue
             model = references[0][0]
@@ -288,12 +296,12 @@ def _why_left_out(item: Candidate) -> str:
         return "a reference, by its name, but no source here has its name or its words"
     if role is not None:
         return f"a {role}, by its name, but no reference is there that it belongs to"
-    if item.kind == "Word" and not item.changes:
-        return "a Word document without tracked changes, and none here changes its text"
-    if item.kind in ("Word", "CriticMarkup"):
+    if item.is_tracked and not item.changes:
+        return f"{item.form.title} without tracked changes, and none here changes its text"
+    if not item.is_text and not item.is_annotated:
         authors = f": {', '.join(item.changes)}" if item.changes else ""
         return (
-            f"a {item.kind} document whose role its name does not say; "
+            f"a {item.form.label} document whose role its name does not say; "
             f'list it as a hypothesis or a reference ("{item.path}#AUTHOR" for one of its authors{authors})'
         )
     return "neither its name nor its words say what it is"

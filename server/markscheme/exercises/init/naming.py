@@ -2,7 +2,7 @@
 
 import re
 
-from markscheme.exercises.exercises import Role
+from markscheme.exercises.exercise import Role
 
 _WORDS: dict[Role, str] = {
     "reference": "references?|refs?|teachers?|gold|experts?|key|solution",

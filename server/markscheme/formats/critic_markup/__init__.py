@@ -20,25 +20,3 @@ then a mark; all others are text, Markdown's ``\*`` too.
 An ERRANT type alone in a comment right behind a change is the change's type: ``{++the++}{>>M:DET<<}``. Behind a
 highlight without changes it makes an error marked without a correction: ``{==this==}{>>UNK<<}``.
 """
-
-from markscheme.formats.critic_markup.marks import recognises
-from markscheme.formats.critic_markup.reading import (
-    Comment,
-    CriticDocument,
-    Markup,
-    read_corpus,
-    read_critic_markup,
-)
-from markscheme.formats.critic_markup.writing import change_markup, type_markup, write_corpus
-
-__all__ = [
-    "Comment",
-    "CriticDocument",
-    "Markup",
-    "change_markup",
-    "read_corpus",
-    "read_critic_markup",
-    "recognises",
-    "type_markup",
-    "write_corpus",
-]

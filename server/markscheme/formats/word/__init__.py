@@ -10,8 +10,3 @@ line ends, a no-break hyphen is ``-``, and optional hyphens and page breaks are 
 tags and the results of fields are text. Headers, footers, footnotes, comments, text boxes, equations, pictures, field
 codes and the numbers of lists are not, and changes of format are not changes.
 """
-
-from markscheme.formats.word.reading import read_corpus
-from markscheme.formats.word.writing import write_corpus
-
-__all__ = ["read_corpus", "write_corpus"]

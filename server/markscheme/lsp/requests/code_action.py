@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
-from markscheme.formats.rewriting import Rewording, SourcePlace
+from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED

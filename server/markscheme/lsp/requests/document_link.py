@@ -12,7 +12,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
-from markscheme.exercises.exercises import Exercise
+from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import matches
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.exercises import Exercise, Participant, Role, exercises_of
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.lsp.session.options import Options
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings

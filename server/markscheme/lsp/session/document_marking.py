@@ -9,7 +9,7 @@ from lsprotocol import types
 from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.request import Priority
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.exercises import configuration_problems
+from markscheme.exercises.tables import configuration_problems
 from markscheme.lsp.notifications.diagnostics import (
     FindingDiagnostics,
     Presentation,

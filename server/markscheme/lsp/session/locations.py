@@ -7,7 +7,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
-from markscheme.exercises.material import WORD
+from markscheme.formats.registry import has_lines
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 from markscheme.text.reading import TextSource
@@ -49,7 +49,7 @@ class Locations:
 
     def of(self, path: Path | None, span: Span) -> types.Location | None:
         """Return a location; ``None`` in a file that has no lines, or can't be read."""
-        if path is None or path.suffix.lower() == WORD:
+        if path is None or not has_lines(path):
             return None
         if path not in self._indices:
             self._indices[path] = self._index(path)

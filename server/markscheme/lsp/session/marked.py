@@ -9,8 +9,9 @@ import attrs
 from lsprotocol import types
 
 from markscheme.exercises.accepted import Alternatives, read_accepted
-from markscheme.exercises.exercises import Exercise
-from markscheme.formats.rewriting import HypothesisFile
+from markscheme.exercises.exercise import Exercise
+from markscheme.formats.registry import format_of
+from markscheme.formats.rewording import HypothesisFile
 from markscheme.lsp.session.options import Options
 from markscheme.marking.comparison import VersionReview
 from markscheme.marking.findings import DocumentReview, Finding
@@ -64,10 +65,12 @@ class Marked:
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
         """How the hypothesis's file can be changed; ``None`` for a source, which stays as the learner wrote it."""
-        if self.task.material.hypothesis is None:
+        hypothesis = self.task.material.hypothesis
+        if hypothesis is None:
             return None
         try:
-            return HypothesisFile(self.task.material.hypothesis, self.index.text, tokenised=self.review.parallel)
+            form = format_of(hypothesis)
+            return form.hypothesis_file(hypothesis, self.index.text, tokenised=self.review.parallel)
         except DocumentError:
             return None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.engine.requests.request import Priority
-from markscheme.exercises.exercises import Exercise, Participant
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.lsp.session.assignment import with_wanted_references
 from markscheme.lsp.session.engine_marker import EngineMarker
 from markscheme.lsp.session.options import Options

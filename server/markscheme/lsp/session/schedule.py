@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.exercises import Exercise, exercises_of
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.session.assignment import depends
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.exercises import Exercise, exercises_in, exercises_of
-from markscheme.exercises.material import WORD
+from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.exercise import Exercise
+from markscheme.formats.registry import has_lines
 from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.options import Options
 from markscheme.lsp.session.session import Session
@@ -61,7 +62,7 @@ async def options_for(session: Session, exercise: Exercise) -> Options:
 
 def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> tuple[Path, ...]:
     exercises = _search(folders, [], read, strict=False).exercises
-    inside = (path for exercise in exercises for path in sorted(exercise.paths) if path.suffix.lower() != WORD)
+    inside = (path for exercise in exercises for path in sorted(exercise.paths) if has_lines(path))
     return tuple(path for path in dict.fromkeys(inside) if not options.leaves_alone(path, folders))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from markscheme.exercises.exercises import Exercise, Participant
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import texts_by_author
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from markscheme.exercises.exercises import Exercise, Participant, exercises_of
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.lsp.arguments import document_uri, optional
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request

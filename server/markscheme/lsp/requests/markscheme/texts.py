@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exercise_texts
-from markscheme.exercises.exercises import Exercise, exercises_of
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.arguments import document_uri, optional
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request

@@ -1,0 +1,72 @@
+"""Exercises on disk: which document is a source, a hypothesis or a reference.
+
+Roles are found in this order: ``markscheme.toml`` in the folder or above it (:mod:`markscheme.exercises.tables`); file
+names; a self-contained file, such as an M2 file or a Word document, is a source with one reference an annotator or
+author (:mod:`markscheme.exercises.file_names`).
+"""
+
+from pathlib import Path
+
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.file_names import is_self_contained, named_exercises, self_contained_exercise
+from markscheme.exercises.folders import OnProblem, files_in, governed_folders, governing_configuration
+from markscheme.exercises.tables import listed_exercises
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource, is_folder, read_text
+
+
+def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
+    """Return the exercises that a document takes part in; none for a document without a role, or one that is excluded.
+
+    Raises
+    ------
+    DocumentError
+        If the configuration that governs the folder is broken.
+    """
+    if not is_folder(path.parent):
+        return ()
+    configuration = governing_configuration(path.parent, read)
+    if configuration is not None:
+        listed = tuple(exercise for exercise in listed_exercises(configuration, path) if exercise.role(path))
+        if listed or configuration.excludes(path):
+            return listed
+    named = tuple(exercise for exercise in named_exercises(path.parent, configuration) if exercise.role(path))
+    return (self_contained_exercise(path),) if not named and is_self_contained(path) else named
+
+
+def _raise(problem: DocumentError) -> None:
+    raise problem
+
+
+def exercises_in(folder: Path, read: TextSource = read_text, on_problem: OnProblem = _raise) -> tuple[Exercise, ...]:
+    """Return every exercise in a folder and below it, by configuration and by file name, in path order.
+
+    Parameters
+    ----------
+    on_problem
+        Called for each folder that can't be read or has a broken configuration; if it raises nothing, the search
+        goes on without that folder.
+
+    Raises
+    ------
+    DocumentError
+        What ``on_problem`` raises.
+    """
+    exercises: list[Exercise] = []
+    try:
+        governing = governing_configuration(folder, read)
+    except DocumentError as problem:
+        on_problem(problem)
+        return ()
+    if governing is not None and governing.path.parent != folder:
+        listed = listed_exercises(governing)
+        exercises += [exercise for exercise in listed if any(path.is_relative_to(folder) for path in exercise.paths)]
+    for inside, configuration in governed_folders(folder, governing, read, on_problem):
+        if configuration is not None and configuration.path.parent == inside:
+            exercises += listed_exercises(configuration)
+        taken = {path for exercise in exercises for path in exercise.paths}
+        exercises += [exercise for exercise in named_exercises(inside, configuration) if not exercise.paths & taken]
+        taken = {path for exercise in exercises for path in exercise.paths}
+        lone = (path for path in files_in(inside, configuration) if is_self_contained(path) and path not in taken)
+        exercises += [self_contained_exercise(path) for path in lone]
+    return tuple(exercises)

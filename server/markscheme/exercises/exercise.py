@@ -1,0 +1,93 @@
+"""An exercise: one source with its hypotheses and references, as files in roles."""
+
+from os.path import commonpath
+from pathlib import Path
+from typing import Literal
+
+import attrs
+
+from markscheme.exercises.accepted import ACCEPTED
+from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.text.errors import DocumentError
+
+Role = Literal["source", "hypothesis", "reference"]
+
+
+@attrs.frozen
+class Participant:
+    """A document in a role; ``name`` is the student's or teacher's.
+
+    ``author`` names the one person whose correction is meant, where the file holds corrections of several.
+    """
+
+    name: str
+    path: Path
+    author: str | None = None
+
+
+@attrs.frozen
+class Exercise:
+    """One source with its hypotheses and references.
+
+    Attributes
+    ----------
+    name
+        Shown to people.
+    source
+        The learner's text; ``None`` where the other files carry it.
+    hypotheses, references
+        In a fixed order: as the configuration lists them, else by file name.
+    tokenised
+        Whether the texts are one tokenised sentence a line; ``None`` to decide by their look.
+    problem
+        Why the exercise can't be marked, if it can't; a :class:`NoReference` where its hypotheses can be estimated.
+    marking
+        The settings of its configuration, which come before any others.
+    """
+
+    name: str
+    source: Path | None
+    hypotheses: tuple[Participant, ...]
+    references: tuple[Participant, ...]
+    tokenised: bool | None = None
+    problem: DocumentError | None = attrs.field(default=None, eq=False)
+    marking: MarkingOverrides = MarkingOverrides()
+
+    @property
+    def paths(self) -> frozenset[Path]:
+        """Every document of the exercise."""
+        members = frozenset(item.path for item in (*self.hypotheses, *self.references))
+        return members | {self.source} if self.source else members
+
+    @property
+    def folder(self) -> Path:
+        """The folder that holds its source, or else all of its documents, or else what names it."""
+        if self.source is not None:
+            return self.source.parent
+        if self.paths:
+            return Path(commonpath([path.parent for path in self.paths]))
+        return self.problem.path.parent if self.problem and self.problem.path else Path()
+
+    @property
+    def accepted(self) -> Path | None:
+        """The file of accepted alternatives, there or not: beside the first reference.
+
+        ``None`` without a reference, and where a file of that name has a role here.
+        """
+        if not self.references:
+            return None
+        path = self.references[0].path.with_name(ACCEPTED)
+        return path if path not in self.paths else None
+
+    def marked(self, path: Path) -> tuple["Participant | None", ...]:
+        """Return what of a document is marked: the corrections in it, or the source (``None``); else nothing."""
+        corrections = tuple(item for item in self.hypotheses if item.path == path)
+        return corrections or ((None,) if path == self.source else ())
+
+    def role(self, path: Path) -> Role | None:
+        """Return the document's role here; ``None`` if it has no part."""
+        if path == self.source:
+            return "source"
+        if any(item.path == path for item in self.hypotheses):
+            return "hypothesis"
+        return "reference" if any(item.path == path for item in self.references) else None

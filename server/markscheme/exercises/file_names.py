@@ -1,0 +1,62 @@
+"""The exercises whose files are named by convention.
+
+``STEM.src.*``, ``STEM.hyp[.NAME].*`` and ``STEM.ref[.NAME].*``, and JFLEG's ``STEM.src``, ``STEM.ref0``; where no
+such file is an exercise, a file that is an exercise by itself.
+"""
+
+import re
+from pathlib import Path
+
+from markscheme.exercises.accepted import ACCEPTED
+from markscheme.exercises.configuration import Configuration
+from markscheme.exercises.exercise import Exercise, Participant, Role
+from markscheme.exercises.folders import files_in
+from markscheme.formats import registry
+from markscheme.text.errors import DocumentError, NoReference
+
+_NAMED = re.compile(r"(?P<stem>.+?)\.(?P<role>src|hyp|ref)(?P<number>\d*)(?P<rest>(\..+)?)")
+_ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "reference"}
+
+
+def named_exercises(folder: Path, configuration: Configuration | None = None) -> list[Exercise]:
+    """Return the exercises of a folder's files that are named by convention, complete or not, and not excluded."""
+    groups: dict[str, dict[Role, list[Participant]]] = {}
+    for path in files_in(folder, configuration):
+        match = _NAMED.fullmatch(path.name)
+        if match is None:
+            continue
+        role = _ROLES[match["role"]]
+        name = match["number"] + _participant_name(match["rest"]) or role
+        groups.setdefault(match["stem"], {}).setdefault(role, []).append(Participant(name, path))
+    return [_from_names(stem, roles) for stem, roles in groups.items()]
+
+
+def _participant_name(rest: str) -> str:
+    pieces = rest.split(".")[1:]
+    if pieces and f".{pieces[-1].lower()}" in registry.document_suffixes():
+        pieces.pop()
+    return ".".join(pieces)
+
+
+def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
+    sources = roles.get("source", [])
+    hypotheses, references = tuple(roles.get("hypothesis", ())), tuple(roles.get("reference", ()))
+    problem: DocumentError | None = None
+    if not references:
+        example = (*sources, *hypotheses)[0].path
+        problem = NoReference(
+            f"the exercise {stem!r} has no reference",
+            path=example,
+            remedy=f"Add a teacher's correction as {stem}.ref.NAME{example.suffix}",
+        )
+    return Exercise(stem, sources[0].path if sources else None, hypotheses, references, None, problem)
+
+
+def is_self_contained(path: Path) -> bool:
+    """Return whether a file is an exercise by itself, by its name."""
+    return path.name != ACCEPTED and registry.is_self_contained(path)
+
+
+def self_contained_exercise(path: Path) -> Exercise:
+    """Return the exercise of a file that is its own source, with a reference for each author."""
+    return Exercise(path.stem, path, (), (Participant(path.stem, path),))

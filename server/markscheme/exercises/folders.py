@@ -1,0 +1,74 @@
+"""The folders that exercises are searched in, and the ``markscheme.toml`` that governs each."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from markscheme.exercises.configuration import CONFIGURATION, Configuration, read_configuration
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource, is_file, is_folder
+
+OnProblem = Callable[[DocumentError], None]
+"""Called for each unusable file or folder; raise to stop the search."""
+SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv"}
+
+
+def governed_folders(
+    top: Path, configuration: Configuration | None, read: TextSource, on_problem: OnProblem
+) -> Iterator[tuple[Path, Configuration | None]]:
+    """Yield a folder and those below it, each with the configuration that governs it."""
+    try:
+        entries = entries_of(top)
+    except DocumentError as problem:
+        on_problem(problem)
+        return
+    yield top, configuration
+    for entry in entries:
+        if entry.name in SKIPPED_FOLDERS or entry.is_symlink() or not is_folder(entry):
+            continue
+        try:
+            inner = read_configuration(entry / CONFIGURATION, read) if is_file(entry / CONFIGURATION) else None
+        except DocumentError as problem:
+            on_problem(problem)
+            continue
+        outer = None if _begins_repository(entry) else configuration
+        yield from governed_folders(entry, inner or outer, read, on_problem)
+
+
+def governing_configuration(folder: Path, read: TextSource) -> Configuration | None:
+    """Return the nearest configuration in a folder or above it, inside the folder's repository.
+
+    Raises
+    ------
+    DocumentError
+        If it is broken.
+    """
+    for candidate in (folder, *folder.parents):
+        if is_file(candidate / CONFIGURATION):
+            return read_configuration(candidate / CONFIGURATION, read)
+        if _begins_repository(candidate):
+            return None
+    return None
+
+
+def _begins_repository(folder: Path) -> bool:
+    return is_folder(folder / ".git") or is_file(folder / ".git")
+
+
+def entries_of(folder: Path) -> list[Path]:
+    """Return what is in a folder, sorted.
+
+    Raises
+    ------
+    DocumentError
+        If the folder can't be read.
+    """
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise DocumentError(f"the folder can't be read ({error.strerror})", path=folder) from error
+
+
+def files_in(folder: Path, configuration: Configuration | None) -> list[Path]:
+    """Return the files of a folder that its configuration does not exclude."""
+    files = (entry for entry in entries_of(folder) if is_file(entry))
+    return [path for path in files if configuration is None or not configuration.excludes(path)]

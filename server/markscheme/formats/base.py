@@ -1,0 +1,327 @@
+"""What a document format is: one object that holds everything the rest of the server asks about the format.
+
+:class:`Format` recognises a file. A :class:`DocumentFormat` can be marked: a file of it may be a source, a hypothesis
+or a reference, in the editor too where it has lines. A :class:`CorpusFormat` is converted from and to. Most formats
+are both. The registry (:mod:`markscheme.formats.registry`) decides once, when a file is read, which format it has;
+:attr:`Document.format <markscheme.formats.document.Document.format>` carries the decision from there on.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Literal
+
+import attrs
+
+from markscheme.formats import sections
+from markscheme.formats.corpus import Corpus
+from markscheme.formats.document import Document
+from markscheme.formats.parallel import ParallelText, text_of_lines
+from markscheme.formats.rewording import HypothesisFile
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource, read_data, read_text
+
+Feature = Literal["texts", "people", "sides", "names", "absences", "ids", "edits", "types", "detections", "paragraphs"]
+"""What a format may carry: several texts; several people's corrections of a text; which of them are hypotheses
+and which references; people's names; that somebody has no correction of a text; texts' ids; which edits lead to
+a correction, and their types; errors that are marked and not corrected; texts as people write them, and not
+tokenised sentences."""
+
+
+class DocumentFile:
+    """A file whose content is read when it is first needed, and then kept.
+
+    Parameters
+    ----------
+    read
+        Gives the text: from disk, or from an editor's unsaved buffer.
+    """
+
+    def __init__(self, path: Path, read: TextSource = read_text) -> None:
+        self.path = path
+        self._read = read
+
+    @cached_property
+    def text(self) -> str:
+        """The file's text; reading it raises :class:`DocumentError` where the file is missing or not UTF-8."""
+        return self._read(self.path)
+
+    @cached_property
+    def data(self) -> bytes:
+        """The file's bytes on disk; reading them raises :class:`DocumentError` where the file is missing."""
+        return read_data(self.path)
+
+
+@attrs.frozen
+class Texts:
+    """The texts of one file: corrections, at least one, and the source where the file has it as a text."""
+
+    corrections: tuple[Document, ...]
+    source: Document | None = None
+
+
+@attrs.frozen
+class Outline:
+    """What ``markscheme init`` sees of a file, sound or not.
+
+    Attributes
+    ----------
+    source
+        The file's text, or the source that it carries.
+    corrects
+        Whether the file holds a source and corrections of it.
+    changes
+        The number of changes by author, where the file has authors.
+    """
+
+    source: str
+    corrects: bool = False
+    changes: Mapping[str, int] = attrs.field(factory=dict)
+
+
+class Format(ABC):
+    """A way to write texts and corrections to a file.
+
+    Attributes
+    ----------
+    name
+        As the command line, the registry and a :class:`Document` call it.
+    title
+        As people call it in a sentence: "a Word document", "M2".
+    suffixes
+        The ends of its files' names, in lower case.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]] = ()
+
+    def claims(self, path: Path) -> bool:
+        """Return whether a file's name alone says that no format may have it which does not claim it too.
+
+        A format claims the names that only its own files have. It must, where its files are no UTF-8 text.
+        """
+        return False
+
+    @abstractmethod
+    def recognises(self, file: DocumentFile) -> bool:
+        """Return whether a file is of this format, well-formed or not.
+
+        It is called for files that the format claims, and for those that no format claims.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be read.
+        """
+
+
+class DocumentFormat(Format):
+    """A format that can be marked.
+
+    The defaults are those of running text: the texts' sentences line up by words, or by number where they are
+    tokenised.
+
+    Attributes
+    ----------
+    label
+        As people call it before a noun: "Word", "CriticMarkup".
+    has_lines
+        Whether its files are text, which an editor shows in lines. The server shows nothing in files without lines.
+    carries_source
+        Whether a file holds its own source besides the corrections.
+    is_self_contained
+        Whether a file with one of its suffixes is an exercise by itself: a source with references.
+    has_authors
+        Whether a file may hold the corrections of several people.
+    is_tokenised
+        Whether its texts are always tokenised sentences that line up by number.
+    """
+
+    label: ClassVar[str]
+    has_lines: ClassVar[bool] = True
+    carries_source: ClassVar[bool] = False
+    is_self_contained: ClassVar[bool] = False
+    has_authors: ClassVar[bool] = False
+    is_tokenised: ClassVar[bool] = False
+
+    @abstractmethod
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        """Return the texts of a file, each with its places in the file.
+
+        Every document that it returns bears the format's name.
+
+        Parameters
+        ----------
+        name
+            Whose correction it is; a file of several authors names each of its documents itself.
+        author
+            The one author whose correction is wanted; everybody's if it is ``None``.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used, or has nothing by that author.
+        """
+
+    def by_author(self, document: Document) -> tuple[Document, ...]:
+        """Return a correction of :meth:`texts` as one document for each author."""
+        return (document,)
+
+    def running_texts(self, document: Document) -> Texts:
+        """Return a correction of :meth:`texts` without markup, to be read beside others.
+
+        Raises
+        ------
+        DocumentError
+            If the document is malformed.
+        """
+        return Texts((document,))
+
+    def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
+        """Return the document as texts of numbered sentences, one for each choice of corrections that it gives.
+
+        Raises
+        ------
+        DocumentError
+            If the document is malformed.
+        """
+        return (text_of_lines(document.text, document.name, document.path),)
+
+    def has_sections(self, document: Document) -> bool:
+        """Return whether the document is several essays under headings, well-formed or not."""
+        return sections.has_headings(document.text)
+
+    def sections(self, document: Document) -> Mapping[str, sections.Section]:
+        """Return the places of the document's essays, by id, in document order.
+
+        Raises
+        ------
+        DocumentError
+            If its headings are malformed.
+        """
+        return sections.read_sections(document.text, document.path)
+
+    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
+        """Return what changes a hypothesis in its file.
+
+        Parameters
+        ----------
+        text
+            The text of the file that the document was read from.
+        tokenised
+            Whether every token is parted by one space, punctuation too.
+
+        Raises
+        ------
+        DocumentError
+            If files of this format can't be changed here, or the file is malformed.
+        """
+        raise DocumentError(f"{self.title} can't be corrected here", path=document.path)
+
+    def outline(self, file: DocumentFile) -> Outline:
+        """Return what a first look at a file shows.
+
+        Raises
+        ------
+        DocumentError
+            If nothing of the file can be read.
+        """
+        texts = self.texts(file, file.path.stem)
+        source = texts.source or texts.corrections[0]
+        changes = {item.author: len(item.edits or ()) for item in texts.corrections if item.author is not None}
+        return Outline(source.text, self.carries_source, changes)
+
+
+class CorpusFormat(Format):
+    """A format that ``convert`` reads and writes.
+
+    Attributes
+    ----------
+    carries
+        What a corpus does not lose in it.
+    """
+
+    carries: ClassVar[frozenset[Feature]]
+
+    @property
+    def tokenised(self) -> bool:
+        """Whether it holds tokenised sentences."""
+        return "paragraphs" not in self.carries
+
+    @abstractmethod
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        """Return what a file holds.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used.
+        """
+
+    @abstractmethod
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        """Return each file's content by name, for a corpus that has what the format carries.
+
+        Parameters
+        ----------
+        name
+            The name of the file that is asked for.
+
+        Raises
+        ------
+        DocumentError
+            If the format can't hold the corpus.
+        """
+
+
+@attrs.frozen
+class Sides:
+    """An exercise's texts: the source, and everybody's corrections."""
+
+    source: Document | None
+    hypotheses: tuple[Document, ...]
+    references: tuple[Document, ...]
+
+    @property
+    def corrections(self) -> tuple[Document, ...]:
+        """Hypotheses, then references."""
+        return (*self.hypotheses, *self.references)
+
+    def of(self, path: Path) -> "Sides":
+        """Return the corrections of one file, with the source."""
+        hypotheses, references = (
+            tuple(item for item in side if item.path == path) for side in (self.hypotheses, self.references)
+        )
+        return Sides(self.source, hypotheses, references)
+
+
+class SideFilesFormat(CorpusFormat):
+    """A format with a file for each side of an exercise: the source, each hypothesis and each reference."""
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return False
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        raise DocumentError(f"{self.title} has one side of a corpus, and not all of it", path=file.path)
+
+    @abstractmethod
+    def fits(self, source: Document, is_tokenised: bool) -> bool:
+        """Return whether an exercise with this source is laid out so; of all such formats, exactly one fits.
+
+        Parameters
+        ----------
+        is_tokenised
+            Whether the exercise's texts are tokenised sentences.
+        """
+
+    @abstractmethod
+    def read_sides(self, sides: Sides) -> Corpus:
+        """Return the corpus of an exercise's texts.
+
+        Raises
+        ------
+        DocumentError
+            If they don't belong together.
+        """

@@ -1,0 +1,75 @@
+"""CriticMarkup as a document format: a source and one hypothesis of it in a text file, each with its places there."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.corpus import Corpus, Correction, Entry
+from markscheme.formats.critic_markup.marks import recognises
+from markscheme.formats.critic_markup.parser import read_critic_markup
+from markscheme.formats.critic_markup.rewriting import CriticMarkupFile
+from markscheme.formats.critic_markup.writer import write_corpus
+from markscheme.formats.document import Document
+from markscheme.text.errors import DocumentError
+from markscheme.text.line_ends import newlines
+
+
+class CriticMarkupFormat(DocumentFormat, CorpusFormat):
+    """CriticMarkup. Its files have no suffix of their own: any text with a complete mark is one."""
+
+    name = "criticmarkup"
+    title = label = "CriticMarkup"
+    suffixes = (".md", ".markdown")
+    carries = frozenset({"edits", "types", "detections", "paragraphs"})
+    carries_source = True
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return recognises(file.text)
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        found = read_critic_markup(file.text, file.path)
+        return Texts(
+            (
+                Document(
+                    name, found.hypothesis, file.path, found.hypothesis_places, edits=found.edits, format=self.name
+                ),
+            ),
+            Document("source", found.source, file.path, found.source_places, format=self.name),
+        )
+
+    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> CriticMarkupFile:
+        return CriticMarkupFile(document.path, text, tokenised=tokenised)
+
+    def outline(self, file: DocumentFile) -> Outline:
+        """Return the source; of a malformed document, the file's text."""
+        try:
+            return Outline(read_critic_markup(file.text).source, corrects=True)
+        except DocumentError:
+            return Outline(file.text, corrects=True)
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return read_corpus(file.text, file.path, file.path.stem)
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        return {name: write_corpus(corpus).encode()}
+
+
+def read_corpus(text: str, path: Path | None = None, name: str = "") -> Corpus:
+    r"""Return the document as one entry with one hypothesis, called ``name``; every line end is read as ``\n``.
+
+    Raises
+    ------
+    DocumentError
+        If the document is malformed.
+    """
+    document = read_critic_markup(newlines(text), path)
+    correction = Correction(name, document.hypothesis, document.edits)
+    comments = len(document.comments)
+    return Corpus(
+        (Entry("", document.source, hypotheses=(correction,)),),
+        tokenised=False,
+        left_out=(f"comments ({comments})",) if comments else (),
+    )
+
+
+CRITIC_MARKUP = CriticMarkupFormat()

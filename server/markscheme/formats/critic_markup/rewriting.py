@@ -1,0 +1,298 @@
+"""A stretch of a CriticMarkup document's corrected text, written anew."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import attrs
+
+from markscheme.formats.critic_markup.layout import Anchor, Piece, Track, laid_out
+from markscheme.formats.critic_markup.marks import CLOSING, MARK, quote, recognises
+from markscheme.formats.critic_markup.parser import CriticDocument, Markup, read_critic_markup
+from markscheme.formats.critic_markup.writer import change_markup, type_markup
+from markscheme.formats.replacement import LINE_END, Replacement, line_end
+from markscheme.formats.rewording import WordsFile
+from markscheme.text.positions import Span
+
+_PUNCTUATION = r",.;:!?()\[\]{}\"“”…"
+_TOKEN = re.compile(rf"\r\n|\s|[{_PUNCTUATION}]|[^\s{_PUNCTUATION}]+")
+_MARK_CHARACTERS = frozenset("{}+-~<>=\\")
+_HIGHLIGHT = "{=="
+_HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
+
+
+class CriticMarkupFile(WordsFile):
+    """A CriticMarkup document whose corrected text is the hypothesis.
+
+    Raises
+    ------
+    DocumentError
+        If the document is malformed.
+    """
+
+    def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
+        self._path = path
+        self._content = read_critic_markup(text, path)
+        super().__init__(text, self._content.hypothesis, tokenised=tokenised)
+
+    def exchanged(self, span: Span, words: str) -> Replacement:
+        if words != span.of(self.hypothesis):
+            words = LINE_END.sub(lambda _: line_end(self.text), words)
+        return rewritten_markup(self.text, self._content, span, words)
+
+    def read_again(self, text: str) -> "CriticMarkupFile":
+        return CriticMarkupFile(self._path, text, tokenised=self.tokenised)
+
+    def checked(self, text: str) -> str:
+        """Return the text; one whose last change was undone gets an empty comment, which keeps it CriticMarkup."""
+        if recognises(text):
+            return text
+        words = text.rstrip()
+        backslashes = words[len(words.rstrip("\\")) :]  # they would make the mark text
+        return f"{words}{backslashes}{{>><<}}{text[len(words) :]}"
+
+
+def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str) -> Replacement:
+    """What to change in a CriticMarkup document so that its corrected text reads ``words`` where it has ``span``.
+
+    The region that is written anew begins and ends outside of any change and comment, and takes in the changes that
+    the stretch touches. The source stays the same. Words that are the same in source and hypothesis stand there
+    without markup, so a stretch that returns to the source has none, and a
+    hypothesis that does has none anywhere. A change that stays as it was keeps its type;
+    a type whose change is gone goes with it, and so does that of an error marked without a correction (``{==this==}``)
+    that now has one. Every other comment is kept in its place, or behind the change in which it stood. Highlights stay
+    around the same words of the source: a change that reaches across a highlight's mark is parted there.
+
+    Parameters
+    ----------
+    text, document
+        The file's text, and what it says.
+    """
+    exchange = _trimmed(document.hypothesis, span, words)
+    if exchange.is_empty:
+        place = document.hypothesis_places.span(span)
+        return Replacement(place, place.of(text))
+    region = _region(document, exchange)
+    track = Track(region.source.start, region.hypothesis.start, _pieces(*region.texts(document, exchange)))
+    anchors = [Anchor(item, item.source.start, exchange.moved(item, span)) for item in region.kept]
+    writing = _Writing(text, document, region.source.start)
+    for item in laid_out(track, anchors):
+        writing.add(item)
+    return Replacement(region.place(document), writing.finished(region.mark_behind(document)))
+
+
+@attrs.frozen
+class _Exchange:
+    """The hypothesis's ``span`` becomes ``text``."""
+
+    span: Span
+    text: str
+
+    @property
+    def is_empty(self) -> bool:
+        return self.span.start == self.span.end and not self.text
+
+    @property
+    def growth(self) -> int:
+        return len(self.text) - (self.span.end - self.span.start)
+
+    def made(self, hypothesis: str) -> str:
+        return hypothesis[: self.span.start] + self.text + hypothesis[self.span.end :]
+
+    def moved(self, markup: Markup, asked: Span) -> int:
+        """Where markup stands in the new hypothesis.
+
+        Markup at the place of a mere insertion stands on the side on which it was of the stretch that was asked for,
+        which may be longer; else the insertion is outside of a highlight, and before a comment.
+        """
+        at = markup.hypothesis.start
+        if not self.span.start <= at <= self.span.end:
+            is_behind = at > self.span.end
+        elif self.span.start < self.span.end:
+            is_behind = at == self.span.end or (at > self.span.start and markup.mark != _HIGHLIGHT)
+        elif asked.start < asked.end:
+            is_behind = at > asked.start
+        else:
+            is_behind = markup.mark != _HIGHLIGHT_END
+        return max(at, self.span.end) + self.growth if is_behind else min(at, self.span.start)
+
+
+def _trimmed(hypothesis: str, span: Span, words: str) -> _Exchange:
+    """The exchange without the words that are the same at its ends."""
+    old, new = _TOKEN.findall(span.of(hypothesis)), _TOKEN.findall(words)
+    start = end = 0
+    shorter = min(len(old), len(new))
+    while start < shorter and old[start] == new[start]:
+        start += 1
+    while end < shorter - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    before, behind = len("".join(old[:start])), len("".join(old[len(old) - end :]))
+    return _Exchange(Span(span.start + before, span.end - behind), "".join(new[start : len(new) - end]))
+
+
+def _reach(hypothesis: str, exchange: _Exchange) -> Span:
+    """The hypothesis's characters from the first to the last place at which the same insertion or deletion could stand.
+
+    ``the `` inserted before ``bank`` is `` the`` inserted behind ``in``, where ``{-- the--}`` may stand.
+    """
+    start, end = exchange.span.start, exchange.span.end
+    if start < end and exchange.text:
+        return exchange.span
+    longer = hypothesis if start < end else exchange.made(hypothesis)
+    length = max(len(exchange.text), end - start)
+    left = right = 0
+    while left < start and longer[start - left - 1] == longer[start - left - 1 + length]:
+        left += 1
+    while start + right + length < len(longer) and longer[start + right] == longer[start + right + length]:
+        right += 1
+    return Span(start - left, end + right)
+
+
+@attrs.frozen
+class _Region:
+    """What is written anew: its characters in either text, and its markup, in the document and what is kept of it."""
+
+    source: Span
+    hypothesis: Span
+    first: int
+    last: int
+    kept: tuple[Markup, ...]
+
+    def texts(self, document: CriticDocument, exchange: _Exchange) -> tuple[str, str]:
+        """The source, and the hypothesis with the exchange made."""
+        before = Span(self.hypothesis.start, exchange.span.start).of(document.hypothesis)
+        behind = Span(exchange.span.end, self.hypothesis.end).of(document.hypothesis)
+        return self.source.of(document.source), before + exchange.text + behind
+
+    def place(self, document: CriticDocument) -> Span:
+        """Its place in the file."""
+        start, end = self.hypothesis.start, self.hypothesis.end
+        before = document.markup[self.first - 1] if self.first else None
+        if before is not None and before.hypothesis.end == start:
+            file_start = before.span.end
+        else:
+            file_start = document.hypothesis_places.span(Span(start, start)).start
+        if self._is_before_markup(document):
+            return Span(file_start, document.markup[self.last].span.start)
+        return Span(file_start, document.hypothesis_places.span(Span(end, end)).end)
+
+    def mark_behind(self, document: CriticDocument) -> str:
+        """The mark that follows on it, or nothing."""
+        return document.markup[self.last].mark if self._is_before_markup(document) else ""
+
+    def _is_before_markup(self, document: CriticDocument) -> bool:
+        last = self.last
+        return last < len(document.markup) and document.markup[last].hypothesis.start == self.hypothesis.end
+
+
+def _region(document: CriticDocument, exchange: _Exchange) -> _Region:
+    returns = exchange.made(document.hypothesis) == document.source
+    reach = Span(0, len(document.hypothesis)) if returns else _reach(document.hypothesis, exchange)
+    own = _closed(reach, exchange.span, _wholes(document))
+    markup = document.markup
+    first = bisect_left(markup, own.start, key=lambda item: item.hypothesis.start)
+    last = bisect_right(markup, own.end, lo=first, key=lambda item: item.hypothesis.end)
+    # Characters that could make a mark with others are quoted by what is behind them: all of them are written anew.
+    least = markup[first - 1].hypothesis.end if first else 0
+    most = markup[last].hypothesis.start if last < len(markup) else len(document.hypothesis)
+    start, end = own.start, own.end
+    while start > least and document.hypothesis[start - 1] in _MARK_CHARACTERS:
+        start -= 1
+    while end < most and document.hypothesis[end] in _MARK_CHARACTERS:
+        end += 1
+    before = markup[first - 1] if first else None
+    source_start = start + (before.source.end - before.hypothesis.end if before else 0)
+    behind = markup[last - 1] if last else None
+    source_end = end + (behind.source.end - behind.hypothesis.end if behind else 0)
+    kept = tuple(item for item in markup[first:last] if _is_kept(item))
+    return _Region(Span(source_start, source_end), Span(start, end), first, last, kept)
+
+
+def _is_kept(markup: Markup) -> bool:
+    return markup.mark in (_HIGHLIGHT, _HIGHLIGHT_END) or (markup.mark == "{>>" and not markup.is_type)
+
+
+def _wholes(document: CriticDocument) -> list[Span]:
+    """What is written anew wholly or not at all, in the hypothesis: changes, and highlights with a type."""
+    wholes: list[Span] = []
+    highlight: Span | None = None
+    for item in document.markup:
+        if item.mark == _HIGHLIGHT:
+            highlight = item.hypothesis
+        elif item.mark == _HIGHLIGHT_END and highlight is not None:
+            highlight = Span(highlight.start, item.hypothesis.end)
+        elif item.mark == "{>>":
+            if item.is_type and highlight is not None and highlight.end == item.hypothesis.start:
+                wholes.append(highlight)
+        else:
+            wholes.append(item.hypothesis)
+    return sorted(wholes)
+
+
+def _closed(reach: Span, own: Span, wholes: Sequence[Span]) -> Span:
+    """The stretch with all that its reach touches, and what that touches, and so on."""
+    touched = [whole for whole in wholes if _touch(whole, reach)]
+    start = min([own.start, *(whole.start for whole in touched)])
+    end = max([own.end, *(whole.end for whole in touched)])
+    for whole in (*wholes, *reversed(wholes)):
+        if _touch(whole, Span(start, end)):
+            start, end = min(start, whole.start), max(end, whole.end)
+    return Span(start, end)
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _pieces(source: str, hypothesis: str) -> list[Piece]:
+    """The source and what became of it, by words."""
+    old, new = _TOKEN.findall(source), _TOKEN.findall(hypothesis)
+    return [
+        Piece("".join(old[old_start:old_end]), "".join(new[new_start:new_end]))
+        for _, old_start, old_end, new_start, new_end in SequenceMatcher(None, old, new).get_opcodes()
+    ]
+
+
+class _Writing:
+    """The region as it is written."""
+
+    def __init__(self, file_text: str, document: CriticDocument, source: int) -> None:
+        self._file_text = file_text
+        self._types = {(edit.span, edit.replacement): edit.type for edit in document.edits}
+        self._source = source
+        self._written: list[str] = []
+        self._plain: list[str] = []
+        self._highlight: int | None = None
+        """Where the highlight that we are in begins in the source, as long as there is no change in it."""
+
+    def add(self, item: Piece | Markup) -> None:
+        if isinstance(item, Markup):
+            self._add_kept(item)
+        elif item.is_change:
+            start, self._source = self._source, self._source + len(item.old)
+            self._add_marked(change_markup(item.old, item.new), (Span(start, self._source), item.new))
+            self._highlight = None
+        else:
+            self._plain.append(item.old)
+            self._source += len(item.old)
+
+    def finished(self, mark: str) -> str:
+        """All of it, as it is written before a mark or plain text that has none of a mark's characters."""
+        return "".join([*self._written, quote("".join(self._plain), mark)])
+
+    def _add_kept(self, markup: Markup) -> None:
+        error = None
+        if markup.mark == _HIGHLIGHT:
+            self._highlight = self._source
+        elif markup.mark == _HIGHLIGHT_END and self._highlight is not None:
+            error = (Span(self._highlight, self._source), None)
+        self._add_marked(markup.span.of(self._file_text), error)
+
+    def _add_marked(self, marked: str, edit: tuple[Span, str | None] | None) -> None:
+        """Markup, and its type if it is an edit that had one."""
+        self._written += [quote("".join(self._plain), marked[:MARK]), marked]
+        self._plain = []
+        if edit is not None and (kind := self._types.get(edit)):
+            self._written.append(type_markup(kind))

@@ -1,0 +1,161 @@
+"""M2 files as corpora: token edits to edits exact to the character, and back."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.formats.annotators import Annotator, annotator_numbers, corrections_by_annotator
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.m2.annotation_lines import annotation_line, noop_line, written_type
+from markscheme.formats.m2.sentences import Annotation, annotators, read_m2
+from markscheme.formats.parallel import DETECTION
+from markscheme.formats.token_edits import text_edits
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
+from markscheme.text.segments import whitespace_segment
+
+
+def read_corpus(text: str, path: Path | None = None) -> Corpus:
+    """Return an M2 file's sentences, every annotator a reference named by their number.
+
+    Each entry has every annotator of the file; one without a line at a sentence left it unchanged. Of
+    several acceptable corrections the first is made. Tokens are parted by single spaces.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`~markscheme.formats.m2.sentences.read_m2`.
+    """
+    sentences = read_m2(text, path)
+    numbers = annotators(sentences)
+    choices = sum(
+        bool(annotation.alternatives)
+        for item in sentences
+        for annotations in item.annotations.values()
+        for annotation in annotations
+    )
+    return Corpus(
+        tuple(
+            _entry(item.source.tokens, [(number, item.annotations.get(number, ())) for number in numbers])
+            for item in sentences
+        ),
+        tokenised=True,
+        left_out=(f"the further corrections of edits that have several ({choices})",) if choices else (),
+    )
+
+
+def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotation, ...]]]) -> Entry:
+    source = " ".join(tokens)
+    references = []
+    for number, items in annotations:
+        edits = text_edits(source, items)
+        references.append(Correction(str(number), apply_edits(source, edits), edits))
+    return Entry("", source, references=tuple(references))
+
+
+def write_corpus(corpus: Corpus) -> str:
+    """Return the corpus as M2, as ERRANT writes it: hypotheses, then references, numbered as annotators.
+
+    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs.
+    A person without a correction of an entry has no line there (ERRANT ignores them; the readers of
+    this project take the entry as unchanged by them). Edits are widened to whole tokens; those that then
+    share a token become one, with the first one's type. An edit without a correction has type ``UNK``;
+    another without a type, or with one of M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+    Ids are not kept.
+
+    Raises
+    ------
+    ValueError
+        If the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
+        has two corrections of one name on one side.
+    DocumentError
+        If a text has what M2 can't express: white space in a token, ``||`` or ``-NONE-`` as a correction.
+    """
+    if not corpus.tokenised:
+        raise ValueError("only a tokenised corpus can be written as M2")
+    numbers = annotator_numbers(corpus)
+    lines: list[str] = []
+    for number, entry in enumerate(corpus.entries, 1):
+        if " ".join(entry.source.split()) != entry.source:
+            raise _inexpressible(number, "its source has white space that parts no tokens")
+        lines.append(f"S {entry.source}")
+        corrections = corrections_by_annotator(entry)
+        for person in sorted(corrections, key=numbers.__getitem__):
+            lines += _lines(entry.source, corrections[person], number, numbers[person], person)
+        lines.append("")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _inexpressible(entry: int, problem: str) -> DocumentError:
+    return DocumentError(f"entry {entry} can't be written as M2: {problem}")
+
+
+def _lines(source: str, correction: Correction, entry: int, annotator: int, person: Annotator) -> Iterator[str]:
+    if correction.edits is None:
+        raise ValueError(f"the {person[0]} {person[1]!r} has no edits at entry {entry}")
+    if not correction.edits:
+        yield noop_line(annotator)
+    target = apply_edits(source, correction.edits)
+    if target.split() != correction.text.split():
+        raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
+    starts = [span.start for span in whitespace_segment(source).spans]
+    for block in _blocks(source, target, correction.edits):
+        start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
+        tokens = block.target.of(target).split()
+        kind = _type(block, block.source.of(source).split(), tokens)
+        try:
+            yield annotation_line(start, end, kind, tokens, annotator)
+        except ValueError as problem:
+            raise _inexpressible(entry, str(problem)) from None
+
+
+@attrs.define
+class _Block:
+    """Edits that share tokens, and the whole tokens they stand for: in the source and in the target."""
+
+    source: Span
+    target: Span
+    edits: list[TextEdit]
+
+
+def _type(block: _Block, before: list[str], after: list[str]) -> str:
+    if all(edit.replacement is None for edit in block.edits):
+        return DETECTION
+    types = [edit.type for edit in block.edits if edit.replacement is not None]
+    return written_type(types, before, after)
+
+
+def _blocks(source: str, target: str, edits: Sequence[TextEdit]) -> list[_Block]:
+    blocks: list[_Block] = []
+    shift = reached = 0
+    for number, edit in enumerate(edits):
+        start, end = edit.span.start, edit.span.end
+        following = edits[number + 1].span.start if number + 1 < len(edits) else len(source)
+        if not reached <= start <= end <= following:
+            raise ValueError("edits are not in source order, overlap, or are outside their source")
+        reached = end
+        floor = blocks[-1].source.end if blocks else 0
+        while start > floor and _inside(source, start, target, start + shift):
+            start -= 1
+        target_start = start + shift
+        shift += 0 if edit.replacement is None else len(edit.replacement) - (edit.span.end - edit.span.start)
+        joined = _inside(source, start, target, target_start)
+        while end < following and _inside(source, end, target, end + shift):
+            end += 1
+        if joined and blocks:
+            before = blocks.pop()
+            start, target_start, together = before.source.start, before.target.start, [*before.edits, edit]
+        else:
+            together = [edit]
+        blocks.append(_Block(Span(start, end), Span(target_start, end + shift), together))
+    return blocks
+
+
+def _inside(source: str, at: int, target: str, target_at: int) -> bool:
+    """Return whether the place is inside a token, of the source or of the target."""
+    return any(
+        0 < place < len(text) and not text[place - 1].isspace() and not text[place].isspace()
+        for text, place in ((source, at), (target, target_at))
+    )

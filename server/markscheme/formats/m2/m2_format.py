@@ -1,0 +1,81 @@
+"""M2 as a document format: its annotators are authors, who state their edits of sentences that the file carries."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import attrs
+
+from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.corpus import Corpus
+from markscheme.formats.document import Document
+from markscheme.formats.m2.corpora import read_corpus, write_corpus
+from markscheme.formats.m2.rewriting import M2File
+from markscheme.formats.m2.sentences import annotators_in, looks_like_m2, read_m2, wanted_annotators
+from markscheme.formats.m2.sides import annotators_texts
+from markscheme.formats.parallel import ParallelText
+from markscheme.text.segments import Segment
+
+
+class M2Format(DocumentFormat, CorpusFormat):
+    """M2. A document's text is the file's; the annotators' edits are read from it when texts are lined up."""
+
+    name = "m2"
+    title = label = "M2"
+    suffixes = (".m2", ".errant")
+    carries = frozenset({"texts", "people", "edits", "types", "detections"})
+    carries_source = True
+    is_self_contained = True
+    has_authors = True
+    is_tokenised = True
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return looks_like_m2(file.text)
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        return Texts((Document(name, file.text, file.path, author=author, format=self.name),))
+
+    def by_author(self, document: Document) -> tuple[Document, ...]:
+        numbers = annotators_in(document.text)
+        if document.author is not None or len(numbers) == 1:
+            return (document,)
+        return tuple(attrs.evolve(document, name=f"{document.name}#{one}", author=str(one)) for one in numbers)
+
+    def running_texts(self, document: Document) -> Texts:
+        """Return a text for each annotator, with a sentence a line, under the names that findings have for them."""
+        numbers = wanted_annotators(read_m2(document.text, document.path), document.author, document.path)
+        corrections: list[Document] = []
+        sources: tuple[Segment, ...] = ()
+        for number in numbers:
+            name = f"{document.name}#{number}" if len(numbers) > 1 else document.name
+            author = str(number) if len(numbers) > 1 else document.author
+            for text in annotators_texts(attrs.evolve(document, name=name, author=str(number))):
+                lines = _lines(tuple(side.segment for side in text.sides))
+                corrections.append(Document(text.name, lines, document.path, author=author))
+                sources = text.sources or ()
+        return Texts(tuple(corrections), Document("source", _lines(sources), document.path))
+
+    def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
+        return annotators_texts(document)
+
+    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> M2File:
+        return M2File(document, text)
+
+    def outline(self, file: DocumentFile) -> Outline:
+        """Return the sentences and annotators of a file that may be malformed."""
+        lines = file.text.splitlines()
+        source = "\n".join(line[2:] for line in lines if line.startswith("S "))
+        annotators = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))
+        return Outline(source, corrects=True, changes=annotators)
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return read_corpus(file.text, file.path)
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        return {name: write_corpus(corpus).encode()}
+
+
+def _lines(sentences: tuple[Segment, ...]) -> str:
+    return "".join(f"{' '.join(sentence.tokens)}\n" for sentence in sentences)
+
+
+M2 = M2Format()

@@ -1,0 +1,235 @@
+"""M2: one source sentence (``S``) and its edits by annotator (``A``), blank lines between sentences.
+
+The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's types:
+``A start end|||type|||correction|||required|||comment|||annotator``. Its dialects are read alike:
+
+- a deletion's correction is ``-NONE-`` or empty;
+- an annotator who changed nothing has a ``noop`` line, or no line;
+- ``||`` parts several acceptable corrections (NUCLE, CoNLL);
+- an error that was detected and not corrected has type ``UNK`` (ERRANT; its correction repeats the source),
+  or ``Um``, "unclear meaning", without a correction (NUCLE);
+- ``T0-A0`` lines repeat the target (ChERRANT, Zhang et al., 2022) and are ignored; so are the edits
+  under ``T0-A1`` and so on, other alignments of the same target.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import attrs
+
+from markscheme.formats.overlaps import disjoint
+from markscheme.formats.parallel import DETECTION, StatedEdit
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex, Span
+from markscheme.text.segments import Segment, whitespace_segment
+
+NO_CORRECTION = "-NONE-"
+ALTERNATIVE = "||"
+UNCLEAR = "Um"
+"""NUCLE's type of a passage whose meaning is unclear."""
+
+_HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@attrs.frozen
+class Annotation(StatedEdit):
+    """One ``A`` line that is not ``noop``, with the first of its corrections.
+
+    Attributes
+    ----------
+    line
+        1-based line in the file.
+    alternatives
+        Further acceptable corrections.
+    comment
+        The comment field; empty where it is ``-NONE-``.
+    """
+
+    line: int
+    alternatives: tuple[tuple[str, ...], ...] = ()
+    comment: str = ""
+
+
+@attrs.frozen
+class AnnotationLine:
+    """An ``A`` line as it stands in the file.
+
+    Attributes
+    ----------
+    line
+        1-based line in the file.
+    annotator
+        Whose it is.
+    annotation
+        What it says; ``None`` for ``noop``.
+    is_read
+        False under another alignment of a target, which is ignored.
+    """
+
+    line: int
+    annotator: int
+    annotation: Annotation | None
+    is_read: bool
+
+
+@attrs.frozen
+class M2Sentence:
+    """An ``S`` line with its annotators' edits, each annotator's in source order and disjoint; and its ``A`` lines."""
+
+    source: Segment
+    line: int
+    annotations: Mapping[int, tuple[Annotation, ...]]
+    lines: tuple[AnnotationLine, ...]
+
+
+def looks_like_m2(text: str) -> bool:
+    """Return whether the first line that is not blank is an ``S`` line followed by an ``A``, ``T`` or blank line."""
+    lines = _LINE_END.split(text.lstrip(), maxsplit=2)[:2]
+    return re.match(r"S( |$)", lines[0]) is not None and (
+        len(lines) == 1
+        or not lines[1].strip()
+        or (lines[1].startswith("A ") and "|||" in lines[1])
+        or _TARGET.match(lines[1]) is not None
+    )
+
+
+def read_m2(text: str, path: Path | None = None) -> tuple[M2Sentence, ...]:
+    """Return the sentences of an M2 file.
+
+    An annotator without a line at a sentence left it unchanged, as one with ``noop`` did. A detection that
+    overlaps a correction of the same annotator is left out.
+
+    Raises
+    ------
+    DocumentError
+        At the first malformed line, or two corrections by one annotator that overlap, with its number.
+    """
+    return tuple(_sentences(text, path))
+
+
+def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
+    """Return every annotator's number in the file, ascending; ``(0,)`` where nobody is named."""
+    numbers = sorted({number for sentence in sentences for number in sentence.annotations})
+    return tuple(numbers) or (0,)
+
+
+def wanted_annotators(
+    sentences: tuple[M2Sentence, ...], author: str | None, path: Path | None = None
+) -> tuple[int, ...]:
+    """Return the annotators of an M2 file, ascending, or the one that is wanted.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such annotator.
+    """
+    known = annotators(sentences)
+    wanted = tuple(number for number in known if author in (None, str(number)))
+    if not wanted:
+        remedy = f"It has {', '.join(map(str, known))}"
+        raise DocumentError(f"there is no annotator {author!r} in this file", path=path, remedy=remedy)
+    return wanted
+
+
+def annotators_in(text: str) -> tuple[int, ...]:
+    """Return the annotators of a sound M2 file, as :func:`annotators` does, without reading their edits."""
+    ends = (line.rpartition("|||")[2].strip() for line in _LINE_END.split(text) if line.startswith("A "))
+    return tuple(sorted({int(end) for end in ends if _NUMBER.fullmatch(end)})) or (0,)
+
+
+@attrs.define
+class _Block:
+    """A sentence while its lines are read; ``repeated`` under a target's second alignment."""
+
+    source: Segment
+    line: int
+    path: Path | None
+    lines: list[AnnotationLine] = attrs.Factory(list)
+    repeated: bool = False
+
+    def add(self, line: str, offset: int, number: int) -> None:
+        annotator, annotation = _annotation(line, offset, self.source.tokens, number, self.path)
+        self.lines.append(AnnotationLine(number, annotator, annotation, not self.repeated))
+
+    def sentence(self) -> M2Sentence:
+        by_annotator: dict[int, list[Annotation]] = {item.annotator: [] for item in self.lines}
+        for item in self.lines:
+            if item.annotation is not None and item.is_read:
+                by_annotator[item.annotator].append(item.annotation)
+        edits = {annotator: disjoint(items, self._clash) for annotator, items in by_annotator.items()}
+        return M2Sentence(self.source, self.line, edits, tuple(self.lines))
+
+    def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
+        first, second = sorted((one.line, other.line))
+        return DocumentError(
+            f"this edit overlaps the same annotator's edit in line {first}", path=self.path, line=second
+        )
+
+
+def _sentences(text: str, path: Path | None) -> Iterator[M2Sentence]:
+    index = LineIndex(text)
+    block: _Block | None = None
+    for number in range(1, len(index) + 1):
+        span = index.line_span(number - 1)
+        line = span.of(text)
+        target = _TARGET.match(line)
+        if line.startswith("S ") or line == "S":
+            if block is not None:
+                yield block.sentence()
+            block = _Block(whitespace_segment(line[2:], span.start + 2), number, path)
+        elif line.startswith("A ") or target:
+            if block is None:
+                raise DocumentError(f"{_named(line)} line stands before any S line", path=path, line=number)
+            if target:
+                block.repeated = int(target[1][:18] if target[1] else 0) > 0
+            else:
+                block.add(line, span.start, number)
+        elif line.strip():
+            raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
+    if block is None:
+        raise DocumentError("the M2 file has no sentence", path=path, line=1)
+    yield block.sentence()
+
+
+def _named(line: str) -> str:
+    return "an A" if line.startswith("A") else "a T"
+
+
+def _annotation(
+    line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None
+) -> tuple[int, Annotation | None]:
+    fields = line.split("|||", 2)
+    fields += fields.pop().rsplit("|||", 3)  # from the right: a correction may begin or end with |
+    head = _HEAD.fullmatch(fields[0].strip())
+    if len(fields) != 6 or head is None or "|||" in fields[2]:
+        raise DocumentError(
+            "an A line reads 'A start end|||type|||correction|||required|||comment|||annotator', and this one does not",
+            path=path,
+            line=number,
+        )
+    who = _NUMBER.fullmatch(fields[-1].strip())
+    if who is None:
+        raise DocumentError("this A line does not end with an annotator's number", path=path, line=number)
+    annotator, start, end, kind = int(who[0]), int(head[1]), int(head[2]), fields[1]
+    if kind == "noop" or (start, end) == (-1, -1):
+        return annotator, None
+    if not 0 <= start <= end <= len(source):
+        raise DocumentError(
+            f"the span {start} {end} is outside its sentence of {len(source)} tokens", path=path, line=number
+        )
+    correction, *others = fields[2].split(ALTERNATIVE)
+    at = offset + len(fields[0]) + len(kind) + 2 * len("|||")
+    replacement = _tokens(correction)
+    if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
+        kind, replacement = DETECTION, source[start:end]
+    place = Span(at, at + len(correction))
+    comment = "" if fields[4] == NO_CORRECTION else fields[4]
+    return annotator, Annotation(start, end, kind, replacement, place, number, tuple(map(_tokens, others)), comment)
+
+
+def _tokens(correction: str) -> tuple[str, ...]:
+    return () if correction.strip() == NO_CORRECTION else tuple(correction.split())

@@ -1,0 +1,151 @@
+"""Texts whose sentences are numbered, as in corpora: they line up by number."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex, Span
+from markscheme.text.segments import Segment, whitespace_segment
+
+DETECTION = "UNK"
+"""ERRANT's type of an error that is marked without a correction."""
+
+
+@attrs.frozen
+class StatedEdit:
+    """An edit that a file states itself.
+
+    Attributes
+    ----------
+    start, end
+        Source token span.
+    type
+        ERRANT type, or another scheme's; ``UNK`` for an error that is marked without a correction.
+    replacement
+        The correction's tokens; empty for a deletion, the source's own for an error without a correction.
+    correction
+        Where the correction stands in the file's text.
+    """
+
+    start: int
+    end: int
+    type: str
+    replacement: tuple[str, ...]
+    correction: Span
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it gives a correction; false where an error is only marked."""
+        return self.type != DETECTION
+
+
+@attrs.frozen
+class Side:
+    """One document's part of a passage.
+
+    Attributes
+    ----------
+    segment
+        Its tokens and their places.
+    edits
+        Its edits, where the document states them; in source order, disjoint.
+    states_edits
+        Whether the document states its edits, as M2 does; if not, ERRANT extracts them.
+    """
+
+    segment: Segment
+    edits: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
+    states_edits: bool = attrs.field(default=False, kw_only=True)
+
+    def words(self, first: int, last: int, text: str) -> str:
+        """Return tokens ``first`` to ``last`` as the document's text has them; where it states edits, as tokens."""
+        if self.states_edits:
+            return " ".join(self.segment.tokens[first:last])
+        return self.segment.characters(first, last).of(text)
+
+    def place(self, source: tuple[int, int], target: tuple[int, int]) -> Span:
+        """Return the place of target tokens that correct source tokens, both half-open ranges.
+
+        Where the document states its edits, it is the first of those in the source range that writes something,
+        or the first of them, or the source words that stay.
+        """
+        inside = [item.correction for item in self.edits if source[0] <= item.start and item.end <= source[1]]
+        if inside:
+            return next((span for span in inside if span.start < span.end), inside[0])
+        return self.segment.characters(*target)
+
+
+@attrs.frozen
+class ParallelText:
+    """A text whose sentences are numbered: a file's lines, or one annotator of an M2 file.
+
+    Attributes
+    ----------
+    name
+        Whose it is.
+    path
+        Where it is from, for messages.
+    sides
+        One a sentence.
+    lines
+        The 1-based line of each sentence in the file.
+    sources
+        The source sentences that the file carries; ``None`` where it carries none.
+    """
+
+    name: str
+    path: Path | None
+    sides: tuple[Side, ...]
+    lines: tuple[int, ...]
+    sources: tuple[Segment, ...] | None = None
+
+
+def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelText:
+    """Return a text with one tokenised sentence a line."""
+    index = LineIndex(text)
+    count = len(index) - (1 if not index.line_span(len(index) - 1).of(text) else 0)
+    spans = [index.line_span(number) for number in range(count)]
+    sides = tuple(Side(whitespace_segment(span.of(text), span.start)) for span in spans)
+    return ParallelText(name, path, sides, tuple(range(1, count + 1)))
+
+
+def sources_of(texts: Sequence[ParallelText], source: ParallelText | None) -> tuple[Segment, ...]:
+    """Return the source sentences, of the source's file or else of the first text that carries them.
+
+    Raises
+    ------
+    DocumentError
+        If nothing gives the source, or a text has another number of sentences or another source.
+    """
+    given = source or next((text for text in texts if text.sources is not None), None)
+    if given is None:
+        raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
+    segments = given.sources or tuple(side.segment for side in given.sides)
+    for text in texts:
+        _check_parallel(text, segments, given)
+    return segments
+
+
+def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], given: ParallelText) -> None:
+    if len(text.sides) != len(sources):
+        shorter = min(len(text.sides), len(sources))
+        line = text.lines[shorter] if len(text.sides) > shorter else (text.lines[-1] if text.lines else 1)
+        raise DocumentError(
+            f"it has {len(text.sides)} sentences where its source {_file_name(given)} has {len(sources)}",
+            path=text.path,
+            line=line,
+            remedy="Parallel texts need the same number of lines, one sentence a line",
+        )
+    for number, carried in enumerate(text.sources or ()):
+        if carried.tokens != sources[number].tokens:
+            raise DocumentError(
+                f"its source sentence {number + 1} is not that of {_file_name(given)}",
+                path=text.path,
+                line=text.lines[number],
+            )
+
+
+def _file_name(text: ParallelText) -> str:
+    return text.path.name if text.path else text.name

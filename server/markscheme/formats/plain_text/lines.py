@@ -1,0 +1,73 @@
+"""Parallel lines: a file for each side, one tokenised sentence a line."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from markscheme.formats.base import SideFilesFormat, Sides
+from markscheme.formats.corpus import Corpus, Correction, Entry, apply_edits
+from markscheme.formats.document import Document
+from markscheme.formats.parallel import ParallelText, Side, sources_of
+from markscheme.formats.plain_text.side_files import ALL_SIDES, side_files
+from markscheme.formats.registry import format_of
+from markscheme.formats.sections import has_headings
+from markscheme.formats.token_edits import text_edits
+from markscheme.text.errors import DocumentError
+
+_LINE_END = re.compile(r"[\r\n]")
+
+
+class LinesFormat(SideFilesFormat):
+    """Parallel lines; also the layout of texts of numbered sentences that another format states, such as M2."""
+
+    name = "lines"
+    title = "parallel lines"
+    suffixes = (".src",)
+    carries = ALL_SIDES | {"texts"}
+
+    def fits(self, source: Document, is_tokenised: bool) -> bool:
+        return is_tokenised and not has_headings(source.text)
+
+    def read_sides(self, sides: Sides) -> Corpus:
+        hypotheses, references = (
+            [text for item in documents for text in format_of(item).parallel_texts(item)]
+            for documents in (sides.hypotheses, sides.references)
+        )
+        given = format_of(sides.source).parallel_texts(sides.source)[0] if sides.source else None
+        sources = sources_of([*hypotheses, *references], given)
+        return Corpus(
+            tuple(
+                Entry("", source, _corrections(hypotheses, number, source), _corrections(references, number, source))
+                for number, source in enumerate(" ".join(segment.tokens) for segment in sources)
+            ),
+            tokenised=True,
+        )
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        """Return one tokenised sentence a line; the line of a person without a correction of it is empty.
+
+        Raises
+        ------
+        DocumentError
+            If a sentence has a line end in it.
+        """
+        return side_files(corpus, name, lambda texts: "".join(f"{_line(text)}\n" for _, text in texts))
+
+
+def _line(text: str) -> str:
+    if _LINE_END.search(text):
+        raise DocumentError("a sentence has a line end in it, and parallel lines hold one sentence a line")
+    return text
+
+
+def _corrections(texts: Sequence[ParallelText], number: int, source: str) -> tuple[Correction, ...]:
+    return tuple(_correction(text.name, text.sides[number], source) for text in texts)
+
+
+def _correction(name: str, side: Side, source: str) -> Correction:
+    if not side.states_edits:
+        return Correction(name, " ".join(side.segment.tokens))
+    edits = text_edits(source, side.edits)
+    return Correction(name, apply_edits(source, edits), edits)
+
+
+LINES = LinesFormat()

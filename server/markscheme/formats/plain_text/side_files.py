@@ -1,0 +1,56 @@
+"""A corpus as one file for each side.
+
+Files are named as exercises find them: ``STEM.src``, ``STEM.hyp.NAME`` and ``STEM.ref.NAME``, with an
+extension where the source's has one.
+"""
+
+import re
+from collections.abc import Callable
+
+from markscheme.formats.annotators import Annotator, corrections_by_annotator
+from markscheme.formats.base import Feature
+from markscheme.formats.corpus import Corpus, Correction, Entry
+from markscheme.text.errors import DocumentError
+
+ALL_SIDES: frozenset[Feature] = frozenset({"people", "sides", "names"})
+"""What formats carry that say who made a correction, by name, and whether it is a hypothesis."""
+_NAME = re.compile(r"(?P<stem>.+?)(\.src)?(?P<extension>\.(txt|md|markdown|text))?", re.IGNORECASE)
+_ROLES = {"hypothesis": "hyp", "reference": "ref"}
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str]]], str]) -> dict[str, bytes]:
+    """Return the content of a file for the source and for each person, by the file's name.
+
+    Parameters
+    ----------
+    name
+        The name of the source's file.
+    written
+        Gives a file's text for the texts of one side, each with its entry's index.
+
+    Raises
+    ------
+    DocumentError
+        If two people's files would have the same name.
+    """
+    match = _NAME.fullmatch(name)
+    stem, extension = (match["stem"], match["extension"] or "") if match else (name, "")
+    files = {f"{stem}.src{extension}": written([(index, entry.source) for index, entry in enumerate(corpus.entries)])}
+    for person in dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)):
+        file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
+        if file.casefold() in map(str.casefold, files):  # as Windows and macOS see them
+            raise DocumentError(f"two people's files would be called {file}", remedy="Give them names that differ more")
+        files[file] = written([(index, _text(entry, person)) for index, entry in enumerate(corpus.entries)])
+    return {file: content.encode() for file, content in files.items()}
+
+
+def _suffix(person: Annotator) -> str:
+    part, name = person
+    safe = _UNSAFE.sub("-", name).strip(".-")
+    return "" if name in ("", part) else f".{safe or 'unnamed'}"
+
+
+def _text(entry: Entry, person: Annotator) -> str:
+    correction: Correction | None = corrections_by_annotator(entry).get(person)
+    return correction.text if correction else ""

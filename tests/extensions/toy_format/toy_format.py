@@ -1,0 +1,92 @@
+"""A toy format: a text, a line with an arrow, and the text's correction.
+
+::
+
+    She like music.
+    =>
+    She likes music.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Texts
+from markscheme.formats.corpus import Corpus, Correction, Entry
+from markscheme.formats.document import Document
+from markscheme.formats.replacement import Replacement
+from markscheme.formats.rewording import WordsFile
+from markscheme.formats.single_text import only_entry
+from markscheme.text.errors import DocumentError
+from markscheme.text.places import Places, Run
+from markscheme.text.positions import Span
+
+ARROW = "\n=>\n"
+
+
+class ToyFormat(DocumentFormat, CorpusFormat):
+    """A source and one hypothesis of it in a text file."""
+
+    name = "toy"
+    title = "a toy document"
+    label = "toy"
+    suffixes = (".toy",)
+    carries = frozenset({"paragraphs"})
+    carries_source = True
+
+    def claims(self, path: Path) -> bool:
+        return path.suffix.lower() in self.suffixes
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return self.claims(file.path)
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        source, correction = sides(file.text, file.path)
+        return Texts((document(name, correction, file),), document("source", source, file))
+
+    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> "ToyFile":
+        return ToyFile(document.path, text, tokenised=tokenised)
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        source, correction = (side.of(file.text) for side in sides(file.text, file.path))
+        return Corpus((Entry("", source, (Correction(file.path.stem, correction),)),), tokenised=False)
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        entry = only_entry(corpus, self.title)
+        correction = entry.corrections[0].text if entry.corrections else entry.source
+        return {name: f"{entry.source}{ARROW}{correction}".encode()}
+
+
+class ToyFile(WordsFile):
+    """A toy document whose correction is the hypothesis."""
+
+    def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
+        self.path = path
+        self.side = sides(text, path)[1]
+        super().__init__(text, self.side.of(text), tokenised=tokenised)
+
+    def exchanged(self, span: Span, words: str) -> Replacement:
+        return Replacement(span.shifted(self.side.start), words)
+
+    def read_again(self, text: str) -> "ToyFile":
+        return ToyFile(self.path, text, tokenised=self.tokenised)
+
+    def checked(self, text: str) -> str:
+        return text
+
+
+def sides(text: str, path: Path | None) -> tuple[Span, Span]:
+    """Return the places of the source and of its correction."""
+    source, arrow, _ = text.partition(ARROW)
+    if not arrow:
+        raise DocumentError("this toy document has no arrow", path=path, line=1, remedy="Write '=>' between the texts")
+    return Span(0, len(source)), Span(len(source) + len(ARROW), len(text))
+
+
+def document(name: str, side: Span, file: DocumentFile) -> Document:
+    """Return one of the two texts, with its place in the file."""
+    text = side.of(file.text)
+    runs = (Run(0, side.start, len(text)),) if text else ()
+    return Document(name, text, file.path, Places(runs, len(file.text)), format="toy")
+
+
+TOY = ToyFormat()

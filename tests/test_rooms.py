@@ -1,0 +1,67 @@
+"""The server's rooms stand in order: a room imports only those above it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SERVER = Path(__file__).parents[1] / "server" / "markscheme"
+ROOMS = (
+    "text",
+    "languages",
+    "formats",
+    "exercises",
+    "alignment",
+    "edits",
+    "store",
+    "encoders",
+    "metrics",
+    "judges",
+    "estimators",
+    "scoring",
+    "conversion",
+    "marking",
+    "engine",
+    "reports",
+    "evaluation",
+    "lsp",
+    "cli",
+)
+"""In the order of the data: from files to what is shown of them."""
+EXCEPTIONS = {("store", "encoders"), ("metrics", "judges"), ("judges", "scoring"), ("scoring", "marking")}
+"""Rooms that still import one below them. Nothing is added here."""
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, at its top or later."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def rooms_below(room: str) -> dict[str, list[str]]:
+    """The rooms that a room imports though they stand below it, each with the files that do."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((SERVER / room).rglob("*.py")):
+        for module in imports(path):
+            _, _, inside = module.partition("markscheme.")
+            other = inside.partition(".")[0]
+            if other in ROOMS[ROOMS.index(room) + 1 :]:
+                found.setdefault(other, []).append(f"{path.relative_to(SERVER)}: {module}")
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_rooms_above_it(room: str):
+    below = rooms_below(room)
+    allowed = {other for one, other in EXCEPTIONS if one == room}
+    assert {other: files for other, files in below.items() if other not in allowed} == {}
+    assert allowed <= below.keys(), "an exception is needed no more: take it out of the list"
+
+
+def test_every_folder_of_the_server_is_a_room():
+    folders = {path.parent.name for path in SERVER.glob("*/__init__.py")}
+    assert folders <= set(ROOMS)
