@@ -12,6 +12,7 @@ from benchmarks.measurement import Benchmark, Measurement, Skipped, at_least, qu
 from benchmarks.research import conll_sentences
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor, Pair, Tokens
+from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import Pipeline
 
 PATIENCE = 180.0
@@ -37,7 +38,7 @@ class Line:
 def measure(data: Path) -> list[Measurement]:
     lines, systems = _lines(data)
     theirs = ParallelWay()
-    extractor = Extractor(Pipeline())
+    extractor = Extractor(Pipeline(find_language()))
     pilot = random.Random(SEED).sample(lines, min(PILOT, len(lines)))
     theirs.extract(pilot)
     extractor.extract([pair for line in pilot for pair in line.pairs])

@@ -10,6 +10,7 @@ from pathlib import Path
 from markscheme.edits.edit import annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor
 from markscheme.formats.m2.sentences import read_m2
+from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import Pipeline
 
 
@@ -18,7 +19,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--confusions", type=int, default=0, help="show the most frequent differences of type")
     arguments = parser.parse_args()
-    extractor = Extractor(Pipeline())
+    extractor = Extractor(Pipeline(find_language()))
     total: Counter[str] = Counter()
     confusions: Counter[tuple[str, str]] = Counter()
     for path in arguments.files:

@@ -14,7 +14,7 @@ from markscheme.alignment.parallel import looks_tokenised, parallel_passages, re
 from markscheme.alignment.passages import Passage, Split, running_passages
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import sources_of
-from markscheme.languages.pipeline import plain
+from markscheme.languages.catalogue import find_language
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
@@ -283,7 +283,7 @@ def test_tokens_give_each_document_back(source: str, hypothesis: str, reference:
         assert all(before.end <= after.start for before, after in pairwise(spans))
         assert "".join(span.of(text) for span in spans) == "".join(text.split())
         for segment in segments:
-            assert segment.tokens == tuple(plain(span.of(text)) for span in segment.spans)
+            assert segment.tokens == tuple(find_language().compared(span.of(text)) for span in segment.spans)
             assert 0 <= segment.start <= len(text)
 
 

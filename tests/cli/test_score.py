@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import numpy as np
 import pytest
 
 import markscheme as api
@@ -374,8 +373,8 @@ def stats(markscheme: Command) -> dict[str, str]:
 
 def test_cache_stats_and_clear(markscheme: Command, files: Path):
     cache = Cache(files / "cache.sqlite")
-    cache.keep_vectors("encoder", ["a", "b"], np.ones((2, 4), dtype=np.float32))
-    cache.keep_records({"edits": [1]})
+    cache.keep("vector", {"a": bytes(16), "b": bytes(16)})
+    cache.keep("record", {"edits": b"[1]"})
     cache.close()
     before = stats(markscheme)
     assert (before["path"], before["vectors"], before["records"]) == ("cache.sqlite", "2", "1")
@@ -395,7 +394,7 @@ def test_a_sound_cache_is_verified(markscheme: Command, files: Path):
 def test_a_damaged_cache_fails_verification(markscheme: Command, files: Path):
     path = files / "cache.sqlite"
     cache = Cache(path)
-    cache.keep_records({str(number): "x" * 500 for number in range(500)})
+    cache.keep("record", {str(number): b"x" * 500 for number in range(500)})
     cache.close()
     content = bytearray(path.read_bytes())
     content[len(content) // 4 : len(content) // 2] = b"\xff" * (len(content) // 2 - len(content) // 4)

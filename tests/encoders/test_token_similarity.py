@@ -9,9 +9,9 @@ from markscheme.encoders import encoder as encoder_module
 from markscheme.encoders.encoder import Encoder, EncoderError, token_layer
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.encoders.token_similarity import similarities
-from markscheme.scoring import models as work
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
+from markscheme.store import memo
 
 REFERENCE = "He has been looking for his brother's keys since this morning ."
 TEXTS = ["He look for the key of his brother since this morning .", "It rains .", "", REFERENCE, "It rains . " * 30]
@@ -44,7 +44,7 @@ def test_batches_change_no_state(bundled: Encoder, monkeypatch: pytest.MonkeyPat
 
 def test_what_was_compared_is_known_again_without_the_encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     settings = EngineSettings(cache=str(tmp_path / "cache.sqlite"), encoder=EncoderSettings(device="cpu"))
-    monkeypatch.setattr(work, "BATCH", 3)
+    monkeypatch.setattr(memo, "BATCH_SIZE", 3)
     found = Models(settings).similarities(PAIRS)
     again = Models(settings)
     assert again.similarities(PAIRS[::-1]) == found

@@ -256,10 +256,10 @@ def test_a_key_that_is_none_is_refused_in_python_too(stub: Stub, model, models: 
 
 
 def test_a_cache_that_is_locked_is_told_of_as_everywhere(model, models: Models, monkeypatch: pytest.MonkeyPatch):
-    def locked(_: object) -> None:
+    def locked(*_: object) -> None:
         raise sqlite3.OperationalError("database is locked")
 
-    monkeypatch.setattr(models.cache, "keep_records", locked)
+    monkeypatch.setattr(models.cache, "keep", locked)
     with pytest.raises(sqlite3.OperationalError):
         ask_now(QUESTIONS, model("good"), KEY, models)
 

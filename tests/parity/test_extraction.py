@@ -7,6 +7,7 @@ import pytest
 from markscheme.edits.edit import annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor
 from markscheme.formats.m2.sentences import read_m2
+from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import Pipeline
 
 SYSTEMS = ("AMU", "CAMB", "CUUI", "NTHU", "UMC")
@@ -22,7 +23,7 @@ def test_spans_corrections_and_types_are_those_of_the_published_files(data: Path
             if edits:
                 published.append(edits)
                 pairs.append((sentence.source.tokens, apply_edits(sentence.source.tokens, edits)))
-    extracted = Extractor(Pipeline()).extract(pairs)
+    extracted = Extractor(Pipeline(find_language())).extract(pairs)
     same = sum(
         [edit.key for edit in old] == [edit.key for edit in new] for old, new in zip(published, extracted, strict=True)
     )

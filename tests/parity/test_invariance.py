@@ -8,7 +8,7 @@ import pytest
 import markscheme
 from markscheme import Engine, EngineSettings, ScoreSettings
 from markscheme.encoders import encoder
-from markscheme.scoring import models as work
+from markscheme.store import memo
 
 REPORT = Path(__file__).parents[2] / "examples/report"
 REFERENCES = [REPORT / "report.ref0", REPORT / "report.ref1"]
@@ -62,5 +62,5 @@ def test_the_order_of_hypotheses_and_half_a_cache_do_not_matter(cold: dict, tmp_
 
 def test_the_size_of_batches_does_not_matter(cold: dict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(encoder.BATCH_TOKENS, "cpu", 1)
-    monkeypatch.setattr(work, "BATCH", 7)
+    monkeypatch.setattr(memo, "BATCH_SIZE", 7)
     assert_as_good_as_equal(scores(tmp_path / "cache.sqlite", ["pavel", "mei"]), cold)

@@ -1,5 +1,6 @@
 """The cache on a real SQLite file: kept, shared, bounded, and never a reason to fail."""
 
+import json
 import random
 import sqlite3
 import subprocess
@@ -13,9 +14,9 @@ import numpy as np
 import pytest
 
 from markscheme.encoders.encoder import Vectors
-from markscheme.encoders.settings import default_path
 from markscheme.store import cache as cache_module
 from markscheme.store.cache import Cache, digest
+from markscheme.store.location import default_path
 
 OWNER = "encoder@1,mean,float32"
 DIMENSIONS = 384
@@ -33,26 +34,45 @@ def opened(path: Path) -> Iterator[Cache]:
         yield cache
 
 
+def keep_vectors(cache: Cache, owner: str, texts: list[str], rows: Vectors) -> None:
+    cache.keep("vector", {digest(owner, text): row.tobytes() for text, row in zip(texts, rows, strict=True)})
+
+
+def vectors(cache: Cache, owner: str, texts: list[str]) -> dict[int, Vectors]:
+    """The stored vectors by the index of their text."""
+    stored = cache.find("vector", [digest(owner, text) for text in texts])
+    keys = enumerate(digest(owner, text) for text in texts)
+    return {index: np.frombuffer(stored[key], dtype=np.float32) for index, key in keys if key in stored}
+
+
+def keep_records(cache: Cache, values: dict[str, object]) -> None:
+    cache.keep("record", {key: json.dumps(value).encode() for key, value in values.items()})
+
+
+def records(cache: Cache, keys: list[str]) -> dict[str, object]:
+    return {key: json.loads(value) for key, value in cache.find("record", keys).items()}
+
+
 def vectors_of(texts: list[str]) -> Vectors:
     return np.stack([np.full(DIMENSIONS, len(text) + 0.5, dtype=np.float32) for text in texts])
 
 
 def fill(cache: Cache) -> None:
-    cache.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
-    cache.keep_records({digest(text): [text] for text in TEXTS})
+    keep_vectors(cache, OWNER, TEXTS, vectors_of(TEXTS))
+    keep_records(cache, {digest(text): [text] for text in TEXTS})
 
 
 def known(cache: Cache, texts: list[str]) -> list[bool]:
-    found = cache.vectors(OWNER, texts)
+    found = vectors(cache, OWNER, texts)
     return [index in found for index in range(len(texts))]
 
 
 def assert_usable(cache: Cache) -> None:
     """What is kept is found, and what is found is right."""
     fill(cache)
-    found = cache.vectors(OWNER, TEXTS)
+    found = vectors(cache, OWNER, TEXTS)
     assert np.array_equal(np.stack([found[index] for index in range(len(TEXTS))]), vectors_of(TEXTS))
-    assert cache.records([digest(text) for text in TEXTS]) == {digest(text): [text] for text in TEXTS}
+    assert records(cache, [digest(text) for text in TEXTS]) == {digest(text): [text] for text in TEXTS}
     assert cache.faults() == []
 
 
@@ -61,46 +81,46 @@ def assert_usable(cache: Cache) -> None:
 
 def test_vectors_and_records_come_back_as_they_were(opened: Cache):
     kept = np.random.default_rng(0).normal(size=(3, 5)).astype(np.float32)
-    opened.keep_vectors(OWNER, ["a", "b", "é😀"], kept)
+    keep_vectors(opened, OWNER, ["a", "b", "é😀"], kept)
     value = {"edits": [[1, 2, ["goes", "é😀"]]], "none": None}
-    opened.keep_records({"key": value})
-    found = opened.vectors(OWNER, ["é😀", "unknown", "a"])
+    keep_records(opened, {"key": value})
+    found = vectors(opened, OWNER, ["é😀", "unknown", "a"])
     assert sorted(found) == [0, 2]
     assert np.array_equal(found[0], kept[2])
     assert np.array_equal(found[2], kept[0])
-    assert opened.records(["key", "other"]) == {"key": value}
+    assert records(opened, ["key", "other"]) == {"key": value}
 
 
 def test_each_owner_has_its_own_vectors(opened: Cache):
-    opened.keep_vectors("one", ["a"], np.zeros((1, 2), dtype=np.float32))
-    assert opened.vectors("another", ["a"]) == {}
+    keep_vectors(opened, "one", ["a"], np.zeros((1, 2), dtype=np.float32))
+    assert vectors(opened, "another", ["a"]) == {}
 
 
 def test_a_value_kept_again_is_replaced(opened: Cache):
     for number in (1, 2):
-        opened.keep_vectors(OWNER, ["a"], np.full((1, 2), number, dtype=np.float32))
-        opened.keep_records({"key": number})
-    assert opened.vectors(OWNER, ["a"])[0].tolist() == [2.0, 2.0]
-    assert opened.records(["key"]) == {"key": 2}
+        keep_vectors(opened, OWNER, ["a"], np.full((1, 2), number, dtype=np.float32))
+        keep_records(opened, {"key": number})
+    assert vectors(opened, OWNER, ["a"])[0].tolist() == [2.0, 2.0]
+    assert records(opened, ["key"]) == {"key": 2}
     assert (opened.stats().vectors, opened.stats().records) == (1, 1)
 
 
 def test_a_repeated_text_is_found_at_each_of_its_places(opened: Cache):
-    opened.keep_vectors(OWNER, ["a"], np.ones((1, 2), dtype=np.float32))
-    assert sorted(opened.vectors(OWNER, ["a", "b", "a"])) == [0, 2]
+    keep_vectors(opened, OWNER, ["a"], np.ones((1, 2), dtype=np.float32))
+    assert sorted(vectors(opened, OWNER, ["a", "b", "a"])) == [0, 2]
 
 
 def test_nothing_asked_is_nothing_found(opened: Cache):
-    assert opened.vectors(OWNER, []) == {}
-    assert opened.records([]) == {}
-    opened.keep_vectors(OWNER, [], np.zeros((0, 2), dtype=np.float32))
-    opened.keep_records({})
+    assert vectors(opened, OWNER, []) == {}
+    assert records(opened, []) == {}
+    keep_vectors(opened, OWNER, [], np.zeros((0, 2), dtype=np.float32))
+    keep_records(opened, {})
 
 
 def test_more_keys_than_sqlite_takes_at_once(opened: Cache):
-    texts = [str(number) for number in range(cache_module.CHUNK * 3 + 1)]
-    opened.keep_vectors(OWNER, texts, np.arange(len(texts), dtype=np.float32)[:, None])
-    found = opened.vectors(OWNER, texts)
+    texts = [str(number) for number in range(cache_module.KEYS_PER_QUERY * 3 + 1)]
+    keep_vectors(opened, OWNER, texts, np.arange(len(texts), dtype=np.float32)[:, None])
+    found = vectors(opened, OWNER, texts)
     assert [float(found[index][0]) for index in range(len(texts))] == list(range(len(texts)))
 
 
@@ -111,7 +131,7 @@ def test_keys_tell_their_parts_apart():
 
 def test_no_text_is_in_the_file(opened: Cache, path: Path):
     text = "My secret diary ."
-    opened.keep_vectors(OWNER, [text], np.ones((1, 2), dtype=np.float32))
+    keep_vectors(opened, OWNER, [text], np.ones((1, 2), dtype=np.float32))
     opened.close()
     assert not any(b"secret" in file.read_bytes() for file in path.parent.iterdir())
 
@@ -175,31 +195,31 @@ SMALL = 400_000
 
 
 def test_the_least_recently_used_go_first(opened: Cache, path: Path, clock: Clock):
-    opened.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
+    keep_vectors(opened, OWNER, TEXTS, vectors_of(TEXTS))
     clock.pass_hours(2)
     assert all(known(opened, TEXTS[100:150]))
     clock.pass_hours(2)
     with closing(Cache(path, limit=SMALL)) as small:
         later = ["Kept later ."]
-        small.keep_vectors(OWNER, later, vectors_of(later))
+        keep_vectors(small, OWNER, later, vectors_of(later))
         assert small.stats().bytes <= SMALL
         assert all(known(small, [*TEXTS[100:150], *later]))
         assert not all(known(small, TEXTS[:100] + TEXTS[150:]))
 
 
 def test_a_record_used_last_outlives_vectors_that_were_not(opened: Cache, path: Path, clock: Clock):
-    opened.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
+    keep_vectors(opened, OWNER, TEXTS, vectors_of(TEXTS))
     clock.pass_hours(2)
     with closing(Cache(path, limit=SMALL)) as small:
-        small.keep_records({"recent": 1})
+        keep_records(small, {"recent": 1})
         assert small.stats().bytes <= SMALL
-        assert small.records(["recent"]) == {"recent": 1}
+        assert records(small, ["recent"]) == {"recent": 1}
 
 
 def test_below_the_limit_nothing_is_forgotten(opened: Cache, path: Path):
     fill(opened)
     with closing(Cache(path, limit=opened.stats().bytes + 100_000)) as roomy:
-        roomy.keep_records({"one": "more"})
+        keep_records(roomy, {"one": "more"})
         assert all(known(roomy, TEXTS))
 
 
@@ -213,8 +233,8 @@ def test_the_limit_holds_as_the_cache_grows(path: Path):
     with closing(Cache(path, limit=SMALL)) as cache:
         for begin in range(0, 1200, 50):
             texts = [f"Sentence {number} ." for number in range(begin, begin + 50)]
-            cache.keep_vectors(OWNER, texts, vectors_of(texts))
-            cache.keep_records({digest(text): [text] for text in texts})
+            keep_vectors(cache, OWNER, texts, vectors_of(texts))
+            keep_records(cache, {digest(text): [text] for text in texts})
             assert cache.stats().bytes <= SMALL
             assert all(known(cache, texts))
 
@@ -291,8 +311,8 @@ def damaged(request: pytest.FixtureRequest, path: Path) -> Path:
 
 def test_a_damaged_file_is_no_reason_to_fail(damaged: Path):
     with closing(Cache(damaged)) as cache:
-        cache.vectors(OWNER, TEXTS)
-        cache.records([digest(text) for text in TEXTS])
+        vectors(cache, OWNER, TEXTS)
+        records(cache, [digest(text) for text in TEXTS])
         assert_usable(cache)
         cache.clear()
         assert_usable(cache)
@@ -335,10 +355,10 @@ def damaged_while_open(opened: Cache, path: Path) -> Iterator[Cache]:
 
 
 USES: dict[str, Callable[[Cache], object]] = {
-    "vectors": lambda cache: cache.vectors(OWNER, TEXTS),
-    "keep_vectors": lambda cache: cache.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS)),
-    "records": lambda cache: cache.records([digest(text) for text in TEXTS]),
-    "keep_records": lambda cache: cache.keep_records({digest(text): [text] for text in TEXTS}),
+    "vectors": lambda cache: vectors(cache, OWNER, TEXTS),
+    "keep_vectors": lambda cache: keep_vectors(cache, OWNER, TEXTS, vectors_of(TEXTS)),
+    "records": lambda cache: records(cache, [digest(text) for text in TEXTS]),
+    "keep_records": lambda cache: keep_records(cache, {digest(text): [text] for text in TEXTS}),
     "stats": lambda cache: cache.stats(),
     "clear": lambda cache: cache.clear(),
 }
@@ -347,8 +367,8 @@ USES: dict[str, Callable[[Cache], object]] = {
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_damage_found_while_open_is_no_reason_to_fail(damaged_while_open: Cache, use: Callable[[Cache], object]):
     use(damaged_while_open)
-    damaged_while_open.vectors(OWNER, TEXTS)
-    damaged_while_open.records([digest(text) for text in TEXTS])
+    vectors(damaged_while_open, OWNER, TEXTS)
+    records(damaged_while_open, [digest(text) for text in TEXTS])
     assert_usable(damaged_while_open)
 
 
@@ -378,10 +398,10 @@ def test_a_place_that_can_not_be_written_is_no_reason_to_fail(tmp_path: Path, pl
 
 def test_two_caches_on_one_file_see_each_other(opened: Cache, path: Path):
     with closing(Cache(path)) as other:
-        opened.keep_vectors(OWNER, TEXTS, vectors_of(TEXTS))
+        keep_vectors(opened, OWNER, TEXTS, vectors_of(TEXTS))
         assert all(known(other, TEXTS))
-        other.keep_records({"from": "the other"})
-        assert opened.records(["from"]) == {"from": "the other"}
+        keep_records(other, {"from": "the other"})
+        assert records(opened, ["from"]) == {"from": "the other"}
         other.clear()
         assert not any(known(opened, TEXTS))
         assert_usable(opened)
@@ -392,9 +412,9 @@ def test_threads_write_and_read_at_once(opened: Cache):
         own = f"owner {thread}"
         for begin in range(0, 100, 10):
             texts = TEXTS[begin : begin + 10]
-            opened.keep_vectors(own, texts, np.full((len(texts), 4), thread, dtype=np.float32))
-            opened.keep_records({digest(own, text): thread for text in texts})
-        found = opened.vectors(own, TEXTS[:100])
+            keep_vectors(opened, own, texts, np.full((len(texts), 4), thread, dtype=np.float32))
+            keep_records(opened, {digest(own, text): thread for text in texts})
+        found = vectors(opened, own, TEXTS[:100])
         return sum(int(vector[0]) == thread for vector in found.values())
 
     with ThreadPoolExecutor(8) as pool:
@@ -407,8 +427,6 @@ WRITER = """
 import sys
 from pathlib import Path
 
-import numpy as np
-
 from markscheme.store.cache import Cache
 
 print("ready", flush=True)
@@ -416,9 +434,8 @@ for line in sys.stdin:
     path, owner = line.strip().split("|")
     cache = Cache(Path(path))
     for begin in range(0, 100, 10):
-        texts = [str(number) for number in range(begin, begin + 10)]
-        cache.keep_vectors(owner, texts, np.ones((10, 64), dtype=np.float32))
-    print(len(cache.vectors(owner, [str(number) for number in range(100)])), flush=True)
+        cache.keep("vector", {f"{owner} {number}": bytes(256) for number in range(begin, begin + 10)})
+    print(len(cache.find("vector", [f"{owner} {number}" for number in range(100)])), flush=True)
     cache.close()
 """
 

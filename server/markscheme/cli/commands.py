@@ -306,11 +306,11 @@ def doctor(
 
     findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache))
     if form is Format.JSON:
-        checks = [{"check": item.subject, "ok": item.sound, "detail": item.told} for item in findings]
+        checks = [{"check": item.subject, "ok": item.sound, "detail": item.detail} for item in findings]
         typer.echo(json.dumps(checks, ensure_ascii=False, indent=2))
     else:
         for finding in findings:
-            typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.told}")
+            typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.detail}")
     if not all(finding.sound for finding in findings):
         raise typer.Exit(1)
 

@@ -1,14 +1,15 @@
-"""``markscheme doctor``: is everything there that marking needs?"""
+"""``markscheme doctor``: check that everything that marking needs is installed and works."""
 
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import attrs
 
-from markscheme.encoders import encoder as encoders
-from markscheme.encoders.encoder import EncoderError
-from markscheme.languages import pipeline as pipelines
-from markscheme.languages.pipeline import PipelineError
+from markscheme.encoders.encoder import Encoder, EncoderError
+from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import LanguageError
+from markscheme.languages.pipeline import Pipeline
 from markscheme.scoring.settings import EngineSettings
 from markscheme.store.cache import Cache
 
@@ -17,67 +18,70 @@ PACKAGES = ("pygls", "torch", "transformers", "spacy", "errant", "POT", "sqlite-
 
 @attrs.frozen
 class Diagnosis:
-    """One thing that was looked at; ``told`` says what was found, and the remedy if it is not sound."""
+    """The result of one check; ``detail`` says what there is, and the remedy if it is not sound."""
 
     subject: str
     sound: bool
-    told: str
+    detail: str
 
 
 def examine(settings: EngineSettings) -> list[Diagnosis]:
-    """Packages, pipeline, encoder, device and cache, each tried for real."""
-    from pathlib import Path
-
+    """Return the checks of packages, pipeline, encoder, device and cache. Each is used for real."""
     cache = Path(settings.cache) if settings.cache else None
     return [
         _packages(),
-        _tried("pipeline", lambda: _pipeline(settings.pipeline), PipelineError),
-        _tried("encoder", lambda: _encoder(settings), EncoderError),
-        _tried("cache", lambda: _cache(cache), OSError),
+        _checked("pipeline", lambda: _pipeline(settings), LanguageError),
+        _checked("encoder", lambda: _encoder(settings), (EncoderError, LanguageError)),
+        _checked("cache", lambda: _cache(cache), OSError),
     ]
 
 
 def _packages() -> Diagnosis:
-    found: list[str] = []
+    installed: list[str] = []
     missing: list[str] = []
     for name in PACKAGES:
         try:
-            found.append(f"{name} {version(name)}")
+            installed.append(f"{name} {version(name)}")
         except PackageNotFoundError:
             missing.append(name)
     if missing:
         return Diagnosis("packages", False, f"missing: {', '.join(missing)}; run: pip install {' '.join(missing)}")
-    return Diagnosis("packages", True, ", ".join(found))
+    return Diagnosis("packages", True, ", ".join(installed))
 
 
-def _tried(subject: str, look: Callable[[], str], failure: type[Exception]) -> Diagnosis:
+def _checked(
+    subject: str, check: Callable[[], str], failures: type[Exception] | tuple[type[Exception], ...]
+) -> Diagnosis:
     try:
-        return Diagnosis(subject, True, look())
-    except (failure, ImportError) as error:
+        return Diagnosis(subject, True, check())
+    except failures as error:
+        return Diagnosis(subject, False, str(error))
+    except ImportError as error:
         return Diagnosis(subject, False, str(error))
 
 
-def _pipeline(name: str) -> str:
-    loaded = pipelines.Pipeline(name)
-    [document] = loaded.parse([("It", "works", ".")])
-    if document[1].tag_ != "VBZ":
-        raise PipelineError(f"{loaded.identity} reads 'works' in 'It works .' as {document[1].tag_}, not VBZ")
-    return loaded.identity
+def _pipeline(settings: EngineSettings) -> str:
+    language = find_language(settings.language)
+    pipeline, sample = Pipeline(language, settings.pipeline), language.sample
+    [document] = pipeline.parse([sample.tokens])
+    tag = document[sample.index].tag_
+    if tag != sample.tag:
+        word, sentence = sample.tokens[sample.index], " ".join(sample.tokens)
+        raise LanguageError(f"{pipeline.identity} reads {word!r} in {sentence!r} as {tag}, not {sample.tag}")
+    return pipeline.identity
 
 
 def _encoder(settings: EngineSettings) -> str:
-    encoder = encoders.Encoder(settings.encoder)
-    encoder.encode(["It works ."])
+    encoder = Encoder(settings.encoder)
+    encoder.encode([" ".join(find_language(settings.language).sample.tokens)])
     return f"{encoder.identity}, {encoder.dimension} dimensions, on {encoder.device}"
 
 
-def _cache(path: object) -> str:
-    from pathlib import Path
-
-    opened = Cache(path if isinstance(path, Path) else None)
-    faults = opened.faults()
+def _cache(path: Path | None) -> str:
+    cache = Cache(path)
+    faults = cache.faults()
     if faults:
-        raise OSError(f"{opened.path} is damaged ({faults[0]}); run: markscheme cache clear")
-    stats = opened.stats()
+        raise OSError(f"{cache.path} is damaged ({faults[0]}); run: markscheme cache clear")
+    stats = cache.stats()
     size = f"{stats.bytes / 1e6:.1f} MB of {stats.limit / 1e6:.0f} MB"
     return f"{stats.path}: {stats.vectors} vectors, {stats.records} records, {size}"

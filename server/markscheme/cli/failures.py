@@ -24,11 +24,11 @@ def exit_on_failure() -> Iterator[None]:
 
     from markscheme.encoders.encoder import EncoderError
     from markscheme.judges.errors import JudgeError
-    from markscheme.languages.pipeline import PipelineError
+    from markscheme.languages.language import LanguageError
 
     try:
         yield
-    except (DocumentError, EncoderError, JudgeError, PipelineError) as error:
+    except (DocumentError, EncoderError, JudgeError, LanguageError) as error:
         complain(error)
         sys.exit(BAD_INPUT)
     except sqlite3.OperationalError as error:

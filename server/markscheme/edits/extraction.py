@@ -1,10 +1,10 @@
-"""ERRANT edits of many sentence pairs, every sentence parsed once."""
+"""ERRANT edits of many sentence pairs; every sentence is parsed once."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from markscheme.edits.edit import Edit, Edits
-from markscheme.languages.pipeline import BATCH, Pipeline
+from markscheme.languages.pipeline import BATCH_SIZE, Pipeline
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -19,13 +19,11 @@ class Extractor:
     """ERRANT (Bryant et al., 2017) over a loaded pipeline."""
 
     def __init__(self, pipeline: Pipeline) -> None:
-        import errant
-
         self._pipeline = pipeline
-        self._annotator: Any = errant.load("en", pipeline.nlp)
+        self._annotator: Any = pipeline.language.load_errant(pipeline.nlp)
 
     def extract(self, pairs: Sequence[Pair], progress: Progress = silent) -> list[Edits]:
-        """The edits that turn each pair's source into its target, as ``errant_parallel`` finds them.
+        """Return the edits that turn each pair's source into its target, as ``errant_parallel`` does.
 
         A source is parsed once however many targets it has; a pair of equal sides is not parsed at all.
         """
@@ -33,17 +31,17 @@ class Extractor:
         for index, (source, target) in enumerate(pairs):
             if source != target:
                 by_source.setdefault(source, []).append(index)
-        found: list[Edits] = [()] * len(pairs)
+        extracted: list[Edits] = [()] * len(pairs)
         sources = list(by_source)
-        for begin in range(0, len(sources), BATCH):
+        for begin in range(0, len(sources), BATCH_SIZE):
             progress("edits", begin, len(sources))
-            batch = [index for source in sources[begin : begin + BATCH] for index in by_source[source]]
+            batch = [index for source in sources[begin : begin + BATCH_SIZE] for index in by_source[source]]
             documents = self._parsed(dict.fromkeys(tokens for index in batch for tokens in pairs[index]))
             for index in batch:
                 source, target = pairs[index]
-                found[index] = self._edits(documents[source], documents[target])
+                extracted[index] = self._edits(documents[source], documents[target])
         progress("edits", len(sources), len(sources))
-        return found
+        return extracted
 
     def _parsed(self, sentences: dict[Tokens, None]) -> dict[Tokens, "Doc"]:
         distinct = list(sentences)
@@ -63,10 +61,10 @@ class Extractor:
 
 
 def _aligned(source: "Doc", target: "Doc") -> Any:
-    """ERRANT's own alignment, without the cells that its back-trace never reads.
+    """Return ERRANT's alignment, without computing the cells that its back-trace never reads.
 
     The back-trace begins at the last tokens and follows equal ones straight back, so an equal end is left
-    out; a token's row is read so often that lists of tokens serve better than documents.
+    out. Tokens are read often enough that lists of them are faster than documents.
     """
     from errant.alignment import Alignment
 
@@ -80,7 +78,7 @@ def _aligned(source: "Doc", target: "Doc") -> Any:
 
 
 def _equal_end(source: "Doc", target: "Doc") -> int:
-    """How many tokens at the end are the same."""
+    """Return the number of equal tokens at the end."""
     count = 0
     while count < min(len(source), len(target)) and source[-1 - count].orth == target[-1 - count].orth:
         count += 1

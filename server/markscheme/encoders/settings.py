@@ -12,15 +12,6 @@ Vectorisation = Literal["removing", "adding"]
 """Enc(all edits) - Enc(all but this one), or Enc(this one alone) - Enc(source) (UOT-ERRANT, Table 2)."""
 
 BUNDLED = "bundled"
-CACHE_LIMIT = 2 * 1024**3
-"""Bytes that the cache may hold, unless set otherwise."""
-
-
-def default_path() -> Path:
-    """The cache file in the user's own cache folder."""
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("markscheme")) / "cache.sqlite"
 
 
 def encoder_folder(name: str) -> Path | None:

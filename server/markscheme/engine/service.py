@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from markscheme.engine.scheduler import Scheduler
 from markscheme.engine.texts import KeptTexts
 from markscheme.judges.errors import JudgeError
-from markscheme.languages.pipeline import PipelineError
+from markscheme.languages.language import LanguageError
 from markscheme.progress import Cancelled, Progress
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
@@ -77,7 +77,7 @@ class Service:
                 return result
             except DocumentError as problem:
                 return on_failure((problem,), None)
-            except (EncoderError, PipelineError, JudgeError) as error:
+            except (EncoderError, LanguageError, JudgeError) as error:
                 return on_failure((), str(error))
             except Cancelled:
                 raise

@@ -11,7 +11,7 @@ import attrs
 
 from markscheme.formats.replacement import Replacement
 from markscheme.text.positions import Span
-from markscheme.text.spacing import spaced
+from markscheme.languages.spacing import spaced
 
 
 @attrs.frozen

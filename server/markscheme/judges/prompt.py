@@ -1,74 +1,63 @@
-"""What a language model is asked of an edit, and what it may answer (CLEME2.0, Figure 3 and Appendix A)."""
+"""The question that a language model gets about an edit, and the answers it may give (CLEME2.0, Appendix A)."""
 
 import re
 
 import attrs
 
 from markscheme.judges.errors import MalformedAnswer
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
 
 SCORES = ("1", "2", "3", "4", "5")
-"""What may be answered."""
+"""The valid answers."""
 
-_NOTHING = "ε"
+_EMPTY = "ε"
 _ANSWER = re.compile(r"\s*([1-5])\s*")
-_PROMPT = """\
-As an evaluator for grammatical error correction, you are tasked with assessing the importance of each error. \
-You will be provided with two lines: the first is an uncorrected sentence, the second shows the edit. \
-Then you output the importance score of the given edit.
-The scores range from 1 to 5, where a higher score reflects the greater significance of the correction, \
-while a lower score indicates minor importance.
-- A score of 1 means the correction is almost negligible and unnecessary.
-- A score of 2 means the correction has slight influence.
-- A score of 3 signifies some impact by the correction.
-- A score of 4 means the edit is essential.
-- A score of 5 indicates the modification is highly important and necessary.
-Next, I'll provide you a sentence with an edit. You should score each edit accordingly. \
-The output should only be the score, with no additional explanation.
-Example Input:
-Uncorrected sentence: Nowadays the technologies were improved a lot compared to the last century.
-Edit: were → have
-Example Output (1-5):
-5
-Note that the output must be a number between 1 and 5.
-Here is the formal input:
-Uncorrected sentence: {sentence}
-Edit: {edit}
-Example Output (1-5):
-"""
 
 
 @attrs.frozen
 class Question:
-    """One edit of one uncorrected sentence, each its tokens joined by spaces; each edit is asked of by itself."""
+    """One edit of one uncorrected sentence. Each edit is a question of its own.
+
+    Attributes
+    ----------
+    sentence
+        The sentence's tokens, joined by spaces.
+    before, after
+        The edit's source and replacement tokens, joined by spaces; empty for none.
+    language
+        The code of the language, which decides the prompt.
+    """
 
     sentence: str
     before: str
     after: str
+    language: str = DEFAULT_LANGUAGE
 
     @property
     def edit(self) -> str:
-        """As the paper writes edits; where there is nothing stands ε.
+        """The edit as the paper writes it, with ε for no token.
 
         >>> Question("She go home .", "go", "goes").edit
         'go → goes'
         """
-        return f"{self.before or _NOTHING} → {self.after or _NOTHING}"
+        return f"{self.before or _EMPTY} → {self.after or _EMPTY}"
 
     @property
     def prompt(self) -> str:
-        """The whole prompt. Braces in a sentence mean nothing, and half a character, as editors may send it, is `?`."""
-        return _PROMPT.format(sentence=self.sentence, edit=self.edit).encode("utf-8", "replace").decode()
+        """The prompt. Braces in a sentence have no meaning; half a surrogate pair, as editors may send it, is `?`."""
+        template = find_language(self.language).judge_prompt
+        return template.format(sentence=self.sentence, edit=self.edit).encode("utf-8", "replace").decode()
 
 
 def parsed(answer: str) -> int:
-    """The score, from 1 to 5.
+    """Return the score, from 1 to 5.
 
     Raises
     ------
     MalformedAnswer
-        If the answer is anything but one of the five, white space around it aside.
+        If the answer is not one of the five, apart from white space around it.
     """
-    found = _ANSWER.fullmatch(answer)
-    if found is None:
+    match = _ANSWER.fullmatch(answer)
+    if match is None:
         raise MalformedAnswer
-    return int(found[1])
+    return int(match[1])

@@ -1,46 +1,41 @@
-"""The language pipeline that ERRANT reads: found, loaded once, and run over pre-split or raw text."""
+"""A language's spaCy pipeline: loaded once, and run over pre-split or running text."""
 
-import unicodedata
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
+from markscheme.languages.language import Language, LanguageError
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
 if TYPE_CHECKING:
-    from spacy.language import Language
+    from spacy.language import Language as SpacyPipeline
     from spacy.tokens import Doc
 
 BUNDLED = "bundled"
-BATCH = 128
-_PLAIN = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})
+"""The setting that stands for the pipeline installed with the language."""
+BATCH_SIZE = 128
+"""Sentences parsed at a time."""
 
 
-class PipelineError(Exception):
-    """The language pipeline can't be loaded; the message says what to do."""
-
-
-def identity(name: str = BUNDLED) -> str:
-    """A pipeline's name and version, what edits are kept under and signatures show; loads no spaCy.
+def identity(language: Language, name: str = BUNDLED) -> str:
+    """Return a pipeline's name and version, by which edits are cached and which signatures show. Loads no spaCy.
 
     Raises
     ------
-    PipelineError
+    LanguageError
         If the pipeline is not installed.
     """
     if name == BUNDLED:
-        import markscheme_models
-
-        return f"{markscheme_models.ENGLISH_NAME}-{markscheme_models.ENGLISH_VERSION}"
+        return language.pipeline.identity
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return f"{name}-{version(name)}"
     except PackageNotFoundError:
-        raise PipelineError(
+        raise LanguageError(
             f"the spaCy pipeline {name!r} is not installed; install it, or set the pipeline to 'bundled'"
         ) from None
 
@@ -51,48 +46,59 @@ class SentenceSpan:
 
     tokens: tuple[Span, ...]
 
+    def segment(self, text: str, language: Language) -> Segment:
+        """Return the sentence as a segment of its text.
+
+        Its tokens are those that the language compares: a teacher's curly apostrophe is not a student's mistake. Its
+        spans stay those of the text as it is.
+        """
+        tokens = tuple(language.compared(span.of(text)) for span in self.tokens)
+        return Segment(tokens, self.tokens, self.tokens[0].start)
+
 
 class Pipeline:
-    """A loaded spaCy pipeline."""
+    """A loaded spaCy pipeline of a language."""
 
-    def __init__(self, name: str = BUNDLED) -> None:
+    def __init__(self, language: Language, name: str = BUNDLED) -> None:
         """Load it.
 
         Raises
         ------
-        PipelineError
-            If it is not installed, or was made for another spaCy.
+        LanguageError
+            If it is not installed, or was made for another version of spaCy.
         """
         import spacy
         from spacy.pipeline import Sentencizer
         from threadpoolctl import ThreadpoolController
 
-        self.identity = identity(name)
+        self.language = language
+        self.identity = identity(language, name)
+        location = language.pipeline.folder() if name == BUNDLED else name
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)
-                self.nlp: Language = spacy.load(_location(name), exclude=["ner"])
+                self.nlp: SpacyPipeline = spacy.load(location, exclude=["ner"])
         except (OSError, ValueError) as error:
-            raise PipelineError(f"the pipeline {name!r} can't be loaded: {error}") from error
-        self._sentencizer = Sentencizer(punct_chars=[*Sentencizer.default_punct_chars, "..", "..."])
+            raise LanguageError(f"the pipeline {name!r} can't be loaded: {error}") from error
+        self._sentencizer = Sentencizer(punct_chars=[*Sentencizer.default_punct_chars, *language.sentence_ends])
         _use_numpy_blas(self.nlp)
         self._threads = ThreadpoolController()
 
     def parse(self, sentences: Sequence[tuple[str, ...]]) -> Iterator["Doc"]:
-        """Tagged and parsed documents of pre-split sentences, in order, in batches."""
+        """Yield the tagged and parsed documents of pre-split sentences, in order."""
         from spacy.tokens import Doc
 
         documents = [Doc(self.nlp.vocab, words=list(tokens)) for tokens in sentences]
-        for begin in range(0, len(documents), BATCH):
+        for begin in range(0, len(documents), BATCH_SIZE):
             with self._threads.limit(limits=1, user_api="blas"):
-                parsed = list(self.nlp.pipe(documents[begin : begin + BATCH], batch_size=BATCH))
+                parsed = list(self.nlp.pipe(documents[begin : begin + BATCH_SIZE], batch_size=BATCH_SIZE))
             yield from parsed
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
-        """The sentences of one paragraph of running text, each of at least one token.
+        """Return the sentences of one paragraph of running text, each of at least one token.
 
         A sentence ends after a full stop, question or exclamation mark that is a token by itself, and the
-        quotes and brackets that follow. The parser is not asked: it parts a student's sentence and its
+        quotes and brackets that follow. The parser plays no part: it splits a student's sentence and its
         correction at different places.
         """
         document = self._sentencizer(self.nlp.make_doc(text))
@@ -104,9 +110,11 @@ class Pipeline:
         return tuple(sentences)
 
 
-def _use_numpy_blas(nlp: "Language") -> None:
-    """Multiply matrices with numpy's BLAS, faster than thinc's own on one thread; a sentence's matrices are
-    too small to be shared out, and several threads make it slower than that."""
+def _use_numpy_blas(nlp: "SpacyPipeline") -> None:
+    """Multiply matrices with numpy's BLAS, which is faster than thinc's own on one thread.
+
+    A sentence's matrices are too small to be shared among threads: several threads are slower than one.
+    """
     from thinc.api import Model, NumpyOps
 
     ops = NumpyOps(use_blis=False)
@@ -114,30 +122,3 @@ def _use_numpy_blas(nlp: "Language") -> None:
         if isinstance(model := getattr(component, "model", None), Model):
             for node in model.walk():
                 node.ops = ops
-
-
-def _location(name: str) -> str:
-    if name != BUNDLED:
-        return name
-    import markscheme_models
-
-    return str(markscheme_models.english_pipeline())
-
-
-def running_segment(text: str, sentence: SentenceSpan) -> Segment:
-    """A sentence of running text as a segment of that text.
-
-    Tokens are compared in NFC and with plain quotes and hyphens, so that a teacher's curly apostrophe is
-    not a student's mistake; spans stay those of the text as it is.
-    """
-    tokens = tuple(plain(span.of(text)) for span in sentence.tokens)
-    return Segment(tokens, sentence.tokens, sentence.tokens[0].start)
-
-
-def plain(token: str) -> str:
-    """A token as it is compared: NFC, plain quotes and hyphens, nothing invisible.
-
-    >>> plain("don’t")
-    "don't"
-    """
-    return unicodedata.normalize("NFC", token).translate(_PLAIN) or token

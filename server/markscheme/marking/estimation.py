@@ -10,7 +10,8 @@ from markscheme.metrics.estimates import Closeness, SentenceEstimate, sentence_e
 from markscheme.metrics.impara import FloatArray, impacts, similarities
 from markscheme.metrics.settings import EstimateSettings
 from markscheme.progress import Progress
-from markscheme.scoring.models import PASSAGES, Models
+from markscheme.scoring.memos import PASSAGES_IN_MEMORY
+from markscheme.scoring.models import Models
 
 
 @attrs.frozen
@@ -40,7 +41,7 @@ class Estimation:
 
     def __init__(self, models: Models) -> None:
         self._models = models
-        self._recent: LRUCache[tuple[Correction, _EstimateKey], SentenceEstimate] = LRUCache(PASSAGES)
+        self._recent: LRUCache[tuple[Correction, _EstimateKey], SentenceEstimate] = LRUCache(PASSAGES_IN_MEMORY)
 
     def sentences(
         self, corrections: Sequence[Correction], settings: EstimateSettings, *, with_vectors: bool, progress: Progress

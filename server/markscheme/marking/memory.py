@@ -7,7 +7,7 @@ from cachetools import LRUCache
 
 from markscheme.marking.marks import MarkSettings, PassageMarks
 from markscheme.marking.passage import PassageEdits
-from markscheme.scoring.models import PASSAGES
+from markscheme.scoring.memos import PASSAGES_IN_MEMORY
 from markscheme.scoring.weighing import Weighing
 
 
@@ -24,7 +24,7 @@ class RecentMarks:
     """Marks of the most recently used passages."""
 
     def __init__(self) -> None:
-        self._marks: LRUCache[tuple[PassageEdits, MarkKey], PassageMarks] = LRUCache(PASSAGES)
+        self._marks: LRUCache[tuple[PassageEdits, MarkKey], PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
 
     def known(self, edits: Sequence[PassageEdits], manner: MarkKey) -> list[PassageMarks | None]:
         """The marks of each passage, or ``None``."""

@@ -16,7 +16,11 @@ from markscheme.progress import Progress
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import ScoreSettings
 from markscheme.store.cache import digest
+from markscheme.store.memo import Memo, Storage, records
 from markscheme.version import VERSION
+
+PAIRS_PER_BATCH = 8192
+"""Pairs of corrections that are transported, and then kept, at a time."""
 
 
 @attrs.frozen
@@ -37,16 +41,23 @@ def soft_overlaps(
     cache, and then no vector is needed for it.
     """
     pairs = [[_Pair(item.source, item.hypothesis, reference) for reference in item.references] for item in edits]
-    keys = {pair: _key(pair, settings, models.encoder_identity) for row in pairs for pair in row}
-    kept = models.cache.records(list(keys.values()))
-    found = {pair: Overlap(*kept[key]) for pair, key in keys.items() if key in kept}
-    missing = [pair for pair in keys if pair not in found]
-    sides = [Side(pair.source, side) for pair in missing for side in (pair.hypothesis, pair.reference)]
-    vectors = iter(models.vectors(sides, settings.vectorisation, progress)) if sides else iter(())
-    for pair in missing:
-        found[pair] = _overlap(pair, next(vectors), next(vectors), settings)
-    models.cache.keep_records({keys[pair]: attrs.astuple(found[pair]) for pair in missing})
-    return [[found[pair] for pair in row] for row in pairs]
+
+    def transport(batch: Sequence[_Pair], _: Progress) -> list[Overlap]:
+        sides = [Side(pair.source, side) for pair in batch for side in (pair.hypothesis, pair.reference)]
+        vectors = iter(models.vectors(sides, settings.vectorisation, progress))
+        return [_overlap(pair, next(vectors), next(vectors), settings) for pair in batch]
+
+    def key(encoder: str, pair: _Pair) -> str:
+        return _key(pair, settings, encoder)
+
+    def from_json(value: Sequence[float]) -> Overlap:
+        return Overlap(*value)
+
+    memo = Memo(
+        Storage(models.cache, key, records(attrs.astuple, from_json)), stage="overlaps", batch_size=PAIRS_PER_BATCH
+    )
+    overlaps = memo.values(models.encoder_identity, [pair for row in pairs for pair in row], transport)
+    return [[overlaps[pair] for pair in row] for row in pairs]
 
 
 def _key(pair: _Pair, settings: ScoreSettings, encoder: str) -> str:

@@ -5,11 +5,13 @@ from typing import Literal
 
 import attrs
 
-from markscheme.encoders.settings import CACHE_LIMIT, EncoderSettings, Vectorisation, default_path, encoder_folder
+from markscheme.encoders.settings import EncoderSettings, Vectorisation, encoder_folder
 from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.metrics.cleme2 import Assumption, Factors
 from markscheme.metrics.settings import CreditSettings, ImparaSettings, NgramSettings, UotSettings, Weighting
+from markscheme.store.location import DEFAULT_LIMIT, default_path
 
 Metric = Literal["cleme2", "cleme", "errant", "pt-errant", "uot-errant", "credit", "impara", "gleu", "green"]
 NGRAM_METRICS: frozenset[Metric] = frozenset({"gleu", "green"})
@@ -20,27 +22,30 @@ Level = Literal["corpus", "sentence"]
 
 @attrs.frozen
 class EngineSettings:
-    """What an engine owns.
+    """What decides an engine's models and where it keeps their results.
 
     Attributes
     ----------
     pipeline
-        ``bundled``, or an installed spaCy pipeline's name.
+        ``bundled`` for the language's own, or an installed spaCy pipeline's name.
     encoder
         The sentence encoder.
     cache
-        The cache file; ``None`` for the user's own.
+        The cache file; ``None`` for the one in the user's cache folder.
     cache_limit
-        Most bytes that it may hold.
+        Most bytes that the cache may hold.
+    language
+        The code of the language that texts are in.
     """
 
     pipeline: str = BUNDLED
     encoder: EncoderSettings = EncoderSettings()
     cache: str | None = None
-    cache_limit: int = CACHE_LIMIT
+    cache_limit: int = DEFAULT_LIMIT
+    language: str = DEFAULT_LANGUAGE
 
     def resolved(self) -> "EngineSettings":
-        """The same engine, said so that it means the same in any folder."""
+        """Return the same settings with absolute paths, so that they mean the same in any folder."""
         cache = Path(self.cache) if self.cache else default_path()
         folder = encoder_folder(self.encoder.name)
         encoder = attrs.evolve(self.encoder, name=str(folder.absolute())) if folder else self.encoder

@@ -1,47 +1,45 @@
-"""What was computed before, in one SQLite file: vectors, edits and sentence splits.
+"""The store: one SQLite file that holds everything computed before.
 
-Keys hold who computed a value (encoder or pipeline, with revision) and the SHA-256 of what it was computed
-from, so a value can never be mistaken for another's, and no text is stored in a key. Several processes share
-the file (WAL); one at a time makes or replaces it. A torn or foreign file is set aside and rebuilt; a cache
-is never a reason to fail.
+A key is a digest of the identity of what computed the value (encoder or pipeline, with its revision) and of the
+content it was computed from. So two values never share a key, and no key holds text. Several processes share the file
+(WAL); one at a time creates or replaces it. A torn or foreign file is set aside and rebuilt. A fault of the store
+never stops the work.
 """
 
 import hashlib
-import json
 import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import attrs
-import numpy as np
 from filelock import FileLock
 from sqlite_utils import Database
 
-from markscheme.encoders.encoder import Vectors
-from markscheme.encoders.settings import CACHE_LIMIT, default_path
+from markscheme.store.location import DEFAULT_LIMIT, default_path
 
 logger = logging.getLogger(__name__)
 
-APPLICATION = int.from_bytes(b"Mksc", "big")
-"""SQLite's application id of our files: another program's database is known by having another."""
-SCHEMA = 2
-CHUNK = 500
-PATIENCE = 30
+APPLICATION_ID = int.from_bytes(b"Mksc", "big")
+"""SQLite's application id of the file. A database with another id belongs to another program."""
+SCHEMA_VERSION = 2
+KEYS_PER_QUERY = 500
+LOCK_TIMEOUT = 30
 """Seconds to wait for another process that writes."""
-TOUCHED_AFTER = 3_600_000
-"""Milliseconds after which a read is noted as a use: reading is mostly reading, then, and not writing."""
+USE_RESOLUTION = 3_600_000
+"""Milliseconds after which reading an entry updates its time of last use. So most reads write nothing."""
 Kind = Literal["vector", "record"]
-_T = TypeVar("_T")
+"""What an entry is: a vector's bytes, or JSON."""
+Result = TypeVar("Result")
 
 
 @attrs.frozen
 class CacheStats:
-    """What is in the cache: number of entries of either kind, the file's size and its bound in bytes."""
+    """The number of entries of either kind, the bytes in use, and the most bytes allowed."""
 
     path: str
     vectors: int
@@ -51,7 +49,7 @@ class CacheStats:
 
 
 def digest(*parts: str) -> str:
-    """A key of the parts, in order: SHA-256, 32 hexadecimal digits of it."""
+    """Return a key of the parts in their order: the first 32 hexadecimal digits of a SHA-256."""
     hashed = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
@@ -61,17 +59,17 @@ def digest(*parts: str) -> str:
 
 
 class Cache:
-    """Vectors and JSON records by key. Safe to use from several threads and processes."""
+    """Bytes by kind and key. Safe to use from several threads and processes."""
 
-    def __init__(self, path: Path | None = None, limit: int = CACHE_LIMIT) -> None:
-        """Open or make the file.
+    def __init__(self, path: Path | None = None, limit: int = DEFAULT_LIMIT) -> None:
+        """Open the file, or create it.
 
         Parameters
         ----------
         path
-            The file; by default :func:`markscheme.encoders.settings.default_path`.
+            The file; by default :func:`markscheme.store.location.default_path`.
         limit
-            Most bytes of values kept; the least recently used go first.
+            Most bytes of values to keep. The least recently used are evicted first.
         """
         self.path = path or default_path()
         self.limit = limit
@@ -79,31 +77,41 @@ class Cache:
         self._inode = 0
         self._database = self._opened()
 
-    def vectors(self, owner: str, texts: Sequence[str]) -> dict[int, Vectors]:
-        """The vectors that are known, by the index of their text; each of shape (d,)."""
-        keys = [digest(owner, text) for text in texts]
-        found = self._find("vector", keys)
-        return {index: np.frombuffer(found[key], dtype=np.float32) for index, key in enumerate(keys) if key in found}
+    def find(self, kind: Kind, keys: Iterable[str]) -> dict[str, bytes]:
+        """Return the stored values by key (made with :func:`digest`); none where the file can't be read now."""
+        distinct = list(dict.fromkeys(keys))
+        now = _now()
 
-    def keep_vectors(self, owner: str, texts: Sequence[str], vectors: Vectors) -> None:
-        rows = zip(texts, vectors, strict=True)
-        self._keep("vector", ((digest(owner, text), row.tobytes()) for text, row in rows))
+        def find(database: Database) -> dict[str, bytes]:
+            values: dict[str, bytes] = {}
+            for part in _parts(distinct):
+                which = f"kind = ? and key in ({','.join('?' * len(part))})"
+                rows = database.execute(f"select key, value, used from entries where {which}", [kind, *part]).fetchall()
+                values.update((key, value) for key, value, _ in rows)
+                _touch(database, kind, [key for key, _, used in rows if now - used > USE_RESOLUTION], now)
+            return values
 
-    def records(self, keys: Sequence[str]) -> dict[str, Any]:
-        """The JSON values that are known, by key (made with :func:`digest`)."""
-        return {key: json.loads(value) for key, value in self._find("record", keys).items()}
+        return self._attempt(find, {})
 
-    def keep_records(self, records: Mapping[str, Any]) -> None:
-        encoded = ((key, json.dumps(value, separators=(",", ":"))) for key, value in records.items())
-        self._keep("record", ((key, text.encode()) for key, text in encoded))
+    def keep(self, kind: Kind, values: Mapping[str, bytes]) -> None:
+        """Store values by key, in place of earlier ones; store nothing where the file can't be written now."""
+        now = _now()
+        rows = [(kind, key, value, now) for key, value in values.items()]
+
+        def keep(database: Database) -> None:
+            with database.conn:
+                database.conn.executemany("insert or replace into entries values (?, ?, ?, ?)", rows)
+            _evict(database, self.limit)
+
+        self._attempt(keep, None)
 
     def stats(self) -> CacheStats:
-        """What is in it.
+        """Return what the store holds.
 
         Raises
         ------
         sqlite3.OperationalError
-            If another process keeps the file locked.
+            If another process keeps the file locked for longer than LOCK_TIMEOUT.
         """
 
         def stats(database: Database) -> CacheStats:
@@ -114,12 +122,12 @@ class Cache:
         return self._use(stats)
 
     def clear(self) -> None:
-        """Forget everything and give the disk space back.
+        """Delete all entries and free their disk space.
 
         Raises
         ------
         sqlite3.OperationalError
-            If another process keeps the file locked.
+            If another process keeps the file locked for longer than LOCK_TIMEOUT.
         """
 
         def clear(database: Database) -> None:
@@ -130,7 +138,7 @@ class Cache:
         self._use(clear)
 
     def faults(self) -> list[str]:
-        """What SQLite's own integrity check finds; empty for a sound file."""
+        """Return what SQLite's integrity check reports; nothing for a sound file."""
         with self._lock:
             try:
                 rows = self._database.execute("pragma integrity_check").fetchall()
@@ -155,7 +163,7 @@ class Cache:
             return self._in_memory(error)
 
     def _rebuilt(self, error: Exception) -> Database:
-        """The file that another process has already put in the damaged one's place, or a new one."""
+        """Open the file that another process has put in the damaged one's place, or a new one."""
         try:
             with self._alone():
                 if self.path.exists() and self.path.stat().st_ino != self._inode:
@@ -165,12 +173,12 @@ class Cache:
             return self._in_memory(second)
 
     def _alone(self) -> FileLock:
-        """What a process holds while it makes or replaces the file."""
+        """Return the lock that a process holds while it creates or replaces the file."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=PATIENCE)
+        return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT)
 
     def _replaced(self, error: Exception) -> Database:
-        """A new file; the one that can't be used is kept beside it."""
+        """Create a new file, and keep the unusable one beside it."""
         aside = next(path for path in self._names_aside() if not path.exists())
         logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, error, aside.name)
         self.path.replace(aside)
@@ -182,17 +190,17 @@ class Cache:
         return (self.path.with_name(f"{self.path.name}.broken-{number}") for number in count(1))
 
     def _in_memory(self, error: Exception) -> Database:
-        """Nowhere to keep anything: what is computed is kept for this process alone."""
+        """Open a database in memory: values last as long as this process."""
         logger.warning("the cache %s can't be used (%s); nothing is kept after this run", self.path, error)
         return _prepared(sqlite3.connect(":memory:", check_same_thread=False))
 
     def _connected(self) -> Database:
-        database = _prepared(sqlite3.connect(self.path, timeout=PATIENCE, check_same_thread=False))
+        database = _prepared(sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, check_same_thread=False))
         self._inode = self.path.stat().st_ino
         return database
 
-    def _use(self, work: Callable[[Database], _T]) -> _T:
-        """Do it; a file that turns out damaged is rebuilt first."""
+    def _use(self, work: Callable[[Database], Result]) -> Result:
+        """Return what ``work`` returns; rebuild a damaged file and try once more."""
         with self._lock:
             try:
                 return work(self._database)
@@ -203,48 +211,22 @@ class Cache:
                 self._database = self._rebuilt(error)
                 return work(self._database)
 
-    def _attempt(self, work: Callable[[Database], _T], otherwise: _T) -> _T:
-        """Do it, or do without: the file may be locked, or the disk full."""
+    def _attempt(self, work: Callable[[Database], Result], otherwise: Result) -> Result:
+        """Return what ``work`` returns, or ``otherwise`` if the file is locked or the disk full."""
         try:
             return self._use(work)
         except sqlite3.DatabaseError as error:
             logger.warning("the cache %s: %s", self.path, error)
             return otherwise
 
-    def _find(self, kind: Kind, keys: Sequence[str]) -> dict[str, bytes]:
-        wanted = list(dict.fromkeys(keys))
-        now = _now()
-
-        def find(database: Database) -> dict[str, bytes]:
-            found: dict[str, bytes] = {}
-            for part in _parts(wanted):
-                which = f"kind = ? and key in ({','.join('?' * len(part))})"
-                rows = database.execute(f"select key, value, used from entries where {which}", [kind, *part]).fetchall()
-                found.update((key, value) for key, value, _ in rows)
-                _touch(database, kind, [key for key, _, used in rows if now - used > TOUCHED_AFTER], now)
-            return found
-
-        return self._attempt(find, {})
-
-    def _keep(self, kind: Kind, rows: Iterable[tuple[str, bytes]]) -> None:
-        now = _now()
-        values = [(kind, key, value, now) for key, value in rows]
-
-        def keep(database: Database) -> None:
-            with database.conn:
-                database.conn.executemany("insert or replace into entries values (?, ?, ?, ?)", values)
-            _evict(database, self.limit)
-
-        self._attempt(keep, None)
-
 
 def _prepared(connection: sqlite3.Connection) -> Database:
-    """The database with its table, made if the file is new.
+    """Return the database, with its table created if the file is new.
 
     Raises
     ------
     sqlite3.DatabaseError
-        If it is no database, another program's, or another version's.
+        If the file is no database, or belongs to another program or another version.
     """
     try:
         database = Database(connection)
@@ -254,8 +236,8 @@ def _prepared(connection: sqlite3.Connection) -> Database:
         columns = {"kind": str, "key": str, "value": bytes, "used": int}
         entries = database.table("entries").create(columns, pk=key, not_null={"value", "used"}, if_not_exists=True)
         entries.create_index(["used"], if_not_exists=True)
-        database.execute(f"pragma user_version = {SCHEMA}")
-        database.execute(f"pragma application_id = {APPLICATION}")
+        database.execute(f"pragma user_version = {SCHEMA_VERSION}")
+        database.execute(f"pragma application_id = {APPLICATION_ID}")
     except sqlite3.Error:
         connection.close()
         raise
@@ -265,9 +247,9 @@ def _prepared(connection: sqlite3.Connection) -> Database:
 def _check_application(database: Database) -> None:
     if not database.table_names():
         return
-    if database.execute("pragma application_id").fetchone()[0] != APPLICATION:
-        raise sqlite3.DatabaseError("it is not a cache of Markscheme's")
-    if database.execute("pragma user_version").fetchone()[0] != SCHEMA:
+    if database.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        raise sqlite3.DatabaseError("it belongs to another program")
+    if database.execute("pragma user_version").fetchone()[0] != SCHEMA_VERSION:
         raise sqlite3.DatabaseError("it was written by another version")
 
 
@@ -286,7 +268,7 @@ def _bytes_used(database: Database) -> int:
 
 
 def _evict(database: Database, limit: int) -> None:
-    """Forget the least recently used quarter until the rest fits."""
+    """Delete the least recently used quarter until the rest fits."""
     while _bytes_used(database) > limit and (entries := database.table("entries").count):
         oldest = "select rowid from entries order by used, key limit ?"
         with database.conn:
@@ -298,9 +280,9 @@ def _now() -> int:
 
 
 def _damaged(error: sqlite3.DatabaseError) -> bool:
-    """Whether the file itself is at fault, and not a full disk, a lock or a permission."""
+    """Whether the file itself is at fault, rather than a full disk, a lock or a permission."""
     return not isinstance(error, sqlite3.OperationalError) or "malformed" in str(error)
 
 
 def _parts(keys: list[str]) -> Iterable[list[str]]:
-    return (keys[begin : begin + CHUNK] for begin in range(0, len(keys), CHUNK))
+    return (keys[begin : begin + KEYS_PER_QUERY] for begin in range(0, len(keys), KEYS_PER_QUERY))

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import Pipeline
+from markscheme.languages.spacing import spaced
 from markscheme.text.positions import Span
-from markscheme.text.spacing import spaced
 
 RUNNING = [
     ("in |bank", "the", "in the bank"),
@@ -150,7 +151,7 @@ def test_the_tokens_of_running_text_are_those_that_were_wanted(
 
 @pytest.fixture(scope="module")
 def pipeline() -> Pipeline:
-    return Pipeline()
+    return Pipeline(find_language())
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """White space about words that are put into a text or taken out of it.
 
-Where a text has its words by white space alone (parallel lines) every token is parted by one space. In running text
-punctuation and contractions stick to the word before them, as people write and as the tokeniser parts them again.
+In text that is tokenised by white space alone (parallel lines) one space stands between two tokens. In running text
+punctuation and contractions stick to the word before them, as people write and as the tokeniser splits them again.
+What sticks is the language's to say.
 """
 
 import re
@@ -12,17 +13,33 @@ from markscheme.text.positions import Span
 
 _GAP = re.compile(r"[^\S\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*")
 """White space inside a line."""
-_STICKS_TO_BEFORE = re.compile(
-    r"[,;:!?)\]}%…”»]|\.(?!\w)|(?:n['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)|['’](?!\w)", re.IGNORECASE
-)
-_OPENING = frozenset("([{“‘«¿¡$£€")
-_QUOTE = '"'
 
 
-def spaced(text: str, span: Span, words: str, *, tokenised: bool = False) -> tuple[Span, str]:
-    """Where to put words in a text instead of those under ``span``, and the words with the spaces they need.
+@attrs.frozen
+class Joining:
+    """Which of a language's words stick to their neighbours in running text.
 
-    What stands in other lines is never touched, and white space about the words that is right already stays.
+    Attributes
+    ----------
+    sticks_to_before
+        Matches the beginning of words that stand right behind the word before: closing marks, contractions.
+    opening
+        Marks that stand right before the next word.
+    quote
+        The mark that opens and closes a quotation alike.
+    """
+
+    sticks_to_before: re.Pattern[str]
+    opening: frozenset[str]
+    quote: str
+
+
+def spaced(
+    text: str, span: Span, words: str, *, tokenised: bool = False, joining: Joining | None = None
+) -> tuple[Span, str]:
+    """Return where to put words in place of those under ``span``, and the words with the spaces that they need.
+
+    Other lines are never touched, and white space that is right already stays.
 
     >>> spaced("in bank", Span(3, 3), "the")
     (Span(start=3, end=3), 'the ')
@@ -34,22 +51,30 @@ def spaced(text: str, span: Span, words: str, *, tokenised: bool = False) -> tup
     Parameters
     ----------
     span
-        Of ``text``: tokens, or an empty span before a token or at a sentence's end.
+        Tokens of ``text``, or an empty span before a token or at a sentence's end.
     words
-        To stand there, without the white space about them; empty to delete.
+        The words to put there, without white space about them; empty to delete.
     tokenised
-        Whether every token is parted by one space, punctuation too.
+        Whether one space stands between any two tokens, punctuation included.
+    joining
+        The language's rules; by default those of the default language.
     """
     words = " ".join(words.split()) if tokenised else words.strip()
-    place = _Place.of(text, span, tokenised)
+    place = _Place.of(text, span, tokenised, joining or _default_joining())
     if words:
         return place.with_words(words)
     return place.without_words() if place.own else (span, "")
 
 
+def _default_joining() -> Joining:
+    from markscheme.languages.catalogue import find_language
+
+    return find_language().joining
+
+
 @attrs.frozen
 class _Place:
-    """A stretch of a text, and what its line has before and behind it, white space apart; nothing at a line's end."""
+    """A stretch of a text, and the words and gaps before and behind it on its line; empty at the line's ends."""
 
     span: Span
     own: str
@@ -58,9 +83,10 @@ class _Place:
     gap_behind: str
     behind: str
     tokenised: bool
+    joining: Joining
 
     @classmethod
-    def of(cls, text: str, span: Span, tokenised: bool) -> "_Place":
+    def of(cls, text: str, span: Span, tokenised: bool, joining: Joining) -> "_Place":
         line_start = max(text.rfind(mark, 0, span.start) for mark in "\n\r") + 1
         ends = [end for mark in "\n\r" if (end := text.find(mark, span.end)) >= 0]
         before, behind = text[line_start : span.start], text[span.end : min(ends, default=len(text))]
@@ -74,6 +100,7 @@ class _Place:
             gap_behind,
             "" if behind[:1].isspace() else behind,
             tokenised,
+            joining,
         )
 
     def with_words(self, words: str) -> tuple[Span, str]:
@@ -100,22 +127,24 @@ class _Place:
         return Span(start, end), words
 
     def _sticks_to_before(self, words: str) -> bool:
-        closes = words.startswith(_QUOTE) and not words[1:2].isalnum() and self._is_quoted
-        return not self.tokenised and bool(closes or _STICKS_TO_BEFORE.match(words))
+        closes = words.startswith(self.joining.quote) and not words[1:2].isalnum() and self._is_quoted
+        return not self.tokenised and bool(closes or self.joining.sticks_to_before.match(words))
 
     def _sticks_to_behind(self, words: str) -> bool:
-        return not self.tokenised and (words[-1:] in _OPENING or (words == _QUOTE and not self._is_quoted))
+        opens = words == self.joining.quote and not self._is_quoted
+        return not self.tokenised and (words[-1:] in self.joining.opening or opens)
 
     @property
     def _is_quoted(self) -> bool:
-        return self.before.count(_QUOTE) % 2 == 1
+        return self.before.count(self.joining.quote) % 2 == 1
 
     @property
     def _is_opened(self) -> bool:
-        """Whether what is before sticks to what is behind it."""
+        """Whether the word before sticks to the word behind it."""
         if self.tokenised:
             return False
-        return self.before[-1] in _OPENING or (self.before[-1] == _QUOTE and self._is_quoted)
+        last = self.before[-1]
+        return last in self.joining.opening or (last == self.joining.quote and self._is_quoted)
 
     def _runs_together(self, before: str, behind: str) -> bool:
         """Whether two words without white space between them would be one."""
@@ -133,5 +162,5 @@ class _Place:
 
 
 def _gap(text: str) -> str:
-    found = _GAP.match(text)
-    return found[0] if found else ""
+    match = _GAP.match(text)
+    return match[0] if match else ""

@@ -1,0 +1,35 @@
+"""English: the bundled pipeline, ERRANT's own rules, and the paper's prompt."""
+
+from typing import TYPE_CHECKING, Any
+
+from markscheme.languages.english.comparison import compared
+from markscheme.languages.english.error_types import ERROR_TYPES
+from markscheme.languages.english.joining import JOINING
+from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
+from markscheme.languages.language import BundledPipeline, Language, Sample
+from markscheme_models import ENGLISH_NAME, ENGLISH_VERSION, english_pipeline
+
+if TYPE_CHECKING:
+    from spacy.language import Language as SpacyPipeline
+
+
+def _load_errant(nlp: "SpacyPipeline") -> Any:
+    """Return ERRANT's annotator (Bryant et al., 2017) with its merger and classifier for English."""
+    import errant
+
+    return errant.load("en", nlp)
+
+
+ENGLISH = Language(
+    code="en",
+    name="English",
+    pipeline=BundledPipeline(f"{ENGLISH_NAME}-{ENGLISH_VERSION}", english_pipeline),
+    load_errant=_load_errant,
+    sentence_ends=("..", "..."),
+    compared=compared,
+    joining=JOINING,
+    error_types=ERROR_TYPES,
+    sample=Sample(("It", "works", "."), 1, "VBZ"),
+    encoder="bundled",
+    judge_prompt=JUDGE_PROMPT,
+)

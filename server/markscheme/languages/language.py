@@ -1,0 +1,118 @@
+"""What a language is: all that marking needs to know about it, as one object.
+
+A language is an instance of :class:`Language`, found by its code through :mod:`markscheme.languages.catalogue`. Its
+object loads no spaCy, no ERRANT and no model until one of its functions is called.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from markscheme.languages.spacing import Joining
+
+if TYPE_CHECKING:
+    from spacy.language import Language as SpacyPipeline
+
+
+class LanguageError(Exception):
+    """A language is not known, or its pipeline can't be loaded; the message says what to do."""
+
+
+@attrs.frozen
+class BundledPipeline:
+    """The spaCy pipeline that is installed with the language.
+
+    Attributes
+    ----------
+    identity
+        Name and version, by which edits are cached and which signatures show.
+    folder
+        Return the pipeline's folder.
+    """
+
+    identity: str
+    folder: Callable[[], Path]
+
+
+@attrs.frozen
+class Sample:
+    """A sentence that shows whether a pipeline works: its tokens, and the tag of the token at ``index``."""
+
+    tokens: tuple[str, ...]
+    index: int
+    tag: str
+
+
+@attrs.frozen
+class ErrorTypes:
+    """ERRANT's types in words.
+
+    Attributes
+    ----------
+    missing, unnecessary, replaced
+        What an edit does, for ``M``, ``U`` and ``R``; ``{0}`` stands for the category's name.
+    categories
+        The category's name, by ERRANT's code without its first part, such as ``VERB:SVA``.
+    """
+
+    missing: str
+    unnecessary: str
+    replaced: str
+    categories: Mapping[str, str]
+
+    def name(self, error_type: str) -> str:
+        """Return a type in words; a type without a name as it is.
+
+        >>> ErrorTypes("{0} missing", "unnecessary {0}", "{0} replaced", {"DET": "determiner"}).name("M:DET")
+        'determiner missing'
+        """
+        operation, _, category = error_type.partition(":")
+        template = {"M": self.missing, "U": self.unnecessary, "R": self.replaced}.get(operation)
+        if template is None or category not in self.categories:
+            return error_type
+        return template.format(self.categories[category])
+
+
+@attrs.frozen
+class Language:
+    """One language.
+
+    Attributes
+    ----------
+    code
+        The ISO 639-1 code, which settings and signatures carry.
+    name
+        The language's name for people.
+    pipeline
+        The spaCy pipeline that the setting ``bundled`` stands for.
+    load_errant
+        Return ERRANT's annotator for a loaded pipeline: its ``merge`` and ``classify`` hold the language's rules.
+    sentence_ends
+        Tokens that end a sentence, beside the marks of all scripts that spaCy's ``Sentencizer`` has.
+    compared
+        Return a token of running text as it is compared, so that typography alone makes no edit.
+    joining
+        Which words stick to their neighbours in running text.
+    error_types
+        ERRANT's types in words.
+    sample
+        A sentence to check a pipeline with.
+    encoder
+        The encoder that the setting ``bundled`` stands for.
+    judge_prompt
+        What a language model is asked about one edit, with the fields ``{sentence}`` and ``{edit}``.
+    """
+
+    code: str
+    name: str
+    pipeline: BundledPipeline
+    load_errant: Callable[["SpacyPipeline"], Any]
+    sentence_ends: tuple[str, ...]
+    compared: Callable[[str], str]
+    joining: Joining
+    error_types: ErrorTypes
+    sample: Sample
+    encoder: str
+    judge_prompt: str

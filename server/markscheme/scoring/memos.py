@@ -1,0 +1,103 @@
+"""The memos of everything that models compute: how each value is keyed and kept, and what stays in memory.
+
+Keys and stored values are those of earlier versions, so that a cache stays valid.
+"""
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+import cattrs
+
+from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.extraction import Pair
+from markscheme.encoders.encoder import Vectors
+from markscheme.judges.identity import JudgeIdentity
+from markscheme.judges.prompt import Question
+from markscheme.languages.pipeline import SentenceSpan
+from markscheme.store.cache import Cache, digest
+from markscheme.store.memo import VECTORS, Memo, Storage, records
+from markscheme.text.positions import Span
+
+TextPair = tuple[str, str]
+"""A text and the reference that it is compared with."""
+Working = AbstractContextManager[Any]
+"""The lock of the models: one thread computes at a time."""
+
+PASSAGES_IN_MEMORY = 20_000
+"""Passages whose edits, alignment and marks stay in memory."""
+JUDGEMENTS_IN_MEMORY = 200_000
+
+_converter = cattrs.Converter()
+
+
+def edit_memo(cache: Cache, working: Working) -> Memo[str, Pair, Edits]:
+    """Return the memo of ERRANT edits, by the pipeline's identity and a pair of source and target tokens."""
+
+    def key(pipeline: str, pair: Pair) -> str:
+        source, target = pair
+        return digest("edits", pipeline, "\n".join(source), "\n".join(target))
+
+    def structure(value: Any) -> Edits:
+        return _converter.structure(value, tuple[Edit, ...])
+
+    storage = Storage(cache, key, records(_converter.unstructure, structure))
+    return Memo(storage, stage="edits", capacity=PASSAGES_IN_MEMORY, working=working)
+
+
+def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[SentenceSpan, ...]]:
+    """Return the memo of the sentences of a paragraph, by the pipeline's identity and the paragraph's text."""
+
+    def to_json(sentences: tuple[SentenceSpan, ...]) -> Any:
+        return [[[span.start, span.end] for span in sentence.tokens] for sentence in sentences]
+
+    def from_json(value: Any) -> tuple[SentenceSpan, ...]:
+        return tuple(SentenceSpan(tuple(Span(*span) for span in spans)) for spans in value)
+
+    def key(pipeline: str, text: str) -> str:
+        return digest("split", pipeline, text)
+
+    storage = Storage(cache, key, records(to_json, from_json))
+    return Memo(storage, stage="sentences", working=working)
+
+
+def vector_memo(cache: Cache, working: Working) -> Memo[str, str, Vectors]:
+    """Return the memo of sentence vectors, by the encoder's identity and the sentence."""
+    return Memo(Storage(cache, digest, VECTORS), stage="vectors", order=len, working=working)
+
+
+def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:
+    """Return the memo of similarities, by the encoder's identity with its layer, and a text with its reference.
+
+    The numbers are kept, not the token states, which are some thousand times as large.
+    """
+
+    def by_reference(pair: TextPair) -> tuple[int, str]:
+        """Return a sort key that puts texts of one reference together, short references first."""
+        return len(pair[1]), pair[1]
+
+    storage: Storage[str, TextPair, float] = Storage(
+        cache, lambda encoder, pair: digest("similarity", encoder, *pair), records()
+    )
+    return Memo(storage, stage="vectors", order=by_reference, working=working)
+
+
+def estimate_memo(cache: Cache, working: Working) -> Memo[str, str, float]:
+    """Return the memo of quality estimates, by the estimator's identity and the sentence."""
+    storage: Storage[str, str, float] = Storage(
+        cache, lambda estimator, text: digest("estimate", estimator, text), records()
+    )
+    return Memo(storage, stage="estimates", order=len, working=working)
+
+
+def judgement_memo(cache: Cache) -> Memo[JudgeIdentity, Question, int]:
+    """Return the memo of a language model's answers, by its identity and the question."""
+    storage: Storage[JudgeIdentity, Question, int] = Storage(
+        cache, lambda judge, question: digest("judgement", judge.owner, question.prompt), records()
+    )
+    return Memo(storage, capacity=JUDGEMENTS_IN_MEMORY)
+
+
+def judge_files_memo(cache: Cache) -> Memo[None, str, str]:
+    """Return the memo of the identities of language models in folders, by the state of their files."""
+    storage: Storage[None, str, str] = Storage(cache, lambda _, state: digest("judge files", state), records(str, str))
+    return Memo(storage)

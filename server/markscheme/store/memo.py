@@ -1,0 +1,207 @@
+"""The one memo: look values up by content, compute the missing ones in batches, and keep each batch at once.
+
+It serves everything that models compute: edits, sentence splits, vectors, similarities, judgements and estimates.
+A value is looked up in memory first, then in the SQLite store, and is computed last.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from typing import Any, Generic, TypeVar
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+from cachetools import LRUCache
+
+from markscheme.progress import Progress, silent
+from markscheme.store.cache import Cache, Kind
+
+Owner = TypeVar("Owner", bound=Hashable)
+Item = TypeVar("Item", bound=Hashable)
+Value = TypeVar("Value")
+
+BATCH_SIZE = 512
+"""Items that are computed, and then kept, at a time. A cancelled computation loses at most one batch."""
+
+
+@attrs.frozen
+class Codec(Generic[Value]):
+    """How a value is written to the store and read again."""
+
+    kind: Kind
+    encode: Callable[[Value], bytes]
+    decode: Callable[[bytes], Value]
+
+
+VECTORS: Codec[npt.NDArray[np.float32]] = Codec(
+    "vector", lambda vector: vector.tobytes(), lambda data: np.frombuffer(data, dtype=np.float32)
+)
+"""One vector of shape (d,) a value; a vector that is read again can't be written to."""
+
+
+def _unchanged(value: Any) -> Any:
+    return value
+
+
+def records(
+    to_json: Callable[[Value], Any] = _unchanged, from_json: Callable[[Any], Value] = _unchanged
+) -> Codec[Value]:
+    """Return the codec of values that are kept as JSON.
+
+    >>> records(list, tuple).decode(records(list, tuple).encode((1, 2)))
+    (1, 2)
+    """
+    return Codec(
+        "record",
+        lambda value: json.dumps(to_json(value), separators=(",", ":")).encode(),
+        lambda data: from_json(json.loads(data)),
+    )
+
+
+@attrs.frozen
+class Storage(Generic[Owner, Item, Value]):
+    """Where a memo's values lie in the store.
+
+    Attributes
+    ----------
+    key
+        Return the key of an owner's item, made with :func:`markscheme.store.cache.digest`. The owner is the identity
+        of what computes the value, such as a model's name and revision.
+    """
+
+    cache: Cache
+    key: Callable[[Owner, Item], str]
+    codec: Codec[Value]
+
+    def find(self, owner: Owner, items: Sequence[Item]) -> dict[Item, Value]:
+        """Return the stored values by item."""
+        keys = {item: self.key(owner, item) for item in items}
+        stored = self.cache.find(self.codec.kind, list(keys.values()))
+        return {item: self.codec.decode(stored[key]) for item, key in keys.items() if key in stored}
+
+    def keep(self, owner: Owner, values: Mapping[Item, Value]) -> None:
+        """Store values by item."""
+        encoded = {self.key(owner, item): self.codec.encode(value) for item, value in values.items()}
+        self.cache.keep(self.codec.kind, encoded)
+
+
+class Memo(Generic[Owner, Item, Value]):
+    """Values of one sort by owner and item. Safe to use from several threads.
+
+    Parameters
+    ----------
+    storage
+        Where values outlive the process; ``None`` to keep them in memory only.
+    stage
+        The name of the computation in calls of :data:`~markscheme.progress.Progress`.
+    capacity
+        Total weight of the most recently used values that stay in memory.
+    weight
+        Return what a value weighs in memory; by default 1.
+    order
+        The sort key by which missing items are computed; by default they are computed as they come.
+    batch_size
+        Items computed at a time; by default :data:`BATCH_SIZE`.
+    working
+        The lock that is held while values are computed; by default one of this memo. Looking up and keeping
+        values never waits for it.
+    """
+
+    def __init__(
+        self,
+        storage: Storage[Owner, Item, Value] | None = None,
+        *,
+        stage: str = "",
+        capacity: int = 0,
+        weight: Callable[[Value], int] | None = None,
+        order: Callable[[Item], Any] | None = None,
+        batch_size: int | None = None,
+        working: AbstractContextManager[Any] | None = None,
+    ) -> None:
+        self._storage = storage
+        self._stage = stage
+        self._order = order
+        self._batch_size = batch_size or BATCH_SIZE
+        self._working = working or threading.RLock()
+        self._recent: LRUCache[tuple[Owner, Item], Value] = LRUCache(capacity, weight)
+        self._reading = threading.Lock()
+
+    def find(self, owner: Owner, items: Iterable[Item]) -> dict[Item, Value]:
+        """Return the values that are in memory or in the store, by item; compute none."""
+        distinct = dict.fromkeys(items)
+        values = self._remembered(owner, distinct)
+        missing = [item for item in distinct if item not in values]
+        if missing and self._storage:
+            stored = self._storage.find(owner, missing)
+            self._remember(owner, stored)
+            values.update(stored)
+        return values
+
+    def keep(self, owner: Owner, values: Mapping[Item, Value]) -> None:
+        """Keep values in memory and in the store."""
+        self._remember(owner, values)
+        if values and self._storage:
+            self._storage.keep(owner, values)
+
+    def values(
+        self,
+        owner: Owner,
+        items: Iterable[Item],
+        compute: Callable[[Sequence[Item], Progress], Iterable[Value]],
+        progress: Progress = silent,
+    ) -> dict[Item, Value]:
+        """Return the value of each distinct item.
+
+        Parameters
+        ----------
+        compute
+            Return the values of a batch of distinct items, in their order. It may report its progress in the batch.
+        progress
+            Called before each batch. If it raises, the batches before stay kept.
+        """
+        distinct = list(dict.fromkeys(items))
+        values = self.find(owner, distinct)
+        if len(values) == len(distinct):
+            return values
+        with self._working:
+            # Another thread may have computed them while this one waited.
+            values.update(self.find(owner, [item for item in distinct if item not in values]))
+            missing = [item for item in distinct if item not in values]
+            if self._order is not None:
+                missing.sort(key=self._order)
+            for begin in range(0, len(missing), self._batch_size):
+                batch = missing[begin : begin + self._batch_size]
+                progress(self._stage, begin, len(missing))
+                computed = compute(batch, _from(progress, begin, len(missing)))
+                fresh = dict(zip(batch, computed, strict=True))
+                self.keep(owner, fresh)
+                values.update(fresh)
+        return values
+
+    def _remembered(self, owner: Owner, items: Iterable[Item]) -> dict[Item, Value]:
+        values: dict[Item, Value] = {}
+        if self._recent.maxsize:
+            with self._reading:
+                for item in items:
+                    with suppress(KeyError):
+                        values[item] = self._recent[owner, item]
+        return values
+
+    def _remember(self, owner: Owner, values: Mapping[Item, Value]) -> None:
+        if not self._recent.maxsize:
+            return
+        with self._reading:
+            for item, value in values.items():
+                with suppress(ValueError):  # it alone weighs more than the capacity
+                    self._recent[owner, item] = value
+
+
+def _from(progress: Progress, begin: int, total: int) -> Progress:
+    """Return the progress of one batch as progress of all."""
+
+    def report(stage: str, done: int, _: int) -> None:
+        progress(stage, min(begin + done, total), total)
+
+    return report
