@@ -162,7 +162,7 @@ def review(
     [('hit-correction', 'goes')]
     """
     own = _engine(engine)
-    tasks = TaskSettings(settings or MarkSettings(), estimates, overrides)
+    tasks = TaskSettings(settings or MarkSettings(), estimates, overrides, language=own.models.language)
     problems: list[DocumentError] = []
     items: list[WorkItem] = []
     for path in paths:

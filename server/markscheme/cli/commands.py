@@ -20,6 +20,7 @@ from markscheme.cli.options import (
     DeviceOption,
     Encoder,
     Estimator,
+    LanguageOption,
     LlmEndpoint,
     LlmModel,
     Pipeline,
@@ -29,6 +30,7 @@ from markscheme.cli.options import (
     finite,
 )
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.metrics.cleme2 import Assumption, Factors
 from markscheme.metrics.settings import (
     Cost,
@@ -136,6 +138,7 @@ def score(
     estimator: Estimator = "bundled",
     threshold: Threshold = ImparaSettings().threshold,
     pipeline: Pipeline = "bundled",
+    language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
     output: Output = None,
@@ -165,7 +168,9 @@ def score(
     )
     if weighting is not None and metric not in ("cleme", "cleme2"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
-    engine = engine_settings(EncoderSettings(encoder, pooling, device, precision, download, layer), pipeline, cache)
+    engine = engine_settings(
+        EncoderSettings(encoder, pooling, device, precision, download, layer), pipeline, cache, language
+    )
     with progress_bar() as progress:
         runs = api.score(
             _named(hypothesis),
@@ -230,6 +235,7 @@ def review(
     layer: LayerOption = None,
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
+    language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
     output: Output = None,
     form: FormatOption = Format.TEXT,
@@ -243,7 +249,7 @@ def review(
     from markscheme.reports.review_text import review_text
 
     given = attrs.astuple(_factors(factors)) if factors else None
-    engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache)
+    engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache, language)
     with progress_bar() as progress:
         overrides = MarkingOverrides(assumption, given, tau, weighting=weighting, estimate=estimate)
         estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
@@ -298,13 +304,14 @@ def cache_verify(cache: CachePath = None) -> None:
 def doctor(
     encoder: Encoder = "bundled",
     pipeline: Pipeline = "bundled",
+    language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
     """Check the installation; exit status 1, with the remedy, when something is missing."""
     from markscheme.cli.diagnosis import examine
 
-    findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache))
+    findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache, language))
     if form is Format.JSON:
         checks = [{"check": item.subject, "ok": item.sound, "detail": item.detail} for item in findings]
         typer.echo(json.dumps(checks, ensure_ascii=False, indent=2))

@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.failures import complain
-from markscheme.cli.options import CachePath, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, LanguageOption, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.formats.document import PLAIN_TEXT
 from markscheme.formats.registry import FORMATS
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 
 _NAMES = [name for name in FORMATS.built_in if name != PLAIN_TEXT]
 FormatName = Annotated[
@@ -25,13 +26,14 @@ def convert(
     to: FormatName = None,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
     pipeline: Pipeline = "bundled",
+    language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
 ) -> None:
     """Convert texts with their corrections to another format, and say what it can't carry."""
     from markscheme import api
     from markscheme.cli.progress import progress_bar
 
-    engine = engine_settings(EncoderSettings(), pipeline, cache)
+    engine = engine_settings(EncoderSettings(), pipeline, cache, language)
     with progress_bar() as progress:
         done = api.convert(
             source, target, read_as=from_, write_as=to, overwrite=force, engine=engine, progress=progress

@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, LanguageOption, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.training_settings import TrainingSettings
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.metrics.settings import SupervisionSettings
 
 impara_app = typer.Typer(help="Judge corrections without a reference, by a quality estimator (IMPARA).")
@@ -25,13 +26,14 @@ def build_data(
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
+    language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
 ) -> None:
     """Make supervision data from parallel text."""
     from markscheme import api
     from markscheme.cli.progress import progress_bar
 
-    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache, language)
     settings = SupervisionSettings(most, seed)
     with progress_bar() as progress:
         count = api.build_supervision(source, target, output, settings=settings, engine=engine, progress=progress)

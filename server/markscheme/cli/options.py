@@ -8,11 +8,13 @@ import typer
 
 from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.judges.judge_settings import ENDPOINT, MODEL
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.scoring.settings import EngineSettings
 
 CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
-Pipeline = Annotated[str, typer.Option(help="'bundled', or an installed spaCy pipeline.")]
+Pipeline = Annotated[str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.")]
+LanguageOption = Annotated[str, typer.Option("--language", help="The code of the texts' language.")]
 DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
 
 
@@ -45,6 +47,8 @@ Threshold = Annotated[
 ]
 
 
-def engine_settings(encoder: EncoderSettings, pipeline: str, cache: Path | None) -> EngineSettings:
-    """An engine's settings, of the options that have to do with it."""
-    return EngineSettings(pipeline, encoder, str(cache) if cache else None)
+def engine_settings(
+    encoder: EncoderSettings, pipeline: str, cache: Path | None, language: str = DEFAULT_LANGUAGE
+) -> EngineSettings:
+    """Return the engine's settings from its options."""
+    return EngineSettings(pipeline, encoder, str(cache) if cache else None, language=language)

@@ -16,6 +16,7 @@ import attrs
 
 from markscheme.exercises.patterns import is_excluded, unknown_placeholder
 from markscheme.exercises.toml import Keys, TomlDocument, TomlError, read_toml
+from markscheme.languages.catalogue import LANGUAGES
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import TextSource, read_text
@@ -43,10 +44,11 @@ _MEANT = {
 
 @attrs.frozen
 class MarkingOverrides:
-    """What a configuration says of an exercise's marking; ``None`` where it says nothing.
+    """How a configuration has an exercise marked; ``None`` where it does not say.
 
     ``tau`` and ``beta`` are credit's; ``factors`` and ``weighting`` are CLEME2.0's: hit, wrong, under, over, and how
-    much each edit counts. ``estimate``: whether corrections are estimated where there is no reference.
+    much each edit counts. ``estimate``: whether corrections are estimated where there is no reference. ``language``:
+    the code of the texts' language.
     """
 
     assumption: Literal["dependent", "independent"] | None = None
@@ -55,6 +57,7 @@ class MarkingOverrides:
     beta: float | None = None
     weighting: Literal["none", "length", "similarity", "vector", "llm"] | None = None
     estimate: bool | None = None
+    language: str | None = None
 
 
 @attrs.frozen
@@ -159,6 +162,7 @@ def _faults(text: str) -> tuple[_Fault, ...]:
         return (_Fault(error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
     found = [fault for error in _validator().iter_errors(document.content) for fault in _told(error, document)]
     found += _not_numbers(document)
+    found += _unknown_languages(document)
     return tuple(sorted(set(found)))
 
 
@@ -276,6 +280,19 @@ def _not_numbers(document: TomlDocument) -> Iterator[_Fault]:
             yield _Fault(span.start, span.start, span.end, f"{name} must be a number, and nan is none", "")
 
 
+def _unknown_languages(document: TomlDocument) -> Iterator[_Fault]:
+    """Yield a fault for each code of no known language; the schema can't list those of installed packages."""
+    content = document.content
+    exercises = content.get("exercise", ())
+    tables = {("marking",): content.get("marking")} | {("exercise", i): own for i, own in enumerate(exercises)}
+    for keys, table in tables.items():
+        code = table.get("language") if isinstance(table, Mapping) else None
+        if isinstance(code, str) and code and code not in LANGUAGES.names:
+            span = document.place((*keys, "language")).value
+            problem = f"there is no language {code!r}"
+            yield _Fault(span.start, span.start, span.end, problem, f"The languages are {', '.join(LANGUAGES.names)}")
+
+
 def _numbers(keys: Keys, value: object) -> Iterator[tuple[Keys, float]]:
     if isinstance(value, float):
         yield keys, value
@@ -322,4 +339,5 @@ def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
         float(values["beta"]) if "beta" in values else None,
         values.get("weighting"),
         values.get("estimate"),
+        values.get("language"),
     )

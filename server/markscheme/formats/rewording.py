@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from markscheme.formats.replacement import Replacement
-from markscheme.text.positions import Span
 from markscheme.languages.spacing import spaced
+from markscheme.text.positions import Span
 
 
 @attrs.frozen

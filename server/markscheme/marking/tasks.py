@@ -98,12 +98,15 @@ class TaskSettings:
         The settings whatever the exercise's own configuration says.
     with_vectors
         As :attr:`Task.with_vectors`.
+    language
+        The code of the engine's language, where the engine is chosen before the exercise; else ``None``.
     """
 
     marks: MarkSettings = MarkSettings()
     estimates: EstimateSettings = EstimateSettings()
     overrides: MarkingOverrides = MarkingOverrides()
     with_vectors: bool = True
+    language: str | None = None
 
     def estimates_of(self, exercise: Exercise) -> EstimateSettings | None:
         """Return how an exercise's documents are estimated; ``None`` for an exercise whose documents are marked."""
@@ -112,11 +115,23 @@ class TaskSettings:
         can_be = isinstance(exercise.problem, NoReference) and bool(exercise.hypotheses)
         return self.estimates if wanted and can_be else None
 
+    def check_language(self, exercise: Exercise) -> None:
+        """Raise a DocumentError if the exercise's configuration names another language than the engine's."""
+        language = exercise.marking.language
+        if self.language is not None and language not in (None, self.language):
+            raise DocumentError(
+                f"the exercise {exercise.name!r} is in the language {language!r}, and the engine's is "
+                f"{self.language!r}",
+                remedy=f"Mark it with the language {language!r}",
+            )
+
 
 class ExerciseTasks:
     """The tasks of an exercise's documents; its source and its references are read once."""
 
     def __init__(self, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> None:
+        self._exercise = exercise
+        self._check_language = settings.check_language
         self._materials = ExerciseMaterials(exercise, read)
         self._tokenised = exercise.tokenised
         self._settings = settings.marks.overridden(exercise.marking).overridden(settings.overrides)
@@ -129,8 +144,10 @@ class ExerciseTasks:
         Raises
         ------
         DocumentError
-            If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
+            If the exercise has a problem or another language than the engine, the file can't be used, there is no
+            source, or no reference can be used.
         """
+        self._check_language(self._exercise)
         is_estimated = self._estimates is not None
         materials = self._materials.unreferenced(participant) if is_estimated else self._materials.of(participant)
         return tuple(

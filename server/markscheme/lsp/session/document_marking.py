@@ -76,7 +76,9 @@ class DocumentMarking:
         work = assigned(document, self._options, self._session.read)
         if work is None:
             self._session.show(document, [])
-        elif work.task is None:
+            return
+        self._options = self._options.marking(work.exercise)
+        if work.task is None:
             await self._compare_references(work)
         else:
             await self._mark_in_stages(work, work.task)

@@ -16,8 +16,10 @@ from cattrs.v import transform_error
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
 from markscheme.estimators.folder import BUNDLED as ESTIMATOR
 from markscheme.estimators.folder import estimator_folder
+from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import is_excluded
 from markscheme.judges.judge_settings import configured_or_none
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Assumption, Factors, Level
@@ -91,8 +93,10 @@ class Options:
         See :class:`markscheme.encoders.settings.EncoderSettings`.
     estimator
         ``bundled``, or the folder of a trained quality estimator.
+    language
+        The code of the language that texts are in.
     pipeline
-        ``bundled``, or an installed spaCy pipeline.
+        ``bundled`` for the language's own, or an installed spaCy pipeline.
     cache
         The cache file; ``None`` for the one in the user's cache folder.
     engine_idle
@@ -128,6 +132,7 @@ class Options:
     precision: Precision = "float32"
     layer: int | None = None
     estimator: str = ImparaSettings().estimator
+    language: str = DEFAULT_LANGUAGE
     pipeline: str = BUNDLED
     cache: str | None = None
     engine_idle: float = 5.0
@@ -135,7 +140,11 @@ class Options:
     @property
     def engine(self) -> EngineSettings:
         encoder = EncoderSettings(self.encoder, self.pooling, self.device, self.precision, layer=self.layer)
-        return EngineSettings(self.pipeline, encoder, self.cache)
+        return EngineSettings(self.pipeline, encoder, self.cache, language=self.language)
+
+    def marking(self, exercise: Exercise) -> "Options":
+        """Return the options for an exercise, whose configuration may name another language."""
+        return attrs.evolve(self, language=exercise.marking.language or self.language)
 
     @property
     def marks(self) -> MarkSettings:
@@ -317,6 +326,8 @@ def _field_name(key: str) -> str:
 
 def _structured(name: str, value: object) -> Any:
     setting = _converter.structure(value, get_type_hints(Options)[name])
+    if name == "language" and setting not in LANGUAGES.names:
+        raise ValueError(f"expected one of {', '.join(LANGUAGES.names)}, not {value!r}")
     minimum = _MINIMA.get(name)
     if minimum is not None and setting < minimum:
         raise ValueError(f"expected at least {minimum:g}, not {value!r}")

@@ -37,7 +37,7 @@ async def outcomes_of(
     EngineError
         If the engine does not answer, or lacks a part.
     """
-    options = await options_for(session, exercise)
+    options = (await options_for(session, exercise)).marking(exercise)
     wanted = with_wanted_references(exercise, options)
     settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
     items = await asyncio.to_thread(lambda: list(work_items(wanted, participants, read, settings)))

@@ -1,0 +1,140 @@
+"""A language is one object: English, and one that an installed package adds without a line changed here."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from markscheme import EngineSettings, review
+from markscheme.exercises.configuration import check_configuration
+from markscheme.languages.catalogue import LANGUAGES, find_language
+from markscheme.languages.english import ENGLISH
+from markscheme.languages.language import LanguageError
+from markscheme.languages.pipeline import Pipeline, identity
+from markscheme.lsp.session.options import read_options
+from markscheme.scoring.models import Models
+
+TOY = """
+import attrs
+
+from markscheme.languages.english import ENGLISH
+
+TOY = attrs.evolve(ENGLISH, code="xx", name="Toy", sentence_ends=("stop",), compared=str.lower)
+"""
+TOML = '[[exercise]]\nsource = "a.txt"\nhypotheses = ["b.txt"]\nreferences = ["c.txt"]\nlanguage = "xx"\n'
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The code of a language of an installed package."""
+    folder = tmp_path / "packages"
+    info = folder / "toy_language-1.0.dist-info"
+    info.mkdir(parents=True)
+    (folder / "toy_language.py").write_text(TOY)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-language\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[markscheme.languages]\nxx = toy_language:TOY\n")
+    monkeypatch.syspath_prepend(folder)
+    forget_packages()
+    yield "xx"
+    forget_packages()
+    LANGUAGES._loaded.pop("xx", None)
+    sys.modules.pop("toy_language", None)
+
+
+def forget_packages() -> None:
+    for name in ("_found", "_entry_points"):
+        LANGUAGES.__dict__.pop(name, None)
+
+
+@pytest.fixture
+def exercise(tmp_path: Path) -> Path:
+    folder = tmp_path / "exercise"
+    folder.mkdir()
+    (folder / "markscheme.toml").write_text(TOML)
+    (folder / "a.txt").write_text("He go to school.\n")
+    (folder / "b.txt").write_text("He goes to school.\n")
+    (folder / "c.txt").write_text("HE goes to school.\n")
+    return folder
+
+
+def test_a_packages_language_marks_by_its_own_rules(toy: str, exercise: Path, tmp_path: Path):
+    assert LANGUAGES.names == ("en", toy)
+    engine = EngineSettings(cache=str(tmp_path / "cache.sqlite"), language=toy)
+    models = Models(engine)
+    assert models.language == toy
+    assert [segment.tokens for segment in models.split("One stop Two", 0)] == [("one", "stop"), ("two",)]
+    report = review([exercise], engine=engine)
+    assert not report.problems
+    [document] = report.documents
+    assert [finding.category.value for finding in document.review.findings] == ["hit-correction"]
+
+
+def test_an_exercise_of_another_language_than_the_engines_is_a_problem(toy: str, exercise: Path, tmp_path: Path):
+    report = review([exercise], engine=EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+    [problem] = map(str, report.problems)
+    assert "'xx'" in problem
+    assert "'en'" in problem
+
+
+def test_the_language_server_takes_the_engine_of_the_exercises_language(toy: str):
+    options, complaint = read_options({"language": toy})
+    assert complaint is None
+    assert options.engine.language == toy
+    assert read_options({})[0].engine.language == "en"
+
+
+def test_an_unknown_language_is_an_error_that_lists_the_known_ones(tmp_path: Path):
+    with pytest.raises(LanguageError, match=r"there is no language 'xx'\. The languages are en"):
+        Models(EngineSettings(cache=str(tmp_path / "cache.sqlite"), language="xx"))
+    _, complaint = read_options({"language": "xx"})
+    assert complaint is not None
+    assert "markscheme.language: expected one of en, not 'xx'" in complaint
+    [problem] = check_configuration(TOML.replace("xx", "yy"))
+    assert (problem.line, problem.column) == (5, 12)
+    assert "there is no language 'yy'" in str(problem)
+    assert "The languages are en" in str(problem)
+
+
+def test_a_language_loads_nothing_heavy():
+    lines = (
+        "import sys",
+        "from markscheme.languages.catalogue import find_language",
+        "assert find_language().name == 'English'",
+        "print({'torch', 'transformers', 'spacy', 'errant', 'numpy'} & {*sys.modules})",
+    )
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("error_type", "name"),
+    [
+        ("M:DET", "determiner missing"),
+        ("U:PUNCT", "unnecessary punctuation"),
+        ("R:VERB:SVA", "subject and verb agreement replaced"),
+        ("R:NO:SUCH", "R:NO:SUCH"),
+        ("UNK", "UNK"),
+        ("", ""),
+    ],
+)
+def test_error_types_in_words(error_type: str, name: str):
+    assert ENGLISH.error_types.name(error_type) == name
+
+
+def test_the_sample_shows_that_the_pipeline_works():
+    sample = ENGLISH.sample
+    [document] = Pipeline(ENGLISH).parse([sample.tokens])
+    assert document[sample.index].tag_ == sample.tag
+
+
+def test_a_pipeline_that_is_not_installed_is_an_error():
+    with pytest.raises(LanguageError, match="'no_such_pipeline' is not installed"):
+        identity(find_language(), "no_such_pipeline")
+
+
+def test_equal_languages_are_one():
+    assert find_language("en") is ENGLISH
+    assert attrs.evolve(ENGLISH, code="xx") != ENGLISH
