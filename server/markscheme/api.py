@@ -18,11 +18,11 @@ from markscheme.formats.corpus import Corpus
 from markscheme.formats.parallel import ParallelText
 from markscheme.formats.registry import corpus_format, format_to_write
 from markscheme.formats.single_text import only_entry
-from markscheme.judges.asking import ask_now
+from markscheme.judges.environment import NO_JUDGE
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
 from markscheme.judges.judge import Judge
-from markscheme.judges.judge_settings import NO_JUDGE
+from markscheme.judges.panel import ask_now
 from markscheme.judges.prompt import Question
 from markscheme.marking.driver import Driver, run_at_once
 from markscheme.marking.engine import Engine, Run

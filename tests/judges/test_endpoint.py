@@ -13,7 +13,7 @@ from judges.known import known
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
 from markscheme.judges import endpoint as endpoints
-from markscheme.judges.asking import Judges, ask_now
+from markscheme.judges.panel import JudgePanel, ask_now
 from markscheme.judges.prompt import Question
 from markscheme.scoring.models import Models
 
@@ -33,7 +33,7 @@ def models(tmp_path: Path) -> Models:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits long for what the endpoint has said nothing of."""
-    monkeypatch.setattr(endpoints, "_SLOWER", lambda _: 0.01)
+    monkeypatch.setattr(endpoints, "_BACKOFF", lambda _: 0.01)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_no_more_are_asked_at_a_time_than_allowed(concurrency: int, stub: Stub, 
 
 
 async def test_the_limit_is_one_for_all_who_ask_at_once(stub: Stub, model, models: Models):
-    settings, judges = model("together", concurrency=2), Judges()
+    settings, judges = model("together", concurrency=2), JudgePanel()
     halves = dict(list(QUESTIONS.items())[:3]), dict(list(QUESTIONS.items())[3:])
     await asyncio.gather(*(judges.ask(half, settings, KEY, models) for half in halves))
     assert max(request["working"] for request in stub.of(settings.model)) == 2
@@ -275,7 +275,7 @@ def test_answers_before_a_failure_are_kept_and_not_asked_for_again(stub: Stub, m
 
 async def test_who_cancels_does_not_wait_for_an_answer(stub: Stub, model, models: Models):
     settings = model("slow")
-    asking = asyncio.create_task(Judges().ask(QUESTIONS, settings, KEY, models))
+    asking = asyncio.create_task(JudgePanel().ask(QUESTIONS, settings, KEY, models))
     while not stub.of(settings.model):
         await asyncio.sleep(0.02)
     asking.cancel()

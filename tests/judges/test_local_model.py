@@ -10,8 +10,8 @@ from judges.known import known
 from judges.tiny_model import WORDS, write_model
 from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSettings, review
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.judges.asking import Judges, ask_now
 from markscheme.judges.local_model import LocalModel
+from markscheme.judges.panel import JudgePanel, ask_now
 from markscheme.judges.prompt import Question
 from markscheme.marking.engine import Engine
 from markscheme.scoring.models import Models
@@ -109,7 +109,7 @@ def test_a_device_that_is_not_there_is_told_of(folder: Path, tmp_path: Path):
 async def test_a_model_whose_files_were_replaced_answers_no_more(folder: Path, tmp_path: Path):
     own = shutil.copytree(folder, tmp_path / "m")
     other = write_model(tmp_path / "other", seed=2, words=WORDS_OF_OURS)
-    settings, judges = JudgeSettings(str(own)), Judges()
+    settings, judges = JudgeSettings(str(own)), JudgePanel()
     models = Models(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
     await judges.ask(QUESTIONS, settings, None, models)
     before = known(models, QUESTIONS, settings)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.judges.errors import MalformedAnswer
-from markscheme.judges.prompt import Question, parsed
+from markscheme.judges.prompt import Question, parse_score
 
 
 def test_the_prompt_is_the_papers():
@@ -37,7 +37,7 @@ def test_braces_in_a_sentence_mean_nothing():
 
 @pytest.mark.parametrize("score", range(1, 6))
 def test_a_number_from_1_to_5_is_an_answer(score: int):
-    assert parsed(str(score)) == parsed(f" {score}\n") == score
+    assert parse_score(str(score)) == parse_score(f" {score}\n") == score
 
 
 @pytest.mark.parametrize(
@@ -46,12 +46,12 @@ def test_a_number_from_1_to_5_is_an_answer(score: int):
 )
 def test_anything_else_is_none(answer: str):
     with pytest.raises(MalformedAnswer):
-        parsed(answer)
+        parse_score(answer)
 
 
 @given(st.text())
 def test_no_text_has_another_score_than_its_only_word(text: str):
     try:
-        assert text.split() == [str(parsed(text))]
+        assert text.split() == [str(parse_score(text))]
     except MalformedAnswer:
         assert text.split() not in [["1"], ["2"], ["3"], ["4"], ["5"]]

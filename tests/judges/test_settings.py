@@ -7,9 +7,9 @@ import pytest
 from judges.tiny_model import write_model
 from markscheme import Judge, JudgeError, JudgeSettings
 from markscheme.engine.requests.documents import JudgeParams
+from markscheme.judges.environment import NOT_CONFIGURED, configured, configured_key
 from markscheme.judges.identity import ModelFiles
 from markscheme.judges.inquiry import Inquiry
-from markscheme.judges.judge_settings import NOT_CONFIGURED, configured, configured_key
 from markscheme.judges.prompt import Question
 
 URL = "https://models.example/v1"

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import attrs
 import pytest
 
-from markscheme.judges import judge_settings as judges
+from markscheme.judges import environment as judges
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.session.options import Options, Severities, read_options
 

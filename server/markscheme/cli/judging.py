@@ -3,10 +3,10 @@
 import sys
 
 from markscheme.cli.progress import Shown
+from markscheme.judges.environment import configured, configured_key
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge import Judge
-from markscheme.judges.judge_settings import configured, configured_key
 
 
 def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from markscheme.encoders.settings import Device, EncoderSettings
-from markscheme.judges.judge_settings import ENDPOINT, MODEL
+from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.scoring.settings import EngineSettings
 

@@ -17,7 +17,7 @@ from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
-    from markscheme.judges.asking import Judges
+    from markscheme.judges.panel import JudgePanel
     from markscheme.marking.documents import DocumentMarker
     from markscheme.scoring.models import Models
 
@@ -48,11 +48,11 @@ class Service:
             return self._documents
 
     @cached_property
-    def judges(self) -> "Judges":
+    def judges(self) -> "JudgePanel":
         """The language models that were asked so far."""
-        from markscheme.judges.asking import Judges
+        from markscheme.judges.panel import JudgePanel
 
-        return Judges()
+        return JudgePanel()
 
     async def run(
         self,

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from markscheme.engine.failures import EngineError
-from markscheme.judges.judge_settings import KEY
+from markscheme.judges.environment import KEY
 
 MAX_SOCKET_PATH = 100
 """Bytes of a socket's path. macOS takes 104 and Linux 108, each with a final zero byte."""

@@ -1,6 +1,6 @@
-"""An OpenAI-compatible endpoint, asked over HTTP.
+"""Requests to an OpenAI-compatible endpoint over HTTP.
 
-What an endpoint says of a failure is never shown: some repeat the key, some the question.
+The body of a failed response is never shown: some endpoints repeat the key in it, some the question.
 """
 
 import asyncio
@@ -15,65 +15,77 @@ import attrs
 import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
 
+from markscheme.judges.environment import ENDPOINT, KEY, MODEL, TIMEOUT, checked_key
 from markscheme.judges.errors import JudgeError, MalformedAnswer
-from markscheme.judges.judge_settings import ENDPOINT, KEY, MODEL, TIMEOUT, JudgeSettings, checked_key
-from markscheme.judges.prompt import Question, parsed
+from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.judges.prompt import Question, parse_score
 
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 Keep = Callable[[Question, int], Awaitable[None]]
-"""Takes an answer as soon as it is there."""
-Tell = Callable[[int, int], None]
-"""Told how many questions are answered, and how many there are."""
+"""Called with each answer as it comes."""
+OnAnswer = Callable[[int, int], None]
+"""Called after each answer with the number of answers so far and of all questions."""
 
-LONGEST_ANSWER = 65_536
-"""Bytes of an answer that are read."""
-ANSWER_TOKENS = 8
-LONGEST_WAIT = 120.0
-"""Seconds that an endpoint may ask to wait before it is given up."""
-_LATE = 2
-"""So many late answers to a question are enough."""
-_SLOWER = wait_random_exponential(multiplier=0.5, max=20)
-_PASSING = {408, 409, 425, 429}
-_LASTING = {501, 505}
-"""Of the 5xx."""
+MAX_ANSWER_BYTES = 65_536
+MAX_ANSWER_TOKENS = 8
+MAX_RETRY_AFTER = 120.0
+"""Seconds. An endpoint that asks to wait longer is not asked again."""
+_MAX_TIMEOUTS = 2
+"""Requests for one question that may time out."""
+_BACKOFF = wait_random_exponential(multiplier=0.5, max=20)
+_TRANSIENT_STATUSES = {408, 409, 425, 429}
+_PERMANENT_SERVER_ERRORS = {501, 505}
+"""The 5xx statuses after which a retry is of no use."""
 _DAY = 86_400.0
 
 
 @attrs.define(eq=False)
 class _Failure(Exception):
-    """``told``: in words, with nothing of the question or the key. ``passing``: asking again may help.
+    """One request failed.
 
-    ``wait``: seconds that the endpoint wants to be left alone; ``None`` if it says nothing of that.
+    Attributes
+    ----------
+    message
+        What happened, without the question or the key.
+    transient
+        Whether a retry may help.
+    wait
+        Seconds that the endpoint asks to wait; ``None`` if it does not say.
+    timed_out
+        Whether the answer did not come in time.
+    malformed
+        Whether the answer is not a score.
     """
 
-    told: str
-    passing: bool = False
+    message: str
+    transient: bool = False
     wait: float | None = None
-    late: bool = False
+    timed_out: bool = False
+    malformed: bool = False
 
 
 class Endpoint:
-    """One endpoint, with at most so many requests at a time, whoever asks. Used in one event loop."""
+    """One endpoint. The limit of requests at a time holds for all callers. Used in one event loop."""
 
     def __init__(self, settings: JudgeSettings) -> None:
         self._settings = settings
         self._turns = asyncio.Semaphore(settings.concurrency)
-        self._rested = 0.0
-        """When the endpoint may be asked again, by :func:`time.monotonic`."""
+        self._resumption = 0.0
+        """When requests may be sent again, by :func:`time.monotonic`."""
 
-    async def ask(self, questions: Mapping[Question, str], key: str | None, keep: Keep, tell: Tell) -> None:
-        """Ask all; what was answered before a failure or a cancellation is kept.
+    async def ask(self, questions: Mapping[Question, str], key: str | None, keep: Keep, on_answer: OnAnswer) -> None:
+        """Send all questions. Answers before a failure or a cancellation stay kept.
 
         Parameters
         ----------
         questions
-            Each with its sentence's place, such as ``sentence 3``, by which a failure names it.
+            Questions, each with its sentence's place for error messages, such as ``sentence 3``.
 
         Raises
         ------
         JudgeError
-            If the endpoint can't be asked, or does not answer with scores.
+            If the endpoint can't be reached, or does not answer with scores.
         """
         waiting = iter(questions.items())
         done = 0
@@ -83,7 +95,7 @@ class Endpoint:
             for question, place in waiting:
                 await keep(question, await self._score(client, question, place))
                 done += 1
-                tell(done, len(questions))
+                on_answer(done, len(questions))
 
         problems: list[Exception] = []
         async with self._client(checked_key(key)) as client:
@@ -99,86 +111,86 @@ class Endpoint:
     @asynccontextmanager
     async def _client(self, key: str | None) -> AsyncIterator[httpx.AsyncClient]:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        # What goes to this machine goes through no proxy.
-        trusted = not self._settings.on_this_machine
+        # Requests to this machine go through no proxy.
+        use_proxy = not self._settings.on_this_machine
         limits = httpx.Limits(max_connections=self._settings.concurrency)
         try:
-            made = httpx.AsyncClient(headers=headers, timeout=None, trust_env=trusted, limits=limits)  # noqa: S113
+            connection = httpx.AsyncClient(headers=headers, timeout=None, trust_env=use_proxy, limits=limits)  # noqa: S113
         except (ImportError, OSError, ValueError, httpx.InvalidURL):
             raise JudgeError(
                 f"no connection to {self._settings.host} can be made with the proxy or the certificates that the "
                 "environment names; check ALL_PROXY, HTTPS_PROXY, HTTP_PROXY, SSL_CERT_FILE and SSL_CERT_DIR"
             ) from None
-        async with made as client:
+        async with connection as client:
             yield client
 
     async def _score(self, client: httpx.AsyncClient, question: Question, place: str) -> int:
         retrying = AsyncRetrying(
-            retry=retry_if_exception(lambda error: isinstance(error, _Failure) and error.passing),
-            stop=self._is_enough,
+            retry=retry_if_exception(lambda error: isinstance(error, _Failure) and error.transient),
+            stop=self._is_final,
             wait=_wait,
             reraise=True,
         )
         try:
-            return await retrying(self._asked, client, question)
+            return await retrying(self._request, client, question)
         except _Failure as failure:
-            raise JudgeError(self._in_words(failure, place)) from None
+            raise JudgeError(self._message(failure, place)) from None
 
-    async def _asked(self, client: httpx.AsyncClient, question: Question) -> int:
+    async def _request(self, client: httpx.AsyncClient, question: Question) -> int:
         async with self._turns:
-            await asyncio.sleep(max(0.0, self._rested - time.monotonic()))
+            await asyncio.sleep(max(0.0, self._resumption - time.monotonic()))
             try:
                 async with asyncio.timeout(self._settings.timeout):
-                    status, headers, body = await self._sent(client, question)
+                    status, headers, body = await self._send(client, question)
             except (TimeoutError, httpx.TimeoutException):
                 seconds = f"{self._settings.timeout:g} s ({TIMEOUT})"
-                raise _Failure(f"did not answer within {seconds}", passing=True, late=True) from None
+                raise _Failure(f"did not answer within {seconds}", transient=True, timed_out=True) from None
             except httpx.ConnectError:
-                raise _Failure(f"can't be reached; is it running, and is {ENDPOINT} right?", passing=True) from None
+                raise _Failure(f"can't be reached; is it running, and is {ENDPOINT} right?", transient=True) from None
             except httpx.HTTPError as error:
-                raise _Failure(f"broke the connection off ({type(error).__name__})", passing=True) from None
+                raise _Failure(f"broke the connection off ({type(error).__name__})", transient=True) from None
             except (ValueError, httpx.InvalidURL):
                 raise _Failure(f"can't be reached; {ENDPOINT} names no host that can be") from None
         if status != httpx.codes.OK:
-            failure = _refusal(status, headers.get("Retry-After"))
-            if failure.wait is not None and failure.wait <= LONGEST_WAIT:
-                self._rested = max(self._rested, time.monotonic() + failure.wait)
+            failure = _status_failure(status, headers.get("Retry-After"))
+            if failure.wait is not None and failure.wait <= MAX_RETRY_AFTER:
+                self._resumption = max(self._resumption, time.monotonic() + failure.wait)
             raise failure
         try:
-            return parsed(_content(body))
+            return parse_score(_content(body))
         except MalformedAnswer:
-            raise _Failure("MALFORMED", passing=True) from None
+            raise _Failure("", transient=True, malformed=True) from None
 
-    async def _sent(self, client: httpx.AsyncClient, question: Question) -> tuple[int, httpx.Headers, bytes]:
-        asked = {
+    async def _send(self, client: httpx.AsyncClient, question: Question) -> tuple[int, httpx.Headers, bytes]:
+        request = {
             "model": self._settings.model,
             "messages": [{"role": "user", "content": question.prompt}],
             "temperature": self._settings.temperature,
-            "max_tokens": ANSWER_TOKENS,
+            "max_tokens": MAX_ANSWER_TOKENS,
         }
         body = bytearray()
-        async with client.stream("POST", f"{self._settings.endpoint}/chat/completions", json=asked) as response:
+        async with client.stream("POST", f"{self._settings.endpoint}/chat/completions", json=request) as response:
             async for part in response.aiter_bytes():
                 body += part
-                if len(body) > LONGEST_ANSWER:
+                if len(body) > MAX_ANSWER_BYTES:
                     break
             return response.status_code, response.headers, bytes(body)
 
-    def _is_enough(self, state: RetryCallState) -> bool:
+    def _is_final(self, state: RetryCallState) -> bool:
         failure = _failure(state)
-        if failure.late and state.attempt_number >= _LATE:
+        if failure.timed_out and state.attempt_number >= _MAX_TIMEOUTS:
             return True
-        return state.attempt_number >= self._settings.attempts or (failure.wait or 0.0) > LONGEST_WAIT
+        return state.attempt_number >= self._settings.attempts or (failure.wait or 0.0) > MAX_RETRY_AFTER
 
-    def _in_words(self, failure: _Failure, place: str) -> str:
+    def _message(self, failure: _Failure, place: str) -> str:
         name = f"the language model at {self._settings.host}"
-        if failure.told == "MALFORMED":
+        if failure.malformed:
             times = f"{self._settings.attempts} time{'' if self._settings.attempts == 1 else 's'}"
             return (
                 f"{name} did not answer with a number from 1 to 5 and nothing else about {place}, "
                 f"{times}; {self._settings.model} may be too small, or may think aloud"
             )
-        return f"{name} {failure.told}"
+        return f"{name} {failure.message}"
 
 
 def _failure(state: RetryCallState) -> _Failure:
@@ -189,29 +201,31 @@ def _failure(state: RetryCallState) -> _Failure:
 
 
 def _wait(state: RetryCallState) -> float:
-    """As long as the endpoint says, or else a little longer each time."""
+    """Return the seconds that the endpoint asks for, or else an exponential backoff."""
     wait = _failure(state).wait
-    return _SLOWER(state) if wait is None else wait
+    return _BACKOFF(state) if wait is None else wait
 
 
-def _refusal(status: int, retry_after: str | None) -> _Failure:
-    passing = status in _PASSING or (status >= httpx.codes.INTERNAL_SERVER_ERROR and status not in _LASTING)
-    wait = _seconds(retry_after) if passing else None
+def _status_failure(status: int, retry_after: str | None) -> _Failure:
+    transient = status in _TRANSIENT_STATUSES or (
+        status >= httpx.codes.INTERNAL_SERVER_ERROR and status not in _PERMANENT_SERVER_ERRORS
+    )
+    wait = _seconds(retry_after) if transient else None
     reason = {
         400: f"can't use the request; does it know the model that {MODEL} names?",
         401: f"refuses the key; check {KEY}",
         403: f"refuses the key; check {KEY}",
         404: f"has no such model, or {ENDPOINT} is not the base of its API (it often ends in /v1)",
         429: "has had too many requests, or your account there is used up",
-    }.get(status, "can't answer now" if passing else "can't use the request")
+    }.get(status, "can't answer now" if transient else "can't use the request")
     asks = ""
     if wait is not None:
         asks = "; it asks to wait " + (f"{wait:.0f} s" if wait <= _DAY else "more than a day")
-    return _Failure(f"{reason} (status {status}{asks})", passing=passing, wait=wait)
+    return _Failure(f"{reason} (status {status}{asks})", transient=transient, wait=wait)
 
 
 def _seconds(retry_after: str | None) -> float | None:
-    """Seconds, or a date (RFC 9110, Section 10.2.3)."""
+    """Parse a number of seconds or a date (RFC 9110, Section 10.2.3)."""
     text = (retry_after or "").strip()
     if text.isascii() and text.isdecimal():
         return float(text)

@@ -1,4 +1,4 @@
-"""What is told to a person when a language model can't weigh edits."""
+"""Why a language model does not weigh edits."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -8,11 +8,14 @@ if TYPE_CHECKING:
 
 
 class JudgeError(Exception):
-    """The language model is not configured, not there, or not of use; the message holds no text of a document."""
+    """The language model is not configured, not reachable, or answers with nothing usable.
+
+    The message holds no text of a document.
+    """
 
 
 class Unanswered(JudgeError):
-    """It has to be asked these first, each with the number of its sentence (1-based)."""
+    """Edits can't be weighed until these questions are answered, each with the number of its sentence (1-based)."""
 
     def __init__(self, questions: "Mapping[Question, int]") -> None:
         super().__init__(
@@ -22,4 +25,4 @@ class Unanswered(JudgeError):
 
 
 class MalformedAnswer(Exception):
-    """An answer that is no score, and nothing but a score."""
+    """The answer is not a score, or holds more than a score."""

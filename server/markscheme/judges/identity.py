@@ -1,4 +1,4 @@
-"""What answers are kept under, and what a signature calls a model; known without loading it."""
+"""The identity of a language model: answers are cached by it, and signatures show it. Loads no model."""
 
 import hashlib
 from pathlib import Path
@@ -7,21 +7,23 @@ import attrs
 
 from markscheme.judges.errors import JudgeError
 
-_WEIGHTS = ("*.safetensors", "*.bin")
-_BESIDE = ("*.json", "*.jinja", "*.model", "*.txt")
+_WEIGHTS_FILES = ("*.safetensors", "*.bin")
+_OTHER_FILES = ("*.json", "*.jinja", "*.model", "*.txt")
 
 
 @attrs.frozen
 class JudgeIdentity:
-    """Whose answers they are: the same one gives the same.
+    """Which language model answers. Equal identities answer alike.
 
     Attributes
     ----------
     model
-        What a signature calls it: its name at an endpoint, or a folder's with the digest of its files.
+        The name in signatures: the model's at an endpoint, or a folder's with the digest of its files.
     place
-        The endpoint's address without its scheme, as some servers answer with the model that they have, whatever
-        name they are asked for; empty for a model on this machine.
+        The endpoint's address without its scheme, as some servers answer with the model that they have under any
+        name; empty for a model on this machine.
+    temperature
+        The temperature of decoding.
     """
 
     model: str
@@ -30,40 +32,40 @@ class JudgeIdentity:
 
     @property
     def owner(self) -> str:
-        """What answers are kept under."""
+        """The text by which answers are cached."""
         return "\n".join((self.model, self.place, repr(self.temperature)))
 
 
 @attrs.frozen
 class ModelFiles:
-    """The files of a model's folder that decide what it answers, by name."""
+    """The files of a model's folder that decide its answers, sorted by name."""
 
     folder: Path
     files: tuple[Path, ...]
 
     @classmethod
     def of(cls, folder: Path) -> "ModelFiles":
-        """Those that are there.
+        """Return the files in a folder.
 
         Raises
         ------
         JudgeError
-            If there are no weights among them.
+            If none of them holds weights.
         """
-        weights = {path for pattern in _WEIGHTS for path in folder.glob(pattern)}
+        weights = {path for pattern in _WEIGHTS_FILES for path in folder.glob(pattern)}
         if not weights:
-            raise JudgeError(f"{folder} holds no language model: neither {' nor '.join(_WEIGHTS)} is in it")
-        return cls(folder, tuple(sorted(weights.union(*(folder.glob(pattern) for pattern in _BESIDE)))))
+            raise JudgeError(f"{folder} holds no language model: neither {' nor '.join(_WEIGHTS_FILES)} is in it")
+        return cls(folder, tuple(sorted(weights.union(*(folder.glob(pattern) for pattern in _OTHER_FILES)))))
 
     @property
     def state(self) -> str:
-        """Names, sizes and times of change: another one when a file has been replaced."""
+        """Names, sizes and times of change. It differs when a file has been replaced."""
         stats = ((path.name, path.stat()) for path in self.files)
         return repr((str(self.folder), [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]))
 
     @property
     def identity(self) -> str:
-        """The folder's name and the beginning of the SHA-256 of all files; it reads them whole."""
+        """The folder's name and 12 digits of the SHA-256 of all files; reads them whole."""
         hashed = hashlib.sha256()
         for path in self.files:
             with path.open("rb") as stream:

@@ -7,10 +7,9 @@ import attrs
 from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.judges.prompt import Question
 
-CHARACTERS = 4
-"""Of a token of English, roughly."""
-ANSWER = 2
-"""Tokens of an answer."""
+CHARACTERS_PER_TOKEN = 4
+"""Rough length of a token in the prompt."""
+TOKENS_PER_ANSWER = 2
 
 
 @attrs.frozen
@@ -35,20 +34,20 @@ def question_places(questions: Iterable[OpenQuestion], document: str | None = No
 
 @attrs.frozen
 class Inquiry:
-    """How much is asked, and where.
+    """How many questions would be sent, and where.
 
     Attributes
     ----------
     host
-        Where sentences go; ``None``: to a model in the engine's own process.
+        Where sentences go; ``None`` for a model in the engine's process.
     encrypted
-        Whether nobody on the way can read them.
+        Whether nobody on the way can read the sentences.
     requests
-        One an edit; those that were answered before are not counted.
+        The number of requests, one an edit without an answer.
     input_tokens, output_tokens
-        Roughly.
+        Estimated numbers of tokens.
     cost
-        Roughly, in the currency of the prices; ``None`` where no price is known.
+        Estimated cost in the currency of the prices; ``None`` without prices.
     """
 
     model: str
@@ -62,9 +61,9 @@ class Inquiry:
 
     @classmethod
     def of(cls, questions: Iterable[Question], settings: JudgeSettings) -> "Inquiry":
-        """What these questions come to."""
+        """Return the inquiry of these questions."""
         lengths = [len(question.prompt) for question in questions]
-        read, written = -(-sum(lengths) // CHARACTERS), len(lengths) * ANSWER
+        read, written = -(-sum(lengths) // CHARACTERS_PER_TOKEN), len(lengths) * TOKENS_PER_ANSWER
         prices = (settings.input_price, settings.output_price)
         cost = (read * (prices[0] or 0.0) + written * (prices[1] or 0.0)) / 1e6 if prices != (None, None) else None
         encrypted = settings.on_this_machine or (settings.endpoint or "").startswith("https:")
@@ -95,7 +94,7 @@ class Inquiry:
 
 
 def _rounded(cost: float) -> str:
-    """In figures that people read.
+    """Return a cost with few digits and no exponent.
 
     >>> [_rounded(cost) for cost in (0.0, 0.00001, 0.0125, 0.999, 1234.5)]
     ['about 0', 'less than 0.0001', 'about 0.013', 'about 1.00', 'about 1,234.50']

@@ -1,4 +1,4 @@
-"""A language model with all that is needed to ask it, for programs and for the command line."""
+"""A language model with its key and the person's consent, for programs and for the command line."""
 
 from collections.abc import Callable
 
@@ -15,14 +15,16 @@ def _always(inquiry: Inquiry) -> bool:
 
 @attrs.frozen
 class Judge:
-    """Who may be asked what edits weigh.
+    """A language model that may weigh edits.
 
     Attributes
     ----------
+    settings
+        Which model, and where.
     key
-        The endpoint's; shown by nothing.
+        The endpoint's key; never shown.
     agree
-        Called once with what is going to be asked, before it is asked; false: nothing is sent.
+        Called once before anything is sent, with what will be sent; return false to send nothing.
     """
 
     settings: JudgeSettings

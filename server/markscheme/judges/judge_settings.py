@@ -1,71 +1,44 @@
-"""Which language model weighs edits, if any: a person's own choice, and never a folder's.
-
-It is named in the environment (``MARKSCHEME_LLM_*``) or by the command line's options, and nowhere else: a
-``markscheme.toml``, or an editor's settings that come with a folder, can ask for the weighting, but can't say where
-sentences are sent. The key is read when it is needed, and is part of no settings: those are shown, kept and compared.
-"""
+"""Settings of the language model that weighs edits."""
 
 import ipaddress
 import math
-import os
-from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import attrs
 
 from markscheme.judges.errors import JudgeError
 
-ENDPOINT = "MARKSCHEME_LLM_ENDPOINT"
-MODEL = "MARKSCHEME_LLM_MODEL"
-KEY = "MARKSCHEME_LLM_KEY"
-CONCURRENCY = "MARKSCHEME_LLM_CONCURRENCY"
-TIMEOUT = "MARKSCHEME_LLM_TIMEOUT"
-INPUT_PRICE = "MARKSCHEME_LLM_INPUT_PRICE"
-OUTPUT_PRICE = "MARKSCHEME_LLM_OUTPUT_PRICE"
-
-TEMPERATURE = 0.1
-"""The paper's (Appendix A)."""
-NOT_CONFIGURED = (
-    "no language model is configured for the weighting llm, and nothing was sent; "
-    f"set {ENDPOINT} and {MODEL} in your own environment (an OpenAI-compatible endpoint, and a model there), or "
-    f"{MODEL} alone to the folder of a model on this machine. In VS Code, use the settings markscheme.llm"
-)
-NO_JUDGE = (
-    "no language model is given for the weighting llm, and nothing was sent; "
-    "give judge=markscheme.Judge(markscheme.JudgeSettings(model, endpoint), key)"
-)
-"""In Python, where the environment names none."""
+PAPER_TEMPERATURE = 0.1
+"""The temperature of CLEME2.0, Appendix A."""
 
 
 @attrs.frozen
 class JudgeSettings:
-    """A language model.
+    """Which language model, and how it is reached.
 
     Raises JudgeError if a number is out of its range.
 
     Attributes
     ----------
     model
-        Its name at the endpoint; without an endpoint, the folder of a causal model of transformers.
+        The model's name at the endpoint; without an endpoint, the folder of a causal model of transformers.
     endpoint
-        The base URL of an OpenAI-compatible API, such as ``http://127.0.0.1:11434/v1``; ``None``: none is asked.
+        The base URL of an OpenAI-compatible API, such as ``http://127.0.0.1:11434/v1``; ``None`` for no endpoint.
     temperature
-        Above 0: scores are drawn.
+        The temperature at which scores are sampled; above 0.
     concurrency
         Most requests at a time; at least 1.
     timeout
-        Seconds that an answer may take; above 0.
+        Seconds to wait for an answer; above 0.
     attempts
-        How often a question is asked before it is given up; at least 1.
+        Most requests for one question; at least 1.
     input_price, output_price
-        Of a million tokens, in whatever currency; ``None``: nothing is said of cost.
+        The price of a million tokens, in any currency; ``None`` to show no cost.
     """
 
     model: str
     endpoint: str | None = None
-    temperature: float = TEMPERATURE
+    temperature: float = PAPER_TEMPERATURE
     concurrency: int = 4
     timeout: float = 60.0
     attempts: int = 5
@@ -82,12 +55,12 @@ class JudgeSettings:
 
     @property
     def host(self) -> str | None:
-        """Where sentences go: host and port; ``None`` where they stay in this process."""
+        """Where sentences go: host and port; ``None`` if they stay in this process."""
         return urlsplit(self.endpoint).netloc if self.endpoint else None
 
     @property
     def on_this_machine(self) -> bool:
-        """Whether the endpoint's host is a loopback address, or there is none."""
+        """Whether the endpoint's host is a loopback address, or there is no endpoint."""
         name = urlsplit(self.endpoint or "").hostname
         if name is None or name == "localhost":
             return True
@@ -95,113 +68,3 @@ class JudgeSettings:
             return ipaddress.ip_address(name).is_loopback
         except ValueError:
             return False
-
-
-def configured(
-    variables: Mapping[str, str] = os.environ, *, endpoint: str | None = None, model: str | None = None
-) -> JudgeSettings:
-    """The language model that the person has named.
-
-    ``endpoint`` and ``model`` come before their variables; an empty ``endpoint`` means none. Where there is one, the
-    model is a name there, whatever it looks like. Without one it is a folder's path, absolute or from ``~`` on: the
-    working directory may be a folder from somebody else, which names no model. A person who says ``./`` or ``../`` in
-    ``model`` means just that.
-
-    Raises
-    ------
-    JudgeError
-        If none is named, or what is said of it can't be meant.
-    """
-    where = (variables.get(ENDPOINT, "") if endpoint is None else endpoint).strip()
-    named = (model or variables.get(MODEL) or "").strip()
-    if not named:
-        raise JudgeError(f"{ENDPOINT} names an endpoint; {MODEL} must name a model there" if where else NOT_CONFIGURED)
-    if not named.isprintable() or "|" in named:
-        raise JudgeError(f"{MODEL} is no model's name")
-    return JudgeSettings(
-        named if where else _folder(named, relative=bool(model)),
-        _checked(where) if where else None,
-        concurrency=int(_number(variables, CONCURRENCY, 4, least=1, whole=True)),
-        timeout=_number(variables, TIMEOUT, 60.0, least=0.001),
-        input_price=_price(variables, INPUT_PRICE),
-        output_price=_price(variables, OUTPUT_PRICE),
-    )
-
-
-def configured_or_none() -> JudgeSettings | None:
-    """The same of this process's environment; ``None`` where there is none that can be used."""
-    try:
-        return configured()
-    except JudgeError:
-        return None
-
-
-def configured_key(variables: Mapping[str, str] = os.environ) -> str | None:
-    """The endpoint's key, of the environment.
-
-    Raises
-    ------
-    JudgeError
-        If it has characters that no key has; the message does not hold it.
-    """
-    return checked_key(variables.get(KEY))
-
-
-def checked_key(key: str | None) -> str | None:
-    """The key without white space around it.
-
-    Raises
-    ------
-    JudgeError
-        As :func:`configured_key`.
-    """
-    own = (key or "").strip()
-    if not all("!" <= character <= "~" for character in own):
-        raise JudgeError(f"the key ({KEY}) has characters that no key has")
-    return own or None
-
-
-def _folder(name: str, *, relative: bool) -> str:
-    """The folder's absolute path."""
-    begins = ("./", "../", f".{os.sep}", f"..{os.sep}") if relative else ()
-    with suppress(RuntimeError, OSError):  # ~NAME of nobody; a name that no file can have
-        path = Path(name).expanduser()
-        if (path.is_absolute() or name.startswith(begins)) and path.is_dir():
-            return str(path.absolute())
-    raise JudgeError(
-        f"{name!r} is no folder of a model on this machine, with its whole path; "
-        f"for a model at an endpoint, {ENDPOINT} must say where"
-    )
-
-
-def _checked(endpoint: str) -> str:
-    """Without credentials, which would be shown with it."""
-    try:
-        parts = urlsplit(endpoint)
-        wrong = parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0
-    except ValueError:
-        raise JudgeError(f"{ENDPOINT} is no URL") from None
-    if "@" in parts.netloc:
-        raise JudgeError(f"the URL in {ENDPOINT} holds a user's name or key; put the key into {KEY}")
-    if wrong or parts.query or parts.fragment or not endpoint.isprintable() or " " in endpoint:
-        raise JudgeError(f"{ENDPOINT} must be a URL such as http://127.0.0.1:11434/v1, with no query")
-    return endpoint.rstrip("/").removesuffix("/chat/completions")
-
-
-def _number(
-    variables: Mapping[str, str], name: str, otherwise: float, *, least: float = 0.0, whole: bool = False
-) -> float:
-    text = variables.get(name, "").strip()
-    if not text:
-        return otherwise
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not least <= value < 1e9 or (whole and not value.is_integer()):
-        raise JudgeError(f"{name} must be a {'whole ' if whole else ''}number of at least {least:g}")
-    return value
-
-
-def _price(variables: Mapping[str, str], name: str) -> float | None:
-    return _number(variables, name, 0.0) if variables.get(name, "").strip() else None

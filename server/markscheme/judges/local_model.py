@@ -11,16 +11,15 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
 from markscheme.judges.errors import JudgeError
-from markscheme.judges.prompt import SCORES, Question, parsed
+from markscheme.judges.prompt import SCORES, Question, parse_score
 
 
 class LocalModel:
-    """Writes a score, and can write nothing else.
+    """A loaded model that writes a score and nothing else.
 
-    The paper lets the model write what it likes and hopes for a number. Here decoding is restricted to the five
-    answers, so that none is malformed: among the tokens that can begin or go on with one of them, the next is drawn
-    by the model's own probabilities at the temperature. The draw's seed is made of the prompt: same prompt, same
-    score.
+    The paper decodes freely. Here decoding is restricted to the five answers, so that none is malformed: the next
+    token is sampled at the temperature among those that begin or continue an answer. The seed is a digest of the
+    prompt, so that a prompt always gets the same score.
     """
 
     def __init__(self, folder: Path, temperature: float, device: str = "cpu") -> None:
@@ -29,14 +28,14 @@ class LocalModel:
         Raises
         ------
         JudgeError
-            If the folder holds no causal model with its tokenizer, or one that can't write the answers; or it does
-            not fit into the device's memory.
+            If the folder holds no causal model with its tokenizer, the model has no tokens for the answers, or it
+            does not fit into the device's memory.
         """
         self._folder = folder
         self._device = device
         self._temperature = temperature
         transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        with self._in_words("holds no causal language model that transformers can load"):
+        with self._explained("holds no causal language model that transformers can load"):
             self._tokenizer: Any = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             loaded: Any = AutoModelForCausalLM.from_pretrained(folder, local_files_only=True, dtype="auto")
             self._model = loaded.eval().to(device)
@@ -49,21 +48,21 @@ class LocalModel:
 
     @torch.inference_mode()
     def score(self, question: Question) -> int:
-        """From 1 to 5.
+        """Return a score from 1 to 5.
 
         Raises
         ------
         JudgeError
-            If the model fails, its template does, or the device's memory is full.
+            If the model or its chat template fails, or the device's memory is full.
         """
-        with self._in_words("holds a language model that can't be asked"):
+        with self._explained("holds a language model that can't be asked"):
             prompt = self._prompt_tokens(question)
             generator = torch.Generator().manual_seed(_seed(question.prompt))
-            return parsed(self._tokenizer.decode(self._drawn(prompt, generator), skip_special_tokens=True))
+            return parse_score(self._tokenizer.decode(self._sample(prompt, generator), skip_special_tokens=True))
 
     @contextmanager
-    def _in_words(self, wrong: str) -> Iterator[None]:
-        """A folder's files decide what is raised; what they raise may hold the prompt, and is not repeated."""
+    def _explained(self, wrong: str) -> Iterator[None]:
+        """Raise a JudgeError in place of any error: an error's own message may hold the prompt."""
         try:
             yield
         except (torch.OutOfMemoryError, MemoryError):
@@ -74,7 +73,7 @@ class LocalModel:
         except Exception as error:
             raise JudgeError(f"{self._folder} {wrong} ({type(error).__name__})") from None
 
-    def _drawn(self, prompt: list[int], generator: torch.Generator) -> list[int]:
+    def _sample(self, prompt: list[int], generator: torch.Generator) -> list[int]:
         written: list[int] = []
         while written not in self._answers:
             inputs = torch.tensor([prompt + written], device=self._model.device)
@@ -85,7 +84,7 @@ class LocalModel:
         return written
 
     def _prompt_tokens(self, question: Question) -> list[int]:
-        """With the model's own marks of who speaks, if it was trained with such."""
+        """Return the prompt's tokens, in the model's chat template if it has one."""
         if self._tokenizer.chat_template is None:
             return list(self._tokenizer.encode(question.prompt))
         messages = [{"role": "user", "content": question.prompt}]

@@ -49,7 +49,7 @@ class Question:
         return template.format(sentence=self.sentence, edit=self.edit).encode("utf-8", "replace").decode()
 
 
-def parsed(answer: str) -> int:
+def parse_score(answer: str) -> int:
     """Return the score, from 1 to 5.
 
     Raises

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from markscheme.judges.environment import NO_JUDGE
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge import Judge
-from markscheme.judges.judge_settings import NO_JUDGE, JudgeSettings
+from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.judges.prompt import Question
 from markscheme.marking.documents import DocumentMarker
 from markscheme.marking.tasks import Outcome, Task
@@ -30,7 +31,7 @@ class LocalMarker:
         return self.documents.mark(task, self.progress)
 
     async def ask(self, questions: dict[Question, str], judge: JudgeSettings, key: str | None) -> None:
-        from markscheme.judges.asking import ask_now
+        from markscheme.judges.panel import ask_now
 
         ask_now(questions, judge, key, self.documents.models, self.progress)
 

@@ -19,7 +19,7 @@ from markscheme.edits.edit import Edits
 from markscheme.encoders import encoder as encoders
 from markscheme.encoders.edit_vectors import Side, edit_vectors
 from markscheme.encoders.encoder import TokenStates, Vectors
-from markscheme.encoders.settings import BUNDLED, EncoderSettings, Vectorisation
+from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, Vectorisation
 from markscheme.encoders.token_similarity import similarities
 from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
 from markscheme.judges.identity import JudgeIdentity, ModelFiles
@@ -91,6 +91,11 @@ class Models:
         """The encoder's settings, with the language's default encoder in place of ``bundled``."""
         encoder = self.settings.encoder
         return attrs.evolve(encoder, name=self._language.encoder) if encoder.name == BUNDLED else encoder
+
+    @property
+    def device(self) -> Device:
+        """Where models run."""
+        return self.settings.encoder.device
 
     @cached_property
     def encoder_identity(self) -> str:
@@ -253,7 +258,7 @@ class Models:
         from markscheme.estimators.estimator import QualityEstimator
 
         if owner not in self._estimators:
-            self._estimators[owner] = QualityEstimator(folder, self.settings.encoder.device)
+            self._estimators[owner] = QualityEstimator(folder, self.device)
         return self._estimators[owner]
 
 

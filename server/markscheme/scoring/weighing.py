@@ -7,9 +7,9 @@ import attrs
 import numpy as np
 
 from markscheme.encoders.edit_vectors import Side
+from markscheme.judges.environment import NO_JUDGE
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.identity import JudgeIdentity
-from markscheme.judges.judge_settings import NO_JUDGE
 from markscheme.judges.prompt import Question
 from markscheme.marking.passage import PassageEdits
 from markscheme.metrics.cleme2 import Assumption, ChunkWeights, Level

@@ -1,6 +1,6 @@
 """A judge is asked only with the person's consent, once for each model and host.
 
-The server's own environment names the judge and its key (:mod:`markscheme.judges.judge_settings`).
+The server's own environment names the judge and its key (:mod:`markscheme.judges.environment`).
 """
 
 import asyncio
@@ -10,9 +10,9 @@ from collections.abc import Callable
 import attrs
 from lsprotocol import types
 
+from markscheme.judges.environment import configured, configured_key
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
-from markscheme.judges.judge_settings import configured, configured_key
 from markscheme.lsp.session.editor import Editor
 from markscheme.marking.tasks import Task
 

@@ -18,7 +18,7 @@ from markscheme.estimators.folder import BUNDLED as ESTIMATOR
 from markscheme.estimators.folder import estimator_folder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import is_excluded
-from markscheme.judges.judge_settings import configured_or_none
+from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import MarkSettings

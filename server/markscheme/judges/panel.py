@@ -1,7 +1,7 @@
-"""Asking a language model what edits weigh; its answers are kept with everything else that is computed once.
+"""The language models in use: questions are sent to an endpoint or a model on this machine, and answers are kept.
 
-An endpoint is waited for in the event loop, and a model on this machine works in a thread of its own: the worker,
-whom everybody waits for, does neither.
+Requests to an endpoint run in the event loop. A model on this machine runs in a thread of its own. So neither blocks
+the engine's worker thread.
 """
 
 import asyncio
@@ -10,24 +10,38 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.judges.prompt import Question
 from markscheme.progress import Progress, silent
-from markscheme.scoring.models import Models
 
 if TYPE_CHECKING:
+    from markscheme.encoders.settings import Device
     from markscheme.judges.endpoint import Endpoint
     from markscheme.judges.local_model import LocalModel
 
 STAGE = "judgements"
 
 
-class Judges:
-    """The language models that have been asked; each endpoint has its limit of requests, whoever asks."""
+class AnswerStore(Protocol):
+    """Keeps answers; see :class:`markscheme.scoring.models.Models`."""
+
+    @property
+    def device(self) -> "Device":
+        """Where a model on this machine runs."""
+
+    def judge_identity(self, judge: JudgeSettings) -> JudgeIdentity:
+        """Return who answers."""
+
+    def keep_judgement(self, question: Question, score: int, judge: JudgeIdentity) -> None:
+        """Keep an answer. May be called from any thread."""
+
+
+class JudgePanel:
+    """The language models in use. The limit of an endpoint's requests holds for all callers together."""
 
     def __init__(self) -> None:
         self._endpoints: dict[JudgeSettings, Endpoint] = {}
@@ -39,74 +53,74 @@ class Judges:
         questions: Mapping[Question, str],
         settings: JudgeSettings,
         key: str | None,
-        models: Models,
+        answers: AnswerStore,
         progress: Progress = silent,
     ) -> None:
-        """Ask all, and keep the answers, each as soon as it is there. Cancelling the coroutine stops it.
+        """Send the questions, and keep each answer as it comes. Cancelling the coroutine stops it.
 
         Parameters
         ----------
         questions
-            Each with its sentence's place (:func:`markscheme.judges.inquiry.question_places`).
+            Questions, each with its sentence's place (:func:`markscheme.judges.inquiry.question_places`).
         key
-            The endpoint's.
+            The endpoint's key.
         progress
             Called in the event loop's thread; it must not raise.
 
         Raises
         ------
         JudgeError
-            If the model can't be asked, or does not answer with scores.
+            If the model can't be reached or loaded, or does not answer with scores.
         """
         if settings.endpoint is None:
-            await self._ask_local(questions, settings, models, progress)
+            await self._ask_local(questions, settings, answers, progress)
             return
         from markscheme.judges.endpoint import Endpoint
 
-        identity = models.judge_identity(settings)
+        identity = answers.judge_identity(settings)
 
         async def keep(question: Question, score: int) -> None:
-            # Another process may have the file for a while.
-            await asyncio.to_thread(models.keep_judgement, question, score, identity)
+            # Another process may hold the file's lock for a while.
+            await asyncio.to_thread(answers.keep_judgement, question, score, identity)
 
         progress(STAGE, 0, len(questions))
         endpoint = self._endpoints.setdefault(settings, Endpoint(settings))
         await endpoint.ask(questions, key, keep, partial(progress, STAGE))
 
     async def _ask_local(
-        self, questions: Mapping[Question, str], settings: JudgeSettings, models: Models, progress: Progress
+        self, questions: Mapping[Question, str], settings: JudgeSettings, answers: AnswerStore, progress: Progress
     ) -> None:
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
 
         def work() -> None:
             with self._loading:
-                identity = models.judge_identity(settings)
-                model = self._local_model(settings, identity, models)
+                identity = answers.judge_identity(settings)
+                model = self._local_model(settings, identity, answers)
                 for number, question in enumerate(questions):
                     if stopped.is_set():
                         return
                     loop.call_soon_threadsafe(progress, STAGE, number, len(questions))
-                    models.keep_judgement(question, model.score(question), identity)
+                    answers.keep_judgement(question, model.score(question), identity)
 
         try:
             await asyncio.to_thread(work)
         finally:
             stopped.set()
 
-    def _local_model(self, settings: JudgeSettings, identity: JudgeIdentity, models: Models) -> "LocalModel":
-        """One at a time: they are large. Another one if its files have been replaced."""
+    def _local_model(self, settings: JudgeSettings, identity: JudgeIdentity, answers: AnswerStore) -> "LocalModel":
+        """Return the loaded model. One is loaded at a time, as they are large; again if its files were replaced."""
         from markscheme.encoders.encoder import EncoderError, find_device
         from markscheme.judges.local_model import LocalModel
 
         try:
-            device = find_device(models.settings.encoder.device)
+            device = find_device(answers.device)
         except EncoderError as error:
             raise JudgeError(str(error)) from error
         if self._loaded is None or self._loaded[0] != (identity, device):
             self._loaded = None
             model = LocalModel(Path(settings.model), settings.temperature, device)
-            if models.judge_identity(settings) != identity:
+            if answers.judge_identity(settings) != identity:
                 raise JudgeError(f"the files in {settings.model} were replaced while they were read; try again")
             self._loaded = (identity, device), model
         return self._loaded[1]
@@ -116,19 +130,19 @@ def ask_now(
     questions: Mapping[Question, str],
     settings: JudgeSettings,
     key: str | None,
-    models: Models,
+    answers: AnswerStore,
     progress: Progress = silent,
 ) -> None:
-    """The same for a program that has no event loop, or whose own must not be used.
+    """Do what :meth:`JudgePanel.ask` does, and wait for it: for a program without an event loop, or inside one.
 
     Raises
     ------
     JudgeError
-        As :meth:`Judges.ask`.
+        As :meth:`JudgePanel.ask`.
     """
 
     async def ask() -> None:
-        await Judges().ask(questions, settings, key, models, progress)
+        await JudgePanel().ask(questions, settings, key, answers, progress)
 
     try:
         asyncio.get_running_loop()
