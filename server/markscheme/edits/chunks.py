@@ -13,16 +13,16 @@ from markscheme.edits.edit import Edits, apply_edits
 
 @attrs.frozen
 class Chunk:
-    """The same stretch of source on every side.
+    """One stretch of the source, with what every side has there.
 
     Attributes
     ----------
     start, end
         Source token span.
     hypothesis
-        The hypothesis's tokens here, or ``None`` where it left the source as it is.
+        The hypothesis's tokens, or ``None`` where it leaves the source unchanged.
     references
-        The same for each reference.
+        Each reference's tokens, or ``None`` where it leaves the source unchanged.
     """
 
     start: int
@@ -32,15 +32,15 @@ class Chunk:
 
     @property
     def is_dummy(self) -> bool:
-        """Whether nothing stands here in the source: some side inserts."""
+        """Whether the chunk has no source token: some side inserts."""
         return self.start == self.end
 
 
 @attrs.frozen
 class Partition:
-    """A sentence's chunks, and which of the references given they hold.
+    """A sentence's chunks.
 
-    ``references[i]`` is the index, among the references given, of each chunk's ``references[i]``.
+    ``references[i]`` is the index, among all references of the sentence, of each chunk's ``references[i]``.
     """
 
     chunks: tuple[Chunk, ...]
@@ -50,10 +50,10 @@ class Partition:
 def partition(
     source: tuple[str, ...], hypothesis: Edits, references: Sequence[Edits], *, empty_is_absent: bool = True
 ) -> Partition:
-    """Cut a sentence into chunks; every source token is in exactly one.
+    """Return a sentence's chunks; every source token is in exactly one.
 
-    In parallel texts an empty reference sentence is one that is not there, and is left out, as the official
-    implementation does; elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence.
+    In parallel texts an empty reference sentence is a missing one and is dropped, as in the official
+    implementation. Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence.
     """
     kept = tuple(
         index for index, side in enumerate(references) if not empty_is_absent or not source or apply_edits(source, side)

@@ -21,10 +21,9 @@ class Side:
 
 
 def edit_vectors(sides: Sequence[Side], encode: Encode, vectorisation: Vectorisation = "removing") -> list[Vectors]:
-    """Each side's edit vectors, shape (number of edits, d).
+    """Return each side's edit vectors, float32, shape (number of edits, d).
 
-    A sentence variant is encoded once however many hypotheses and references share it: identical
-    corrections, and references over many systems, cost nothing more.
+    A sentence variant is encoded once, however many hypotheses and references share it.
     """
     variants = {side: _variants(side, vectorisation) for side in sides if side.edits}
     rows: dict[str, int] = {}

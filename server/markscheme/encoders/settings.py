@@ -1,4 +1,4 @@
-"""Settings of the encoder and its cache; they import nothing heavy, so that a client may hold them."""
+"""Settings of the encoder. This module imports nothing heavy, so that a client may use it."""
 
 from pathlib import Path
 from typing import Literal
@@ -15,23 +15,23 @@ BUNDLED = "bundled"
 
 
 def encoder_folder(name: str) -> Path | None:
-    """The folder that an encoder's name means; ``None`` if it means none."""
+    """Return the folder that an encoder's name stands for; ``None`` if it stands for none."""
     try:
         folder = Path(name).expanduser()
-    except RuntimeError:  # ~NAME of nobody
+    except RuntimeError:  # ~NAME of no user
         return None
     return folder if name != BUNDLED and folder.is_dir() else None
 
 
 @attrs.frozen
 class EncoderSettings:
-    """Which encoder, and how it runs.
+    """Which encoder to use, and how to run it.
 
     Attributes
     ----------
     name
-        ``bundled`` (the all-MiniLM-L6-v2 weights that come with the installation), a folder, or a Hugging
-        Face model id that is already in the local cache.
+        ``bundled`` (the language's default, all-MiniLM-L6-v2 for English), a folder, or a Hugging Face model id in
+        the local cache.
     pooling
         Mean over the attention mask, or the first token's state.
     device
@@ -39,9 +39,9 @@ class EncoderSettings:
     precision
         ``float32`` everywhere; the 16-bit ones on CUDA only.
     layer
-        The layer of which token states are compared (0: the embeddings); ``None``: the last but one.
+        The layer whose token states are compared (0: the embeddings); ``None`` for the last but one.
     download
-        Whether a model id may be fetched from the hub. Off: nothing leaves the machine.
+        Whether to download a model id from the hub. If off, nothing leaves the machine.
     """
 
     name: str = BUNDLED

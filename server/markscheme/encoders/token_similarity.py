@@ -1,7 +1,7 @@
-"""How alike two texts are, token by token: the F1 of BERTScore (Zhang et al., ICLR 2020).
+"""The similarity of two texts, token by token: the F1 of BERTScore (Zhang et al., ICLR 2020).
 
-Each token is matched with the other text's most similar one; the marks of beginning and end can be matched, and
-count for nothing. Without inverse document frequencies and without rescaling.
+Each token is matched with the other text's most similar one. The marks of beginning and end can be matched, but
+have no weight. Without inverse document frequencies and without rescaling.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ EncodeTokens = Callable[[Sequence[str]], list[TokenStates]]
 
 
 def similarities(pairs: Sequence[tuple[str, str]], encode: EncodeTokens) -> list[float]:
-    """F1 of each (text, reference); each text is encoded once."""
+    """Return F1 of each (text, reference). Each text is encoded once."""
     rows: dict[str, int] = {}
     for pair in pairs:
         for text in pair:
@@ -22,7 +22,7 @@ def similarities(pairs: Sequence[tuple[str, str]], encode: EncodeTokens) -> list
 
 
 def f1(text: TokenStates, reference: TokenStates) -> float:
-    """Equations of Section 3; 0 where either has no token."""
+    """Return F1 (Section 3), at most 1; 0 if either text has no token."""
     if not text.content.any() or not reference.content.any():
         return 0.0
     cosines = text.states @ reference.states.T

@@ -1,4 +1,4 @@
-"""Low-rank adapters: a small matrix of rank r beside each linear layer, instead of the whole layer trained.
+"""Low-rank adapters: train a small matrix of rank r beside each linear layer instead of the whole layer.
 
 Hu et al., *LoRA: Low-Rank Adaptation of Large Language Models*, ICLR 2022.
 """
@@ -6,12 +6,12 @@ Hu et al., *LoRA: Low-Rank Adaptation of Large Language Models*, ICLR 2022.
 import torch
 from torch import nn
 
-UNUSED = "pooler"
-"""A part of BERT models that the last hidden state does not go through."""
+UNUSED_PART = "pooler"
+"""The part of BERT models that has no influence on the last hidden state."""
 
 
 class Adapted(nn.Module):
-    """A linear layer that stays as it is, with an adapter beside it that begins as nothing."""
+    """A frozen linear layer with an adapter beside it. A new adapter adds zero."""
 
     def __init__(self, base: nn.Linear, rank: int, generator: torch.Generator) -> None:
         super().__init__()
@@ -25,22 +25,22 @@ class Adapted(nn.Module):
         return adapted
 
     def merged(self) -> nn.Linear:
-        """The layer that does what both do together."""
+        """Return one linear layer that computes the same."""
         with torch.no_grad():
             self.base.weight += self.up @ self.down
         return self.base
 
 
 def adapt(model: nn.Module, rank: int, generator: torch.Generator) -> None:
-    """Put an adapter beside every linear layer; nothing else of the model is trained."""
+    """Put an adapter beside every linear layer, and freeze the rest of the model."""
     model.requires_grad_(False)
     for name, layer in list(model.named_modules()):
-        if isinstance(layer, nn.Linear) and UNUSED not in name:
+        if isinstance(layer, nn.Linear) and UNUSED_PART not in name:
             _put(model, name, Adapted(layer, rank, generator))
 
 
 def merge(model: nn.Module) -> None:
-    """Take the adapters into the layers that they stand beside."""
+    """Merge the adapters into their layers."""
     for name, layer in list(model.named_modules()):
         if isinstance(layer, Adapted):
             _put(model, name, layer.merged())

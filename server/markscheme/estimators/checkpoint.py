@@ -1,7 +1,7 @@
-"""Where a training run stands: enough to go on to the very weights that it would have had unbroken.
+"""Checkpoints of a training run. A resumed run ends with the same weights as one without interruption.
 
-Order and dropout of a step are drawn from the seed, the epoch and the step, so there is no generator whose state
-must be kept. A checkpoint is one safetensors file, whole or not there, never pickle.
+The order and the dropout of a step depend on the seed, the epoch and the step only, so that no generator's state has
+to be saved. A checkpoint is one safetensors file, written whole or not at all; never a pickle.
 """
 
 import json
@@ -18,7 +18,7 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.writing import written_whole
 
 NAME = "checkpoint.safetensors"
-_ABOUT = "markscheme"
+_METADATA_KEY = "markscheme"
 _converter = cattrs.Converter()
 
 Tensors = dict[str, torch.Tensor]
@@ -26,9 +26,9 @@ Tensors = dict[str, torch.Tensor]
 
 @attrs.frozen
 class EpochFigures:
-    """What an epoch came to: mean training loss, and loss and accuracy on the validation split.
+    """One epoch's mean training loss, and its loss and accuracy on the validation split.
 
-    A loss is Equation 4, in [0, 1]; an accuracy the share of instances whose S+ is estimated above its S-.
+    A loss is Equation 4, in [0, 1]. An accuracy is the share of instances whose S+ is estimated above its S-.
     """
 
     training_loss: float
@@ -38,7 +38,7 @@ class EpochFigures:
 
 @attrs.frozen
 class Position:
-    """The next step to take, the summed loss of this epoch's steps so far, and the epochs before it."""
+    """The next step, the summed loss of this epoch's steps so far, and the figures of the epochs before it."""
 
     epoch: int = 0
     step: int = 0
@@ -48,7 +48,7 @@ class Position:
 
 @attrs.frozen
 class Checkpoint:
-    """A position, what is trained as it is and as it was at the best epoch's end, and AdamW's state."""
+    """A position, the trained parameters now and at the end of the best epoch, and AdamW's state."""
 
     position: Position
     current: Tensors
@@ -71,16 +71,16 @@ def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> No
     about = {"signature": signature, "position": _converter.unstructure(checkpoint.position)}
     whole = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
     with written_whole(folder / NAME) as stream:
-        stream.write(save(whole, {_ABOUT: json.dumps(about)}))
+        stream.write(save(whole, {_METADATA_KEY: json.dumps(about)}))
 
 
 def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
-    """The folder's checkpoint; ``None`` if there is none.
+    """Return the folder's checkpoint; ``None`` if there is none.
 
     Raises
     ------
     DocumentError
-        If it can't be read, or is that of a run with other settings or data.
+        If it can't be read, or belongs to a run with other settings or data.
     """
     path = folder / NAME
     if not path.exists():
@@ -88,7 +88,7 @@ def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
     groups: dict[str, Tensors] = {"current": {}, "best": {}, "optimizer": {}}
     try:
         with safe_open(path, framework="pt") as stream:
-            about = json.loads((stream.metadata() or {})[_ABOUT])
+            about = json.loads((stream.metadata() or {})[_METADATA_KEY])
             for key in stream.keys():  # noqa: SIM118 (no mapping)
                 group, _, name = key.partition("/")
                 groups[group][name] = stream.get_tensor(key)
@@ -102,7 +102,7 @@ def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
 
 
 def optimizer_state(optimizer: torch.optim.Optimizer) -> dict[int, Tensors]:
-    """An optimizer's tensors, by the number of the parameter."""
+    """Return an optimizer's tensors, by the number of the parameter."""
     state: dict[int, Tensors] = optimizer.state_dict()["state"]
     return state
 

@@ -17,14 +17,14 @@ class QualityEstimator:
     """q(Y) of sentences (IMPARA, Equation 2)."""
 
     def __init__(self, folder: Path, device: Device = "auto") -> None:
-        """Load the encoder that was fine-tuned, and what was trained.
+        """Load the encoder and the trained weights.
 
         Raises
         ------
         DocumentError
-            If the folder holds no trained estimator, or the encoder is another one than it was trained from.
+            If the folder holds no trained estimator, or the encoder is not the one it was trained from.
         EncoderError
-            If the encoder can't be found or loaded.
+            If the encoder is missing or can't be loaded.
         """
         from safetensors import SafetensorError
         from safetensors.torch import load_file
@@ -33,9 +33,11 @@ class QualityEstimator:
 
         configuration = read_configuration(folder)
         settings = EncoderSettings(configuration.encoder, pooling="cls", device=device)
-        found = find_encoder(settings).revision
-        if found != configuration.revision:
-            problem = f"it was trained from {configuration.encoder} {configuration.revision}, and this one is {found}"
+        revision = find_encoder(settings).revision
+        if revision != configuration.revision:
+            problem = (
+                f"it was trained from {configuration.encoder} {configuration.revision}, and this one is {revision}"
+            )
             raise DocumentError(problem, path=folder)
         self.identity = configuration.identity
         self._encoder = Encoder(settings)
@@ -48,14 +50,8 @@ class QualityEstimator:
         self._encoder.model = scorer.merged().eval()
 
     def estimates(self, texts: Sequence[str], progress: Progress = silent) -> npt.NDArray[np.float64]:
-        """q(Y) of each text, shape (texts,), any real number; one that reads better has more.
+        """Return q(Y) of each text, shape (texts,): any real number, higher for better texts.
 
-        As with every encoder, texts that the tokenizer does not tell apart (in capital letters, for the bundled
-        one) get the very same.
+        Texts with equal tokens get the same estimate; the bundled encoder ignores capital letters.
         """
         return np.asarray(self._encoder.encode(texts, progress).astype(np.float64) @ self._w)
-
-
-def identity(folder: Path) -> str:
-    """What estimates are kept under; known without loading the estimator."""
-    return read_configuration(folder).identity

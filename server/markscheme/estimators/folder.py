@@ -14,7 +14,7 @@ from markscheme.text.reading import read_data, read_text
 SCHEMA = 1
 KIND = "impara-estimator"
 CONFIGURATION = "config.json"
-"""Written last: a folder that has it is complete."""
+"""The file that is written last: a folder that has it is complete."""
 WEIGHTS = "estimator.safetensors"
 BUNDLED = "bundled"
 _converter = cattrs.Converter(forbid_extra_keys=True)
@@ -22,22 +22,22 @@ _converter = cattrs.Converter(forbid_extra_keys=True)
 
 @attrs.frozen
 class EstimatorConfiguration:
-    """What ``config.json`` says.
+    """The content of ``config.json``.
 
     Attributes
     ----------
     encoder
-        The encoder that was fine-tuned, as it was named: ``bundled``, a folder or a model id.
+        The name of the encoder that was fine-tuned: ``bundled``, a folder or a model id.
     revision
-        Its revision, which the one that is found must have.
+        The encoder's revision. The estimator works with no other.
     rank
-        Of the adapter; 0 where the whole encoder was trained.
+        The adapter's rank; 0 where the whole encoder was trained.
     weights
         SHA-256 of the weights' file.
     signature
-        How it was trained.
+        The settings and the data of the training.
     figures
-        What was measured when it was trained.
+        Losses and accuracies of the training, by name.
     """
 
     encoder: str
@@ -51,12 +51,12 @@ class EstimatorConfiguration:
 
     @property
     def identity(self) -> str:
-        """What estimates are kept under, and signatures show."""
+        """The estimator's identity, by which estimates are cached and which signatures show."""
         return f"{self.weights[:12]}/{self.revision}"
 
 
 def estimator_folder(name: str) -> Path:
-    """The folder that an estimator's name means: where ``~`` names nobody, the name as it is."""
+    """Return the folder that an estimator's name stands for; for ``~NAME`` of no user, the name as a path."""
     if name != BUNDLED:
         try:
             return Path(name).expanduser()
@@ -68,12 +68,12 @@ def estimator_folder(name: str) -> Path:
 
 
 def read_configuration(folder: Path) -> EstimatorConfiguration:
-    """A trained estimator's configuration, its weights' file checked against it.
+    """Return a trained estimator's configuration; check the weights' file against it.
 
     Raises
     ------
     DocumentError
-        If the folder holds no trained estimator, or not the weights that it should.
+        If the folder holds no trained estimator, or other weights than the configuration names.
     """
     path = folder / CONFIGURATION
     if not path.is_file():
@@ -81,17 +81,17 @@ def read_configuration(folder: Path) -> EstimatorConfiguration:
         raise DocumentError("this folder holds no trained quality estimator", path=folder, remedy=remedy)
     try:
         value: Any = json.loads(read_text(path))
-        found = _converter.structure(value, EstimatorConfiguration)
-        if (found.schema, found.kind) != (SCHEMA, KIND):
+        configuration = _converter.structure(value, EstimatorConfiguration)
+        if (configuration.schema, configuration.kind) != (SCHEMA, KIND):
             raise ValueError
     except (ValueError, TypeError, KeyError, cattrs.BaseValidationError) as error:
         raise DocumentError("this is no quality estimator's configuration of this version", path=path) from error
-    if hashlib.sha256(read_data(folder / WEIGHTS)).hexdigest() != found.weights:
+    if hashlib.sha256(read_data(folder / WEIGHTS)).hexdigest() != configuration.weights:
         remedy = "Copy the whole folder again, or train it again"
         raise DocumentError("these are not the weights that config.json names", path=folder / WEIGHTS, remedy=remedy)
-    return found
+    return configuration
 
 
 def configuration_file(configuration: EstimatorConfiguration) -> bytes:
-    """``config.json``."""
+    """Return the bytes of ``config.json``."""
     return (json.dumps(_converter.unstructure(configuration), indent=2) + "\n").encode()

@@ -26,14 +26,14 @@ _templates = Environment(
 
 @attrs.frozen
 class TrainingReport:
-    """What is told of a training run.
+    """What a training run's model card and report show.
 
     Attributes
     ----------
     supervision
         The supervision data's signature.
     sizes
-        Instances by part of the split.
+        The number of instances by part of the split.
     """
 
     configuration: EstimatorConfiguration
@@ -44,7 +44,7 @@ class TrainingReport:
 
 
 def report_files(report: TrainingReport) -> dict[str, bytes]:
-    """The card, the report as HTML and, where matplotlib is installed, its curves as PNG; by file name."""
+    """Return the card, the report as HTML and, if matplotlib is installed, its curves as PNG; by file name."""
     curves = _curves(report.epochs, int(report.configuration.figures["epoch"]))
     embedded = base64.b64encode(curves).decode() if curves else None
     values = {**attrs.asdict(report, recurse=False), "figures": report.configuration.figures, "curves": embedded}
@@ -57,7 +57,7 @@ def _rendered(template: str, values: Mapping[str, object]) -> bytes:
 
 
 def _curves(epochs: Sequence[EpochFigures], kept: int) -> bytes | None:
-    """By epoch, the kept one marked."""
+    """Plot losses and accuracies by epoch, with a line at the epoch whose weights are kept."""
     if importlib.util.find_spec("matplotlib") is None:
         return None
     from matplotlib.figure import Figure

@@ -12,8 +12,8 @@ from markscheme.estimators.adapter import adapt, merge
 if TYPE_CHECKING:
     from markscheme.estimators.training_settings import TrainingSettings
 
-HEAD = "w"
-HEAD_SPREAD = 0.02
+INITIAL_DEVIATION = 0.02
+"""Standard deviation of w before training."""
 
 
 class Scorer(nn.Module):
@@ -26,7 +26,7 @@ class Scorer(nn.Module):
         self._rank = rank
         self._device = encoder.device
         generator = torch.Generator().manual_seed(seed)
-        first = torch.randn(encoder.dimension, generator=generator) * HEAD_SPREAD
+        first = torch.randn(encoder.dimension, generator=generator) * INITIAL_DEVIATION
         self.model: nn.Module = encoder.model
         self.w = nn.Parameter(first.to(encoder.device))
         if rank:
@@ -35,14 +35,14 @@ class Scorer(nn.Module):
             self.model.requires_grad_(True)
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
-        """Each text's token ids, no more than the encoder can take."""
+        """Return each text's token ids, cut off at the encoder's longest input."""
         if not texts:
             return []
         ids: list[list[int]] = self._tokenizer(list(texts), truncation=True, max_length=self._longest)["input_ids"]
         return ids
 
     def forward(self, tokens: Sequence[list[int]]) -> torch.Tensor:
-        """q of each sentence, shape (sentences,), float32; padding is masked."""
+        """Return q of each sentence, shape (sentences,), float32. Padding is masked."""
         batch = self._tokenizer.pad({"input_ids": list(tokens)}, return_tensors="pt").to(self._device)
         with torch.autocast("cuda", torch.bfloat16, enabled=self._device == "cuda"):
             hidden = self.model(**batch).last_hidden_state
@@ -50,16 +50,16 @@ class Scorer(nn.Module):
         return first @ self.w
 
     def trained(self) -> dict[str, nn.Parameter]:
-        """What is trained, by name."""
+        """Return the trained parameters by name."""
         return {name: value for name, value in self.named_parameters() if value.requires_grad}
 
     def load(self, tensors: dict[str, torch.Tensor]) -> None:
-        """Set what is trained.
+        """Set the trained parameters.
 
         Raises
         ------
         ValueError
-            If the tensors are not those of this scorer, by name and shape.
+            If names or shapes are not those of this scorer's parameters.
         """
         own = self.trained()
         shapes = {name: tuple(value.shape) for name, value in own.items()}
@@ -70,11 +70,11 @@ class Scorer(nn.Module):
                 value.copy_(tensors[name])
 
     def merged(self) -> nn.Module:
-        """The encoder with the adapter taken in; the scorer is of no use after that."""
+        """Merge the adapter into the encoder and return it. Don't use the scorer afterwards."""
         merge(self.model)
         return self.model
 
 
 def new_scorer(encoder: Encoder, settings: "TrainingSettings") -> Scorer:
-    """The scorer that training begins with."""
+    """Return a scorer before training."""
     return Scorer(encoder, settings.rank, settings.seed)

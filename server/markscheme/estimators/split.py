@@ -1,4 +1,4 @@
-"""Which instances train, validate and test, and in which order they are seen: of the seed alone."""
+"""The split of instances for training, validation and test, and their order. Both depend on the seed only."""
 
 import random
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ import attrs
 from markscheme.estimators.supervision import Instance
 from markscheme.text.errors import DocumentError
 
-POOL = 8
-"""Batches are cut from so many batches' instances sorted by length, so that little is padded."""
+POOLED_BATCHES = 8
+"""Batches whose instances are sorted by length together, so that little is padded."""
 
 
 @attrs.frozen
@@ -22,17 +22,17 @@ class Split:
 
 
 def split(instances: Sequence[Instance], most: int | None, seed: int) -> Split:
-    """Part the instances by source sentence, so that none has variants on two sides.
+    """Split the instances by source sentence, so that no sentence has variants in two parts.
 
     Parameters
     ----------
     most
-        So many of them are taken, by chance; ``None`` for all.
+        Most instances to use, drawn at random; ``None`` for all.
 
     Raises
     ------
     DocumentError
-        If they are of fewer than ten source sentences.
+        If there are fewer than ten source sentences.
     """
     taken = sorted(_shuffled(range(len(instances)), f"{seed}:instances")[:most])
     sources = _shuffled(sorted({instances[index].source for index in taken}), f"{seed}:split")
@@ -49,15 +49,15 @@ def split(instances: Sequence[Instance], most: int | None, seed: int) -> Split:
 
 
 def batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
-    """One epoch's batches of indices: shuffled, and of like length inside a batch.
+    """Return one epoch's batches of indices: shuffled, with instances of similar length in a batch.
 
     >>> [len(batch) for batch in batches([3, 1, 2, 5, 4], 2, seed=1, epoch=0)]
     [2, 1, 2]
     """
     order = _shuffled(range(len(lengths)), f"{seed}:{epoch}:order")
     cut: list[list[int]] = []
-    for begin in range(0, len(order), size * POOL):
-        pool = sorted(order[begin : begin + size * POOL], key=lambda index: lengths[index])
+    for begin in range(0, len(order), size * POOLED_BATCHES):
+        pool = sorted(order[begin : begin + size * POOLED_BATCHES], key=lambda index: lengths[index])
         cut += [pool[at : at + size] for at in range(0, len(pool), size)]
     return [cut[index] for index in _shuffled(range(len(cut)), f"{seed}:{epoch}:batches")]
 

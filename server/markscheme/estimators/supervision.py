@@ -1,10 +1,10 @@
-"""Supervision data: pairs of partly corrected sentences, the better one known (IMPARA, Section 2.4).
+"""Supervision data: pairs of partly corrected sentences, one better than the other (IMPARA, Section 2.4).
 
-A file is JSON lines in UTF-8. The first says what it is and how it was made::
+A file is JSON lines in UTF-8. The first line says what the file is and how it was built::
 
     {"schema": 1, "data": "impara-supervision", "signature": "..."}
 
-and every other is an instance, with ``margin`` the difference of the overall impacts::
+and every other line is an instance, with ``margin`` the difference of the overall impacts::
 
     {"pair": 17, "source": 17, "worse": "She like music .", "better": "She likes music .", "margin": 0.031}
 """
@@ -39,7 +39,7 @@ class Instance:
     pair
         The number of the sentence pair in the parallel text, from 0.
     source
-        The number of the first pair with the same source sentence: pairs of one source are kept together.
+        The number of the first pair with the same source sentence. Pairs of one source stay together in a split.
     worse, better
         S- and S+: tokens with spaces between them.
     margin
@@ -55,7 +55,7 @@ class Instance:
 
 @attrs.frozen
 class Supervision:
-    """A file's instances; ``digest`` is its SHA-256, 12 digits."""
+    """A file's instances. ``digest`` is 12 digits of its SHA-256."""
 
     instances: tuple[Instance, ...]
     signature: str
@@ -64,7 +64,7 @@ class Supervision:
 
 @attrs.frozen
 class SentencePair:
-    """A source sentence, what corrects it, and where it stands (see :class:`Instance`)."""
+    """A source sentence, the edits that correct it, and its numbers (see :class:`Instance`)."""
 
     pair: int
     source: int
@@ -72,23 +72,23 @@ class SentencePair:
     edits: Edits
 
     def corrected(self, chosen: Iterable[int]) -> str:
-        """The source with the edits of these indices."""
+        """Return the source with the edits of these indices applied."""
         return " ".join(apply_edits(self.tokens, tuple(self.edits[index] for index in sorted(chosen))))
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """T, and T without each edit: what Equation 5 wants the vectors of."""
+        """T, and T without each edit: the sentences whose vectors Equation 5 compares."""
         every = range(len(self.edits))
         return (self.corrected(every), *(self.corrected(set(every) - {left}) for left in every))
 
 
 def instances(pair: SentencePair, vectors: Vectors, settings: SupervisionSettings) -> Iterator[Instance]:
-    """The instances of one sentence pair.
+    """Yield the instances of one sentence pair.
 
     Parameters
     ----------
     vectors
-        Of :attr:`SentencePair.variants`, shape (1 + edits, d).
+        The vectors of :attr:`SentencePair.variants`, shape (1 + edits, d).
     """
     own = impacts(vectors[0], vectors[1:])
     for first, second in random_subsets(len(pair.edits), settings.most, settings.seed, pair.pair):
@@ -99,11 +99,11 @@ def instances(pair: SentencePair, vectors: Vectors, settings: SupervisionSetting
 
 
 def write_supervision(path: Path, signature: str, found: Iterable[Instance]) -> int:
-    """Write a file, instance by instance; it is there whole, or not at all.
+    """Write a file, instance by instance: whole, or not at all.
 
     Returns
     -------
-    How many instances there are.
+    The number of instances.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def read_supervision(path: Path) -> Supervision:
     Raises
     ------
     DocumentError
-        If it is no supervision data, or a line of it can't be used.
+        If it holds no supervision data, or a line is not an instance.
     """
     first, *rest = read_text(path).removesuffix("\n").split("\n")
     header = _object(first, path, 1)

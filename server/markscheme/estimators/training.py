@@ -1,4 +1,4 @@
-"""Training a quality estimator (IMPARA, Section 2.2), in a run that may be broken off anywhere and resumed.
+"""Training of a quality estimator (IMPARA, Section 2.2). A run may be interrupted anywhere and resumed.
 
 The same data and settings give the same weights on the same machine with the same number of threads.
 """
@@ -47,9 +47,8 @@ from markscheme.text.writing import written_whole
 
 logger = logging.getLogger(__name__)
 
-EVALUATED = 64
-"""Instances that are evaluated at a time."""
-LOCK = ".training.lock"
+EVALUATION_BATCH_SIZE = 64
+LOCK_FILE = ".training.lock"
 
 
 @attrs.frozen
@@ -66,10 +65,10 @@ class _Sides:
 def train(
     data: Path, folder: Path, settings: TrainingSettings = TrainingSettings(), progress: Progress = silent
 ) -> EstimatorConfiguration:
-    """Train an estimator into a folder, or go on where a run with the same data and settings was broken off.
+    """Train an estimator into a folder, or resume an interrupted run with the same data and settings.
 
-    A folder that already holds what these data and settings give stays as it is. A run may go on with another
-    number of epochs, as long as it has not trained more than those.
+    A folder that holds the finished estimator of these data and settings stays unchanged. A run may be resumed with
+    another number of epochs, if it has not trained more than that.
 
     Raises
     ------
@@ -77,38 +76,38 @@ def train(
         If the data can't be used, the folder can't be written, another process trains in it, or it holds
         another run's estimator or checkpoint.
     EncoderError
-        If the encoder can't be found or loaded.
+        If the encoder is missing or can't be loaded.
     """
     supervision = read_supervision(data)
     parts = split(supervision.instances, settings.instances, settings.seed)
-    made = _signature(supervision, settings)
+    run_signature = _signature(supervision, settings)
     with _alone(folder):
         if (folder / CONFIGURATION).exists():
-            return _finished(folder, made)
+            return _finished(folder, run_signature)
         with _repeatable():
-            return _Run(folder, made, supervision, parts, settings, progress).configuration()
+            return _Run(folder, run_signature, supervision, parts, settings, progress).configuration()
 
 
 def _signature(supervision: Supervision, settings: TrainingSettings, *without: str) -> str:
     own = attrs.asdict(settings, filter=attrs.filters.exclude("encoder", "checkpoint_every", *without))
-    found = {"data": supervision.digest, "encoder": identity(attrs.evolve(settings.encoder, pooling="cls"))}
-    return signature("impara-estimator", found | own)
+    origin = {"data": supervision.digest, "encoder": identity(attrs.evolve(settings.encoder, pooling="cls"))}
+    return signature("impara-estimator", origin | own)
 
 
-def _finished(folder: Path, made: str) -> EstimatorConfiguration:
-    found = read_configuration(folder)
-    if found.signature != made:
+def _finished(folder: Path, run_signature: str) -> EstimatorConfiguration:
+    configuration = read_configuration(folder)
+    if configuration.signature != run_signature:
         remedy = "Train into another folder"
         raise DocumentError("this folder holds an estimator that was trained otherwise", path=folder, remedy=remedy)
-    return found
+    return configuration
 
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """One process trains in a folder; what one that was killed was writing is cleared away."""
+    """Lock the folder for this process, and delete unfinished files of a killed one."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / LOCK, timeout=0):
+        with FileLock(folder / LOCK_FILE, timeout=0):
             for left in folder.glob(f".{NAME}.*"):
                 left.unlink()
             yield
@@ -120,7 +119,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _repeatable() -> Iterator[None]:
-    """Deterministic algorithms, and torch's generators given back as they were."""
+    """Use deterministic algorithms, and restore torch's generators afterwards."""
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     before = torch.are_deterministic_algorithms_enabled()
     torch.use_deterministic_algorithms(True)
@@ -137,13 +136,13 @@ class _Run:
     def __init__(
         self,
         folder: Path,
-        made: str,
+        run_signature: str,
         supervision: Supervision,
         parts: Split,
         settings: TrainingSettings,
         progress: Progress,
     ) -> None:
-        self._folder, self._signature, self._settings = folder, made, settings
+        self._folder, self._signature, self._settings = folder, run_signature, settings
         self._supervision, self._parts, self._progress = supervision, parts, progress
         self._scorer = new_scorer(Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings)
         self._train, self._validation, self._test = (
@@ -156,7 +155,7 @@ class _Run:
             self._resume(checkpoint)
 
     def configuration(self) -> EstimatorConfiguration:
-        """Train what is still to be trained, and write the folder's files."""
+        """Train the remaining epochs, and write the folder's files."""
         while self._position.epoch < self._settings.epochs:
             self._epoch()
         self._scorer.load(self._best)
@@ -197,19 +196,19 @@ class _Run:
         return float(loss.detach())
 
     def _losses(self, sides: _Sides, batch: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
-        """Equation 4's terms, and whether each S+ is estimated above its S-; both of shape (instances,)."""
+        """Return the terms of Equation 4, and whether each S+ is estimated above its S-; shape (instances,) each."""
         tokens = [sides.worse[index] for index in batch] + [sides.better[index] for index in batch]
         worse, better = self._scorer(tokens).chunk(2)
         return torch.sigmoid(worse - better), better > worse
 
     def _evaluated(self, sides: _Sides) -> tuple[float, float]:
-        """Mean loss and accuracy."""
+        """Return mean loss and accuracy."""
         self._scorer.eval()
         loss, right, count = 0.0, 0, len(sides.worse)
         order = sorted(range(count), key=sides.lengths().__getitem__)
         with torch.no_grad():
-            for begin in range(0, count, EVALUATED):
-                losses, above = self._losses(sides, order[begin : begin + EVALUATED])
+            for begin in range(0, count, EVALUATION_BATCH_SIZE):
+                losses, above = self._losses(sides, order[begin : begin + EVALUATION_BATCH_SIZE])
                 loss += float(losses.sum())
                 right += int(above.sum())
         return loss / count, right / count
@@ -260,7 +259,7 @@ class _Run:
 
 
 def best_epoch(epochs: Sequence[EpochFigures]) -> int:
-    """The index of the epoch with the highest accuracy on the validation split, then the least loss; the first."""
+    """Return the index of the first epoch with the highest validation accuracy and, among those, the least loss."""
     return max(
         range(len(epochs)),
         key=lambda index: (epochs[index].validation_accuracy, -epochs[index].validation_loss, -index),

@@ -1,4 +1,4 @@
-"""Settings of training; they import nothing heavy."""
+"""Settings of training. This module imports nothing heavy."""
 
 import attrs
 
@@ -12,21 +12,22 @@ class TrainingSettings:
     Attributes
     ----------
     encoder
-        What is fine-tuned. Its pooling has no part in it: Equation 2 takes the first token's state.
+        The encoder to fine-tune. Its pooling is ignored: Equation 2 takes the first token's state.
     instances
-        So many are taken from the supervision data, by chance; ``None`` for all.
+        Instances to draw at random from the supervision data; ``None`` for all.
     epochs
-        Most epochs; the one that is best on the validation split is kept.
+        Most epochs. The weights of the best epoch on the validation split are kept.
     batch
         Instances a step.
     learning_rate
-        AdamW's. An adapter wants a higher one than a whole encoder does, about 1e-3.
+        AdamW's learning rate. An adapter needs a higher one than a whole encoder, about 1e-3.
     rank
-        Of a low-rank adapter beside every linear layer, all that is trained but w; 0 to train the whole encoder.
+        The rank of a low-rank adapter beside every linear layer, trained together with w; 0 to train the whole
+        encoder.
     seed
-        Of everything that is drawn by chance: the split, the order, dropout and the first weights.
+        The seed of all random choices: the split, the order, dropout and the first weights.
     checkpoint_every
-        Steps between checkpoints; there is also one at the end of every epoch.
+        Steps between checkpoints. A checkpoint is also written at the end of every epoch.
     """
 
     encoder: EncoderSettings = EncoderSettings(pooling="cls")
