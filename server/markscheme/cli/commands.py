@@ -47,7 +47,7 @@ from markscheme.scoring.settings import Level, Metric, ScoreSettings
 from markscheme.version import VERSION
 
 app = typer.Typer(
-    help="Mark corrections of learner English against teachers' references.",
+    help="Mark corrections of learners' texts against teachers' references.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -90,7 +90,7 @@ def main(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Mark corrections of learner English against teachers' references."""
+    """Mark corrections of learners' texts against teachers' references."""
 
 
 @app.command()
