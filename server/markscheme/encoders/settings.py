@@ -30,8 +30,7 @@ class EncoderSettings:
     Attributes
     ----------
     name
-        ``bundled`` (the language's default, all-MiniLM-L6-v2 for English), a folder, or a Hugging Face model id in
-        the local cache.
+        ``bundled`` (the language's default), a folder, or a Hugging Face model id in the local cache.
     pooling
         Mean over the attention mask, or the first token's state.
     device
