@@ -257,7 +257,7 @@ def test_sixteen_bits_need_cuda(tiny: Path, precision: str):
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a CUDA device")
 def test_a_device_that_is_not_there(tiny: Path):
-    assert "cuda was asked for" in refusal(EncoderSettings(str(tiny), device="cuda"))
+    assert "torch can't use the device cuda" in refusal(EncoderSettings(str(tiny), device="cuda"))
 
 
 # A folder that somebody else made.
