@@ -132,6 +132,17 @@ async def test_an_editor_is_asked_again_when_another_document_changes_the_marks(
     assert client.refreshed[types.WORKSPACE_SEMANTIC_TOKENS_REFRESH] > 0
 
 
+async def test_an_editor_is_not_asked_again_for_documents_without_marks(client: LanguageClient, tmp_path: Path):
+    path = tmp_path / "shopping.txt"
+    path.write_text("Milk.\n")
+    uri = open_document(client, path)
+    await settled(client, uri, 1)
+    change_document(client, uri, "Milk and bread.\n", 2)
+    await settled(client, uri, 1)
+    assert await hints(client, uri) == []
+    assert client.refreshed.total() == 0
+
+
 @pytest.mark.own_server
 async def test_an_editor_is_not_asked_again_for_documents_that_are_not_open(client: LanguageClient, examples: Path):
     params = types.ExecuteCommandParams("markscheme.markWorkspace")

@@ -27,10 +27,11 @@ def send(ls: MarkschemeServer, change: ResultChange) -> None:
 def _has_changed(refresh: Refresh, change: ResultChange) -> bool:
     """Return whether a client may show an answer that the change makes wrong.
 
-    Only open documents have answers. Between two current results of one version, the client has the earlier one's
-    answer, which stays right if both have the same content. Otherwise it may have none, or an older one.
+    Only open documents have answers, and those of a document that was never marked are empty. Between two current
+    results of one version, the client has the earlier one's answer, which stays right if both have the same content.
+    Otherwise it may have none, or an older one.
     """
-    if change.version is None:
+    if change.version is None or (change.after is None and not change.was_marked):
         return False
     if change.before is None or change.after is None:
         return True

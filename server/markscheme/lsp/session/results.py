@@ -27,6 +27,8 @@ class ResultChange:
         The marks or the estimate; ``None`` where there are none, or where they are stale.
     diagnosed_before, diagnosed
         The diagnostics; ``None`` before the first ones, and for a document without results.
+    was_marked
+        Whether the document has had marks or an estimate before, be they stale.
     """
 
     uri: str
@@ -35,6 +37,7 @@ class ResultChange:
     after: Marked | None = None
     diagnosed_before: Diagnosed | None = None
     diagnosed: Diagnosed | None = None
+    was_marked: bool = False
 
 
 class Results:
@@ -79,7 +82,15 @@ class Results:
     def put(self, document: TextDocument, diagnosed: Diagnosed, marked: Marked | None) -> ResultChange:
         """Keep a document's results in place of its earlier ones, and return the change."""
         uri = document.uri
-        change = ResultChange(uri, document.version, self.marked(uri), marked, self._diagnosed.get(uri), diagnosed)
+        change = ResultChange(
+            uri,
+            document.version,
+            before=self.marked(uri),
+            after=marked,
+            diagnosed_before=self._diagnosed.get(uri),
+            diagnosed=diagnosed,
+            was_marked=uri in self._exercises,
+        )
         self._diagnosed[uri] = diagnosed
         if marked is None:
             self._marked.pop(uri, None)
