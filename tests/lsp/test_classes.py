@@ -17,7 +17,7 @@ from lsp.conversation import PATIENCE, open_document, settled
 from lsp.window import window
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
 from markscheme.formats.word.writer import write_corpus
-from markscheme.lsp.session.editor import plain
+from markscheme.lsp.editor.editor import plain
 from markscheme.reports.review_json import marks_json
 from markscheme.text.positions import Span
 

@@ -16,7 +16,7 @@ from lsp.acting import do, of_diagnostic, titled
 from lsp.conversation import change_document, hover, open_document, publications, settled, under
 from lsp.test_lenses import lenses
 from lsp.window import request
-from markscheme.lsp.session.editor import plain
+from markscheme.lsp.editor.editor import plain
 
 EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 LEARNER = "They live here since two years. 🏊 She gives me many advice.\nWe went to a lake last summer.\n"

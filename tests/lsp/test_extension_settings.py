@@ -9,8 +9,8 @@ import attrs
 import pytest
 
 from markscheme.judges import environment as judges
+from markscheme.lsp.editor.options import Options, Severities, read_options
 from markscheme.lsp.requests.semantic_tokens import LEGEND
-from markscheme.lsp.session.options import Options, Severities, read_options
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"
 MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))

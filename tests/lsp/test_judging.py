@@ -14,8 +14,8 @@ from judges.stub import Stub, expected, running
 from judges.tiny_model import write_model
 from lsp.conversation import change_document, hover, open_document, publications, settled
 from lsp.test_lenses import lenses
+from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.session.consent import NOT_NOW, SEND
-from markscheme.lsp.session.editor import plain
 
 pytestmark = pytest.mark.own_server
 

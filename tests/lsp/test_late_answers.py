@@ -6,9 +6,9 @@ from concurrent.futures import Future
 
 import pytest
 
+from markscheme.lsp.editor import configuration
+from markscheme.lsp.editor import reporter as progress
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session import configuration
-from markscheme.lsp.session import reporter as progress
 
 
 async def test_settings_said_too_late(monkeypatch: pytest.MonkeyPatch):

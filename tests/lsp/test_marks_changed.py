@@ -10,8 +10,8 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import change_document, open_document, publications, settled
 from lsp.protocol_page import examples_of
 from lsp.window import request, window
+from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.marks_changed import METHOD
-from markscheme.lsp.session.editor import plain
 
 CAPABILITY, UNMARKED = examples_of(Path("/"))[METHOD]
 WANTS_MARKS = types.ClientCapabilities(experimental=CAPABILITY["capabilities"]["experimental"])

@@ -13,12 +13,12 @@ from pytest_lsp import LanguageClient
 
 from lsp.conversation import open_document, settled
 from lsp.protocol_page import PAGE, examples_of, paths
+from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, ESTIMATE_CODE, PROBLEM_CODE
 from markscheme.lsp.notifications.marks_changed import METHOD as MARKS_CHANGED
 from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
-from markscheme.lsp.session.editor import plain
 from markscheme.metrics.cleme2 import Category
 
 OWN = re.compile(r"markscheme[./]\w+")

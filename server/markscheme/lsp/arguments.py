@@ -11,8 +11,8 @@ import cattrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.engine.client import EngineError
-from markscheme.lsp.session.editor import plain
-from markscheme.lsp.session.locations import path_of
+from markscheme.lsp.editor.editor import plain
+from markscheme.lsp.editor.locations import path_of
 from markscheme.text.errors import DocumentError
 
 T = TypeVar("T")

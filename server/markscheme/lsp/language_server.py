@@ -7,7 +7,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from markscheme.lsp.session.editor import PyglsEditor
+from markscheme.lsp.editor.editor import PyglsEditor
 from markscheme.lsp.session.session import Session
 from markscheme.version import VERSION
 

@@ -7,12 +7,12 @@ the server's answer announces the requests, notifications and commands of the ta
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient
+from markscheme.lsp.editor.configuration import Configuration
+from markscheme.lsp.editor.editor import PyglsEditor, plain
+from markscheme.lsp.editor.options import section_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.table import ON_RESULTS
 from markscheme.lsp.requests.table import PULL_REQUESTS
-from markscheme.lsp.session.configuration import Configuration
-from markscheme.lsp.session.editor import PyglsEditor, plain
-from markscheme.lsp.session.options import section_of
 from markscheme.lsp.session.results import ResultChange
 from markscheme.lsp.session.session import Session
 from markscheme.scoring.settings import EngineSettings

@@ -10,8 +10,8 @@ from typing import Any
 
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
+from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
 from markscheme.marking.work import ItemOutcome, requested

@@ -11,9 +11,9 @@ from typing import Any
 import attrs
 
 from markscheme.lsp.commands.command import Command
+from markscheme.lsp.editor.reporter import Reporter, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
-from markscheme.lsp.session.reporter import Reporter, cancelling
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import documents_in
 

@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
-from markscheme.lsp.session.locations import Locations, lsp_range, uri_of
+from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
+from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
-from markscheme.lsp.session.options import Severities, Severity
 from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, touching
 from markscheme.marking.estimate_wording import lowering_message
 from markscheme.marking.findings import Finding

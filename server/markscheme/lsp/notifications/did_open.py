@@ -2,9 +2,9 @@
 
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import path_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.notification import Notification
-from markscheme.lsp.session.locations import path_of
 from markscheme.lsp.session.marked import TextDocument
 
 

@@ -2,10 +2,10 @@
 
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import path_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.file_watching import FILE_OPERATIONS
 from markscheme.lsp.notifications.notification import Notification
-from markscheme.lsp.session.locations import path_of
 
 
 def receive(ls: MarkschemeServer, params: types.RenameFilesParams) -> None:

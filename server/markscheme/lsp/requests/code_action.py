@@ -15,10 +15,10 @@ from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
+from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
-from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.wording import TITLES, shortened, shown, title

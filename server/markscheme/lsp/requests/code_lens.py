@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
-from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.estimate_wording import NO_REFERENCE, document_title, passage_title, quality_alone
 from markscheme.marking.findings import Estimate, Marks

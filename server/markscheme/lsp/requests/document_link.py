@@ -14,9 +14,9 @@ from lsprotocol import types
 from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import matches
+from markscheme.lsp.editor.locations import lsp_range, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import lsp_range, uri_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 from markscheme.text.reading import TextSource

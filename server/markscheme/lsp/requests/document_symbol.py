@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from markscheme.alignment.paragraphs import paragraphs
+from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.estimate_wording import NO_REFERENCE, qualities
 from markscheme.marking.findings import PassageReview

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.text.positions import PositionEncoding
 

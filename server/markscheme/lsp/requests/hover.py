@@ -6,9 +6,9 @@ document's newest version has no review yet.
 
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.cards import finding_card, passage_card, without_markdown
 from markscheme.marking.findings import DocumentReview, Finding

@@ -5,9 +5,9 @@ Editors ask for the visible range, and again after ``workspace/inlayHint/refresh
 
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
-from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import shortened, title, wanted

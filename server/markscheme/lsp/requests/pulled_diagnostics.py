@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Mapping
 
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.marked import Diagnosed
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import documents_in

@@ -7,8 +7,8 @@ import attrs
 
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
+from markscheme.lsp.editor.options import Options
 from markscheme.lsp.session.marked import TextDocument
-from markscheme.lsp.session.options import Options
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
 from markscheme.metrics.settings import EstimateSettings
 from markscheme.text.errors import DocumentError

@@ -13,7 +13,7 @@ from lsprotocol import types
 from markscheme.judges.environment import configured, configured_key
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
-from markscheme.lsp.session.editor import Editor
+from markscheme.lsp.editor.editor import Editor
 from markscheme.marking.tasks import Task
 
 SEND, NOT_NOW = "Send", "Not now"

@@ -10,6 +10,8 @@ from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.request import Priority
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
+from markscheme.lsp.editor.locations import Locations
+from markscheme.lsp.editor.options import Options
 from markscheme.lsp.notifications.diagnostics import (
     FindingDiagnostics,
     Presentation,
@@ -18,9 +20,7 @@ from markscheme.lsp.notifications.diagnostics import (
 )
 from markscheme.lsp.session.assignment import Assignment, assigned
 from markscheme.lsp.session.engine_marker import EngineMarker
-from markscheme.lsp.session.locations import Locations
 from markscheme.lsp.session.marked import Marked, TextDocument
-from markscheme.lsp.session.options import Options
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import Task

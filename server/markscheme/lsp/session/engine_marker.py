@@ -11,8 +11,8 @@ from markscheme.engine.requests.request import Priority
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.judges.prompt import Question
-from markscheme.lsp.session.editor import Editor
-from markscheme.lsp.session.reporter import cancelling
+from markscheme.lsp.editor.editor import Editor
+from markscheme.lsp.editor.reporter import cancelling
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.progress import Progress, silent
 

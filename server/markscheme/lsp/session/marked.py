@@ -12,7 +12,7 @@ from markscheme.exercises.accepted import Alternatives, read_accepted
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.registry import format_of
 from markscheme.formats.rewording import HypothesisFile
-from markscheme.lsp.session.options import Options
+from markscheme.lsp.editor.options import Options
 from markscheme.marking.comparison import VersionReview
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.tasks import Task

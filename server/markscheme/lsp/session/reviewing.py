@@ -8,10 +8,10 @@ import attrs
 
 from markscheme.engine.requests.request import Priority
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.lsp.editor.options import Options
+from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.session.assignment import with_wanted_references
 from markscheme.lsp.session.engine_marker import EngineMarker
-from markscheme.lsp.session.options import Options
-from markscheme.lsp.session.reporter import Reporter
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
 from markscheme.marking.driver import Driver

@@ -16,15 +16,15 @@ import attrs
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient, EngineError
-from markscheme.lsp.session.configuration import Configuration
+from markscheme.lsp.editor.configuration import Configuration
+from markscheme.lsp.editor.editor import Editor
+from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor.options import Options
 from markscheme.lsp.session.consent import Consent
 from markscheme.lsp.session.document_marking import DocumentMarking
-from markscheme.lsp.session.editor import Editor
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
-from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
-from markscheme.lsp.session.options import Options
 from markscheme.lsp.session.results import ResultChange, Results
 from markscheme.lsp.session.schedule import Schedule
 from markscheme.scoring.settings import EngineSettings

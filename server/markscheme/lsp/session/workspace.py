@@ -10,8 +10,8 @@ import attrs
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.session.locations import uri_of
-from markscheme.lsp.session.options import Options
+from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor.options import Options
 from markscheme.lsp.session.session import Session
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder

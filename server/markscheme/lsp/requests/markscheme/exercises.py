@@ -10,9 +10,9 @@ from typing import Any
 
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import texts_by_author
+from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import uri_of
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import search
 from markscheme.reports.contract import workspace_texts

@@ -12,9 +12,9 @@ from typing import Any, cast
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.lsp.arguments import document_uri, optional
+from markscheme.lsp.editor.locations import path_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import path_of
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session

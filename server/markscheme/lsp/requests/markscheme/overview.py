@@ -7,10 +7,10 @@ import asyncio
 from typing import Any
 
 from markscheme.lsp.arguments import file_path, optional
+from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor.reporter import cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import uri_of
-from markscheme.lsp.session.reporter import cancelling
 from markscheme.lsp.session.reviewing import class_overview
 from markscheme.reports.contract.glance import Overview
 

@@ -10,9 +10,9 @@ from pygls.exceptions import JsonRpcException
 
 from markscheme.engine.requests.documents import PLAN, PlanParams
 from markscheme.lsp.arguments import REQUEST_FAILED, Place, document_position, document_uri
+from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import lsp_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.text.positions import Position, PositionEncoding
 

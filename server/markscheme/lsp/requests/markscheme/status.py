@@ -6,9 +6,9 @@ import attrs
 
 from markscheme.engine.requests.lifecycle import STATUS
 from markscheme.lsp.arguments import optional
+from markscheme.lsp.editor.options import camel
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.options import camel
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:

@@ -11,9 +11,9 @@ from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exerc
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.arguments import document_uri, optional
+from markscheme.lsp.editor.locations import path_of, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.locations import path_of, uri_of
 from markscheme.lsp.session.session import Session
 from markscheme.reports.contract.workspace_texts import ExerciseText, Texts
 from markscheme.text.reading import TextSource

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from markscheme.lsp.session.options import Options, read_options
+from markscheme.lsp.editor.options import Options, read_options
 
 FetchSettings = Callable[[str | None], Awaitable[object]]
 """Return the section of a client's settings for a document, or for none."""

@@ -7,10 +7,10 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from markscheme.lsp.session.configuration import FetchSettings
-from markscheme.lsp.session.locations import path_of
-from markscheme.lsp.session.options import SECTION
-from markscheme.lsp.session.reporter import Reporter, TokenReporter, WindowReporter
+from markscheme.lsp.editor.configuration import FetchSettings
+from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor.options import SECTION
+from markscheme.lsp.editor.reporter import Reporter, TokenReporter, WindowReporter
 from markscheme.text.positions import PositionEncoding
 
 _ENCODINGS: dict[str, PositionEncoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
