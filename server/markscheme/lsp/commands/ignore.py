@@ -28,13 +28,13 @@ async def ignore_category(ls: MarkschemeServer, arguments: Sequence[Any]) -> Non
 
 async def show_ignored(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     """Ignore nothing in a document any more; the argument is its URI."""
-    known = await result_of(ls, argument(arguments, 0, str))
-    ls.session.show_ignored(known.document)
+    result = await result_of(ls, argument(arguments, 0, str))
+    ls.session.show_ignored(result.document)
 
 
 async def _ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
-    known = await result_of(ls, uri)
-    ls.session.ignore(known.document, more)
+    result = await result_of(ls, uri)
+    ls.session.ignore(result.document, more)
 
 
 IGNORE_FINDING = Command("markscheme.ignoreFinding", ignore_finding)

@@ -27,8 +27,8 @@ async def run_previous(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.
 
 async def _show(ls: MarkschemeServer, arguments: Sequence[Any], step: int) -> types.Location | None:
     uri, place = argument(arguments, 0, str), argument(arguments, 1, Place)
-    known = await ls.session.current(uri)
-    location = next_finding(known, place, step, ls.editor.encoding) if known else None
+    result = await ls.session.current(uri)
+    location = next_finding(result, place, step, ls.editor.encoding) if result else None
     if location is not None:
         await ls.editor.show(location)
     return location

@@ -15,10 +15,10 @@ from markscheme.text.reading import TextSource
 
 def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
     """Return a span of a text as an LSP range."""
-    found = index.range(span, encoding)
+    place = index.range(span, encoding)
     return types.Range(
-        types.Position(found.start.line, found.start.character),
-        types.Position(found.end.line, found.end.character),
+        types.Position(place.start.line, place.start.character),
+        types.Position(place.end.line, place.end.character),
     )
 
 

@@ -67,8 +67,8 @@ def _changed_since(session: Session, folders: frozenset[Path], since: float) -> 
 
 def _is_marked_against(session: Session, path: Path) -> bool:
     """Return whether current results rest on what the file has now."""
-    results = (known for uri in session.documents if (known := session.marked(uri)) is not None)
-    texts = [item.text for known in results for item in known.task.material.documents if item.path == path]
+    results = (result for uri in session.documents if (result := session.marked(uri)) is not None)
+    texts = [item.text for result in results for item in result.task.material.documents if item.path == path]
     try:
         return bool(texts) and all(text == session.read(path) for text in texts)
     except DocumentError:

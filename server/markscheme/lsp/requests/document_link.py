@@ -38,7 +38,7 @@ def exercise_links(
 
 
 def _words(index: LineIndex) -> Iterator[Span]:
-    return (Span(*found.span()) for found in _WORD.finditer(index.text))
+    return (Span(*match.span()) for match in _WORD.finditer(index.text))
 
 
 def configuration_links(
@@ -53,10 +53,10 @@ def configuration_links(
     """
     for table in read_configuration(path, read).tables:
         for start, length, pattern in _patterns(table, index):
-            found = matches(path.parent, pattern, table.exclude)
-            if len(found) == 1:
+            files = matches(path.parent, pattern, table.exclude)
+            if len(files) == 1:
                 place = lsp_range(index, Span(start, start + length), encoding)
-                yield types.DocumentLink(place, uri_of(found[0].path), tooltip=f"Open {found[0].path.name}")
+                yield types.DocumentLink(place, uri_of(files[0].path), tooltip=f"Open {files[0].path.name}")
 
 
 def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int, str]]:
@@ -77,8 +77,8 @@ async def answer(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list
             return list(configuration_links(document.path, index, ls.session.read, ls.editor.encoding))
         except DocumentError:
             return []
-    known = await ls.session.current(uri)
-    return exercise_links(known.exercise, document.path, known.index, ls.editor.encoding) if known else []
+    result = await ls.session.current(uri)
+    return exercise_links(result.exercise, document.path, result.index, ls.editor.encoding) if result else []
 
 
 REQUEST = Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, answer, enabled=lambda options: options.links, empty=())

@@ -20,48 +20,50 @@ from markscheme.lsp.session.workspace import documents_in
 OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="markscheme")
 
 
-def document_report(found: Diagnosed | None, known: str | None) -> types.DocumentDiagnosticReport:
+def document_report(diagnosed: Diagnosed | None, previous_id: str | None) -> types.DocumentDiagnosticReport:
     """A document's diagnostics, or that they are those that the client knows."""
-    if found is None:
+    if diagnosed is None:
         return types.RelatedFullDocumentDiagnosticReport(items=[])
-    if found.id == known:
-        return types.RelatedUnchangedDocumentDiagnosticReport(result_id=found.id)
-    return types.RelatedFullDocumentDiagnosticReport(items=found.items, result_id=found.id)
+    if diagnosed.id == previous_id:
+        return types.RelatedUnchangedDocumentDiagnosticReport(result_id=diagnosed.id)
+    return types.RelatedFullDocumentDiagnosticReport(items=diagnosed.items, result_id=diagnosed.id)
 
 
 async def workspace_reports(
-    session: Session, known: Mapping[str, str]
+    session: Session, previous_ids: Mapping[str, str]
 ) -> AsyncIterator[types.WorkspaceDocumentDiagnosticReport]:
     """Every document of every exercise in the workspace, one by one; marked as it stands on disk if it is not open."""
     session.follow_workspace()
     for path in await documents_in(session):
         uri = uri_of(path)
-        found = await session.mark_from_disk(path)
-        if found is None:
+        diagnosed = await session.mark_from_disk(path)
+        if diagnosed is None:
             continue
-        if found.id == known.get(uri):
-            yield types.WorkspaceUnchangedDocumentDiagnosticReport(uri, found.id, found.version)
+        if diagnosed.id == previous_ids.get(uri):
+            yield types.WorkspaceUnchangedDocumentDiagnosticReport(uri, diagnosed.id, diagnosed.version)
         else:
-            yield types.WorkspaceFullDocumentDiagnosticReport(uri, found.items, found.version, result_id=found.id)
+            yield types.WorkspaceFullDocumentDiagnosticReport(
+                uri, diagnosed.items, diagnosed.version, result_id=diagnosed.id
+            )
 
 
 async def answer_document(
     ls: MarkschemeServer, params: types.DocumentDiagnosticParams
 ) -> types.DocumentDiagnosticReport:
     """Return an open document's diagnostics, as soon as its newest version has some."""
-    found = await ls.session.diagnosed(params.text_document.uri)
-    return document_report(found, params.previous_result_id)
+    diagnosed = await ls.session.diagnosed(params.text_document.uri)
+    return document_report(diagnosed, params.previous_result_id)
 
 
 async def answer_workspace(
     ls: MarkschemeServer, params: types.WorkspaceDiagnosticParams
 ) -> types.WorkspaceDiagnosticReport:
     """Return the workspace's diagnostics; with a partial result token, send each document's when it is there."""
-    known = {item.uri: item.value for item in params.previous_result_ids}
-    if known:
-        await ls.session.changed_from(known)
+    previous_ids = {item.uri: item.value for item in params.previous_result_ids}
+    if previous_ids:
+        await ls.session.changed_from(previous_ids)
     reports: list[types.WorkspaceDocumentDiagnosticReport] = []
-    async for report in workspace_reports(ls.session, known):
+    async for report in workspace_reports(ls.session, previous_ids):
         if params.partial_result_token is None:
             reports.append(report)
         else:

@@ -25,8 +25,8 @@ async def engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, A
         If the engine does not answer.
     """
     engine = ls.session.engine(await ls.session.configuration.of(None))
-    found = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
-    return None if found is None else {camel(name): value for name, value in attrs.asdict(found).items()}
+    state = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
+    return None if state is None else {camel(name): value for name, value in attrs.asdict(state).items()}
 
 
 REQUEST = Request("markscheme/status", answer)
