@@ -14,11 +14,12 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import open_document, settled
 from lsp.protocol_page import PAGE, examples_of, paths
 from markscheme.lsp.editor.editor import plain
-from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, ESTIMATE_CODE, PROBLEM_CODE
+from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.lsp.notifications.marks_changed import METHOD as MARKS_CHANGED
 from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
+from markscheme.marking.findings import LOWERING
 from markscheme.metrics.cleme2 import Category
 
 OWN = re.compile(r"markscheme[./]\w+")
@@ -48,7 +49,7 @@ def test_the_page_names_nothing_that_is_not_there():
 
 def test_codes_kinds_and_the_legend_are_the_servers():
     text = PAGE.read_text("utf-8")
-    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, ESTIMATE_CODE, *(category.value for category in Category)}
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, LOWERING, *(category.value for category in Category)}
     assert set(re.findall(r"^\| `([a-z]+-[a-z]+)` \|", text, re.MULTILINE)) == codes
     assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)
     [tokens] = examples_of(Path("/"))["What stands beside the text"]
