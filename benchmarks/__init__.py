@@ -1,1 +1,1 @@
-"""Speed and memory, as ratios in one run: ``python -m benchmarks [NAME...]``. Nothing here ever fails on a timing."""
+"""Measure speed and memory as ratios within one run: ``python -m benchmarks [NAME...]``. No timing is a failure."""

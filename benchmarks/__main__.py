@@ -16,7 +16,7 @@ DATA = Path(__file__).parents[2] / "shared" / "data"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the benchmarks that are asked for, each printed when it is done."""
+    """Run the named benchmarks, or all, and print each when it is done."""
     options = _options(arguments)
     console = make_console()
     print_machine(console)
@@ -41,7 +41,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     for name in options.names:
         if name not in BENCHMARKS:
-            parser.error(f"there is no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
+            parser.error(f"no benchmark is called {name!r}; choose from {', '.join(BENCHMARKS)}")
     return options
 
 

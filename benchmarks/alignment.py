@@ -1,4 +1,4 @@
-"""How the time to align two versions of a text grows with its length."""
+"""Measure how the time to align two versions of a text grows with its length."""
 
 import random
 from itertools import accumulate
@@ -9,9 +9,10 @@ from markscheme.alignment.sentence_alignment import Sentence, align_sentences
 
 SHORT, LONG = 1_000, 10_000
 REPEATS = 3
-DISTURBED = 0.15
+DISTURBED_SHARE = 0.15
+"""Share of places where the version differs."""
 VOCABULARY = 20_000
-"""Words, drawn as often as Zipf's law has them."""
+"""Number of words, drawn with the frequencies of Zipf's law."""
 
 
 def measure(data: Path) -> list[Measurement]:
@@ -25,7 +26,7 @@ def measure(data: Path) -> list[Measurement]:
             quantity(linear, f"s ({LONG // SHORT} times {SHORT:,} sentences)"),
             linear / long,
             at_most(long / linear, 1.2, "times linear"),
-            f"least of {REPEATS}; {DISTURBED:.0%} of places joined, split, dropped or swapped",
+            f"least of {REPEATS}; {DISTURBED_SHARE:.0%} of places joined, split, dropped or swapped",
         )
     ]
 
@@ -34,13 +35,13 @@ BENCHMARK = Benchmark("alignment", __doc__, measure)
 
 
 def timed_alignment(size: int) -> float:
-    """Seconds to align a text of so many sentences with a version of it."""
+    """Return the seconds to align a text of ``size`` sentences with a version of it."""
     source, target = _versions(size)
     return timed(lambda: align_sentences(source, target))[0]
 
 
 def _versions(size: int) -> tuple[list[Sentence], list[Sentence]]:
-    """A text of random words, and a version with sentences joined, split, dropped and swapped."""
+    """Return a text of random words, and a version with sentences joined, split, dropped and swapped."""
     rng = random.Random(size)
     weights = list(accumulate(1 / rank for rank in range(1, VOCABULARY + 1)))
     source = [
@@ -51,7 +52,7 @@ def _versions(size: int) -> tuple[list[Sentence], list[Sentence]]:
     at = 0
     while at < size:
         own, following = source[at], source[min(at + 1, size - 1)]
-        kind = rng.choice(["join", "split", "drop", "swap"]) if rng.random() < DISTURBED else "keep"
+        kind = rng.choice(["join", "split", "drop", "swap"]) if rng.random() < DISTURBED_SHARE else "keep"
         half = len(own) // 2
         target += {
             "join": [own[:-1] + following],

@@ -1,4 +1,4 @@
-"""The encoder's tokenizer and model without anything that Markscheme adds to them."""
+"""Load the encoder's tokenizer and model without Markscheme's own code."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from markscheme.encoders.settings import EncoderSettings
 
 @attrs.frozen
 class BareModel:
-    """``transformers``' own two halves, the model on ``device``."""
+    """The tokenizer and the model of ``transformers``; the model is on ``device``."""
 
     tokenizer: Any
     model: Any
@@ -18,7 +18,7 @@ class BareModel:
 
 
 def load(settings: EncoderSettings) -> BareModel:
-    """The same weights that the encoder of these settings has; ``auto`` is taken for the CPU."""
+    """Load the weights of the encoder with these settings; ``auto`` means the CPU."""
     import torch
     from transformers import AutoModel, AutoTokenizer
     from transformers.utils import logging

@@ -1,4 +1,4 @@
-"""A language server as a raw child process, its JSON-RPC framed by hand: no client library's time is measured."""
+"""Run a language server as a child process, without a client library, whose time would be measured too."""
 
 import json
 import shutil
@@ -11,14 +11,14 @@ from typing import Any, Self
 
 from benchmarks.measurement import Skipped
 
-PATIENCE = 180.0
-"""Seconds after which a server that says nothing is ended."""
+SILENCE_TIMEOUT = 180.0
+"""Seconds without a message after which the server is ended."""
 
 Message = dict[str, Any]
 
 
 class Conversation:
-    """One server, spoken to over standard input and output; a context manager."""
+    """A conversation with one server over its standard input and output; a context manager."""
 
     def __init__(self, options: Message | None = None, capabilities: Message | None = None) -> None:
         script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
@@ -30,7 +30,7 @@ class Conversation:
             [script, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self._numbers = 0
-        self._watchdog = self._watching()
+        self._watchdog = self._started_watchdog()
 
     def __enter__(self) -> Self:
         return self
@@ -48,11 +48,11 @@ class Conversation:
 
     @property
     def pid(self) -> int:
-        """The server's process."""
+        """Return the id of the server's process."""
         return self._process.pid
 
     def initialize(self, root: Path) -> None:
-        """Send ``initialize`` and wait for its reply; ``initialized`` follows it."""
+        """Send ``initialize``, wait for the reply, and send ``initialized``."""
         self.request(
             "initialize",
             {
@@ -65,7 +65,7 @@ class Conversation:
         self.notify("initialized", {})
 
     def open_document(self, path: Path) -> str:
-        """Send ``didOpen``; returns the URI."""
+        """Send ``didOpen``, and return the URI."""
         uri = path.as_uri()
         text = path.read_bytes().decode("utf-8")
         item = {"uri": uri, "languageId": "plaintext", "version": 1, "text": text}
@@ -82,7 +82,7 @@ class Conversation:
         self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def wait_for_diagnostics(self, uri: str, version: int | None = None) -> list[Message]:
-        """The next diagnostics that are published for a document; of this version, if one is asked for."""
+        """Return the next published diagnostics of a document, of ``version`` if it is given."""
 
         def wanted(item: Message) -> bool:
             if item.get("method") != "textDocument/publishDiagnostics" or item["params"]["uri"] != uri:
@@ -110,16 +110,16 @@ class Conversation:
         stream.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
         stream.flush()
 
-    def _watching(self) -> threading.Timer:
-        """What ends a server that says nothing."""
-        watchdog = threading.Timer(PATIENCE, self._process.kill)
+    def _started_watchdog(self) -> threading.Timer:
+        """Return a started timer that ends the server after a time without messages."""
+        watchdog = threading.Timer(SILENCE_TIMEOUT, self._process.kill)
         watchdog.daemon = True
         watchdog.start()
         return watchdog
 
     def _read_until(self, wanted: Callable[[Message], bool]) -> Message:
         self._watchdog.cancel()
-        self._watchdog = self._watching()
+        self._watchdog = self._started_watchdog()
         while True:
             message = self._read()
             if wanted(message):
@@ -137,6 +137,6 @@ class Conversation:
             if name.lower() == b"content-length":
                 length = int(value)
         if not length:
-            raise ConnectionError(f"the server ended, or said nothing for {PATIENCE:g} s")
+            raise ConnectionError(f"the server ended, or sent nothing for {SILENCE_TIMEOUT:g} s")
         message: Message = json.loads(stream.read(length))
         return message

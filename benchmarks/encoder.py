@@ -1,4 +1,4 @@
-"""The encoder on CUDA: tokens a second against a tight loop, and what 16-bit precision does to scores."""
+"""Measure the encoder on CUDA: tokens a second against a tight loop, and scores in 16-bit precision."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -38,7 +38,7 @@ BENCHMARK = Benchmark("encoder", __doc__, measure)
 
 
 def variants(corpus: Corpus) -> list[str]:
-    """Every distinct sentence variant that the corpus's edit vectors need."""
+    """Return every distinct sentence variant that the corpus's edit vectors need."""
     sides: list[Side] = []
     for system in range(len(corpus.hypotheses)):
         for sentence in range(corpus.size):
@@ -55,7 +55,7 @@ def variants(corpus: Corpus) -> list[str]:
 
 
 def throughput(settings: EncoderSettings, texts: Sequence[str]) -> Measurement:
-    """Tokens a second of the encoder, and of its model alone on batches that lie ready on the device."""
+    """Measure the tokens a second of the encoder, and of its model alone with batches that are on the device."""
     loop = TightLoop(settings, texts)
     encoder = Encoder(settings)
     ours = loop.tokens / _typical(lambda: encoder.encode(loop.texts))
@@ -66,13 +66,13 @@ def throughput(settings: EncoderSettings, texts: Sequence[str]) -> Measurement:
         quantity(bare, "tokens/s (tight loop)"),
         ours / bare,
         at_least(100 * ours / bare, 50, "%"),
-        f"{len(loop.texts):,} texts of {loop.tokens:,} tokens without padding; tokenising, batching and copying "
-        "are the encoder's, and none of them is the loop's",
+        f"{len(loop.texts):,} texts of {loop.tokens:,} tokens without padding; the encoder tokenises, "
+        "batches and copies; the loop does none of these",
     )
 
 
 def differences(full: Results, short: Results) -> list[Measurement]:
-    """How far bfloat16 moves each metric's F, of a sentence and of a system."""
+    """Measure the largest change of each metric's F in bfloat16, for a sentence and for a system."""
     lines: list[Measurement] = []
     for metric in METRICS:
         pairs = list(zip(full[metric], short[metric], strict=True))
@@ -90,14 +90,14 @@ def differences(full: Results, short: Results) -> list[Measurement]:
 
 
 class TightLoop:
-    """The encoder's model over batches made beforehand, of the same texts and the same size.
+    """Run the encoder's model over prepared batches of the same texts and the same size.
 
     Attributes
     ----------
     texts
-        Those of the texts given that the tokenizer tells apart.
+        The given texts whose tokens differ.
     tokens
-        How many tokens they have, padding left out.
+        The number of their tokens, without padding.
     """
 
     def __init__(self, settings: EncoderSettings, texts: Sequence[str]) -> None:
@@ -113,7 +113,7 @@ class TightLoop:
         self._batches = [batch.to(self._bare.device) for batch in ready]
 
     def run(self) -> None:
-        """The model over every batch, to the end."""
+        """Run the model over every batch, and wait until it is done."""
         import torch
 
         with torch.inference_mode():
@@ -133,7 +133,7 @@ def _batches(rows: Sequence[tuple[int, ...]], budget: int) -> list[list[tuple[in
 
 
 def _typical(work: Callable[[], object]) -> float:
-    """Median seconds of a few rounds, after one that nobody times."""
+    """Return the median seconds of a few rounds, after a round that is not timed."""
     work()
     return median(timed(work)[0] for _ in range(REPEATS))
 

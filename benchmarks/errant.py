@@ -1,4 +1,4 @@
-"""ERRANT edits of the CoNLL-2014 systems from text, against errant_parallel's own way."""
+"""Extract ERRANT edits of the CoNLL-2014 systems from text, and compare with errant_parallel."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,17 @@ from markscheme.edits.extraction import Extractor, Pair, Tokens
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import Pipeline
 
-PATIENCE = 180.0
-"""Seconds that errant_parallel's way may take; above it, it is measured on a sample."""
-PILOT = 60
+TIME_BUDGET = 180.0
+"""Seconds for errant_parallel; if it needs more, it is measured on a sample."""
+PILOT_LINES = 60
 BLOCK = 256
-"""Lines after which the two ways take turns, so that another job on the machine slows both alike."""
+"""Lines after which the two extractors alternate, so that another job on the machine slows both equally."""
 SEED = 20240
 
 
 @attrs.frozen
 class Line:
-    """A source sentence with every system's correction of it: a line of errant_parallel's input files."""
+    """A source sentence with every system's correction: a line of errant_parallel's input files."""
 
     source: Tokens
     targets: tuple[Tokens, ...]
@@ -37,15 +37,15 @@ class Line:
 
 def measure(data: Path) -> list[Measurement]:
     lines, systems = _lines(data)
-    theirs = ParallelWay()
+    theirs = ErrantParallel()
     extractor = Extractor(Pipeline(find_language()))
-    pilot = random.Random(SEED).sample(lines, min(PILOT, len(lines)))
+    pilot = random.Random(SEED).sample(lines, min(PILOT_LINES, len(lines)))
     theirs.extract(pilot)
     extractor.extract([pair for line in pilot for pair in line.pairs])
     expected = timed(lambda: theirs.extract(pilot))[0] * len(lines) / len(pilot)
     chosen = lines
-    if expected > PATIENCE:
-        chosen = random.Random(SEED).sample(lines, max(1, int(len(lines) * PATIENCE / expected)))
+    if expected > TIME_BUDGET:
+        chosen = random.Random(SEED).sample(lines, max(1, int(len(lines) * TIME_BUDGET / expected)))
     pairs = [pair for line in chosen for pair in line.pairs]
     ours_seconds, their_seconds, differing = 0.0, 0.0, 0
     for begin in range(0, len(chosen), BLOCK):
@@ -65,7 +65,7 @@ def measure(data: Path) -> list[Measurement]:
             their_seconds / ours_seconds,
             at_least(their_seconds / ours_seconds, 2, "x"),
             f"{part} sentences, {changed:,} changed pairs; the same pipeline, loaded and warm on either side. "
-            "errant_parallel is given all systems in one call, so that it too parses a source once.",
+            "errant_parallel gets all systems in one call, so that it also parses each source once.",
         ),
         Measurement(
             "pairs with other edits than errant_parallel's",
@@ -79,8 +79,8 @@ def measure(data: Path) -> list[Measurement]:
 BENCHMARK = Benchmark("errant", __doc__, measure)
 
 
-class ParallelWay:
-    """What errant_parallel does with tokenised text: parse and annotate a sentence at a time."""
+class ErrantParallel:
+    """Parse and annotate one sentence at a time, as errant_parallel does with tokenised text."""
 
     def __init__(self) -> None:
         import errant
@@ -91,7 +91,7 @@ class ParallelWay:
         self._annotator: Any = errant.load("en", spacy.load(markscheme_models.english_pipeline()))
 
     def extract(self, lines: Sequence[Line]) -> list[Edits]:
-        """The edits of each line's pairs, in order."""
+        """Return the edits of each line's pairs, in order."""
         return [edits for line in lines for edits in self._line_edits(line)]
 
     def _line_edits(self, line: Line) -> Iterator[Edits]:
@@ -108,7 +108,7 @@ class ParallelWay:
 def _lines(data: Path) -> tuple[list[Line], int]:
     systems = list(conll_sentences(data).values())
     if not systems:
-        raise Skipped(f"there is no system's output in {data}")
+        raise Skipped(f"no output of a system in {data}")
     lines: list[Line] = []
     for sentences in zip(*systems, strict=True):
         source = sentences[0].source.tokens

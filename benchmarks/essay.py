@@ -1,4 +1,4 @@
-"""An essay in running text: a learner's, a student's correction of it and two teachers'; the same in each run."""
+"""Make an essay in running text with a student's and two teachers' corrections; it is the same in each run."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -7,7 +7,7 @@ from random import Random
 import attrs
 
 Piece = tuple[str, str, str, str]
-"""A part of a sentence as the learner, two teachers and a careless student have it."""
+"""The versions of a part of a sentence: the learner's, two teachers' and a careless student's."""
 
 OPENINGS: tuple[Piece, ...] = (
     ("In the last summer", "Last summer", "Last summer", "In last summer"),
@@ -91,12 +91,12 @@ ENDINGS: tuple[Piece, ...] = (
 )
 BEGINNINGS = ("sea", "moon", "snow", "book", "fire", "star", "wind", "corn", "bell", "leaf")
 ENDS = ("bird", "field", "house", "light", "path", "stone", "tower", "wheel", "garden", "song")
-"""Of new words, none of which the essay has."""
+"""Beginnings and ends of new words, which do not occur in the essay."""
 SENTENCES_A_PARAGRAPH = 6
-RIGHT = 0.5
-"""The part of the pieces that everybody has the same."""
+EQUAL_SHARE = 0.5
+"""The share of the pieces that are equal in all versions."""
 SHARES = (0.3, 0.3, 0.2, 0.2)
-"""How much of the correction is left as it was, as one of the teachers has it, and otherwise."""
+"""The shares of the student's pieces that are the learner's, the first and the second teacher's, and the student's."""
 
 
 @attrs.frozen
@@ -109,13 +109,13 @@ class Essay:
 
 
 def essay(words: int, seed: int = 0) -> Essay:
-    """An essay whose hypothesis has so many words at least."""
+    """Return an essay whose hypothesis has at least ``words`` words."""
     chance = Random(seed)
     sentences = list(product(OPENINGS, SUBJECTS, PLACES, ENDINGS))
     chance.shuffle(sentences)
     versions: tuple[list[str], ...] = ([], [], [], [])
     for pieces in sentences:
-        given = [(piece[1],) * 4 if chance.random() < RIGHT else piece for piece in pieces]
+        given = [(piece[1],) * 4 if chance.random() < EQUAL_SHARE else piece for piece in pieces]
         chosen = [chance.choices(piece, SHARES)[0] for piece in given]
         for version, own in zip(versions, (*list(zip(*given, strict=True))[:3], chosen), strict=True):
             opening, subject, place, ending = own
@@ -127,7 +127,7 @@ def essay(words: int, seed: int = 0) -> Essay:
 
 
 def keystrokes(text: str, count: int, seed: int = 0) -> Iterator[str]:
-    """The text with one word after another exchanged for a new one, each in a sentence of its own."""
+    """Yield the text after each of ``count`` keystrokes; each replaces a word by a new one, in a different sentence."""
     chance = Random(seed)
     words = (begin + end for begin, end in product(BEGINNINGS, ENDS))
     lines = text.split("\n")

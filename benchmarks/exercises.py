@@ -1,4 +1,4 @@
-"""The example exercises as tasks, and one long document made of them."""
+"""The example exercises as tasks, and one long document made from them."""
 
 from itertools import cycle
 from pathlib import Path
@@ -24,7 +24,7 @@ def example_tasks() -> list[Task]:
 
 
 def long_task(words: int) -> Task:
-    """A running text of so many words at least: the running texts one after another, with two references each."""
+    """Return a running text of at least ``words`` words: all running texts in order, with two references each."""
     sides: list[list[str]] = []
     for material in cycle(task.material for task in example_tasks() if task.material.source is not None):
         texts = [item.text for item in (material.source, material.hypothesis, *material.references[:2]) if item]

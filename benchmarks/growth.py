@@ -1,4 +1,4 @@
-"""Whether memory stays as it is while somebody types: a server and its engine over 10,000 edits."""
+"""Measure whether the memory of a server and its engine grows over 10,000 edits."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,12 +9,12 @@ from benchmarks.conversation import Conversation
 from benchmarks.measurement import MIB, Benchmark, Measurement, at_most, quantity
 
 EDITS = 10_000
-FIRST = 2_000
-"""Edits after which everything is loaded and every cache has begun."""
+WARM_UP_EDITS = 2_000
+"""Edits after which all models are loaded and all caches have entries."""
 BURST = 50
-"""Edits between two waits for the marks."""
-GROWTH = 1.05
-"""What memory may be at the end, by what it was after the first edits."""
+"""Edits between two requests for the marks."""
+MAX_GROWTH = 1.05
+"""Maximum ratio of the memory at the end to the memory after the first edits."""
 
 
 def measure(data: Path) -> list[Measurement]:
@@ -27,8 +27,8 @@ def measure(data: Path) -> list[Measurement]:
         with Conversation(options) as conversation:
             conversation.initialize(folder)
             uri = conversation.open_document(folder / "pupil.hyp.txt")
-            first = _typed(conversation, uri, range(2, FIRST + 2))
-            last = _typed(conversation, uri, range(FIRST + 2, EDITS + 2))
+            first = _typed(conversation, uri, range(2, WARM_UP_EDITS + 2))
+            last = _typed(conversation, uri, range(WARM_UP_EDITS + 2, EDITS + 2))
     return [_grown("server", first[0], last[0]), _grown("engine", first[1], last[1])]
 
 
@@ -36,7 +36,7 @@ BENCHMARK = Benchmark("growth", __doc__, measure)
 
 
 def _typed(conversation: Conversation, uri: str, versions: range) -> tuple[int, int]:
-    """Resident bytes of the server and the engine when so many edits are marked."""
+    """Return the resident bytes of the server and the engine after these edits are marked."""
     for version in versions:
         text = f"The pupil number {version % 9} goes to {'big ' * (version % 5)}school.\n"
         conversation.change_document(uri, version, text)
@@ -50,7 +50,7 @@ def _grown(subject: str, first: int, last: int) -> Measurement:
     return Measurement(
         f"{subject}, {EDITS:,} edits",
         quantity(last / MIB, "MiB"),
-        quantity(first / MIB, f"MiB (after {FIRST:,})"),
+        quantity(first / MIB, f"MiB (after {WARM_UP_EDITS:,})"),
         last / first,
-        at_most(last / first, GROWTH, ""),
+        at_most(last / first, MAX_GROWTH, ""),
     )

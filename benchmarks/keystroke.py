@@ -1,4 +1,4 @@
-"""How long a person who types waits: from a changed word in an essay to its categories, and to its credit."""
+"""Measure the time from a changed word in an essay to its categories, and to its credit."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ WORDS = 2_000
 KEYSTROKES = 40
 RUNS = 3
 DEBOUNCE = 50
-"""Milliseconds, subtracted from what is measured."""
-PROMPT = 0.150
-"""Seconds beyond the debounce in which 95 of 100 keystrokes have their categories."""
-SHARE = 0.05
-"""The part of the whole essay's cost, to its credit, that a changed word may cost where no cache knows either."""
+"""Milliseconds, subtracted from the measured time."""
+CATEGORIES_LIMIT = 0.150
+"""Maximum seconds, without the debounce, until 95 of 100 keystrokes have their categories."""
+CREDIT_SHARE_LIMIT = 0.05
+"""Maximum ratio of a changed word's time to the whole essay's time, both until credit and without a cache."""
 PLAN = "markscheme/plan"
 CAPABILITIES = {
     "workspace": {
@@ -35,7 +35,7 @@ CAPABILITIES = {
     },
     "window": {"workDoneProgress": True},
 }
-"""Those of VS Code that make the server work."""
+"""The capabilities of VS Code that cause work for the server."""
 
 
 @attrs.frozen
@@ -48,7 +48,7 @@ class Wait:
 
 @attrs.frozen
 class Visit:
-    """What one server measured: the essay opened, words changed, the changes taken back, and requests."""
+    """The times of one server: the essay opened, words changed, the changes undone, and requests."""
 
     opening: Wait
     changes: list[Wait]
@@ -68,11 +68,11 @@ def measure(data: Path) -> list[Measurement]:
             cold.append(_visit(folder, text, "cold"))
             warm.append(_visit(folder, text, "warm"))
     words = f"{len(text.hypothesis.split()):,} words"
-    note = f"of {RUNS * KEYSTROKES}, without the {DEBOUNCE} ms of quiet; the whole essay of {words}, models loaded"
+    note = f"of {RUNS * KEYSTROKES}, without the debounce of {DEBOUNCE} ms; the whole essay of {words}, models loaded"
     return [
         *_waits("cold cache", [item for visit in cold for item in visit.changes], cold, note),
         *_waits("warm cache", [item for visit in warm for item in visit.changes], warm),
-        *_waits("taken back", [item for visit in warm for item in visit.returns], warm),
+        *_waits("undone", [item for visit in warm for item in visit.returns], warm),
         *_requests([*cold, *warm]),
     ]
 
@@ -99,12 +99,12 @@ def _visit(folder: Path, text: Essay, name: str) -> Visit:
         changed = list(keystrokes(text.hypothesis, KEYSTROKES))
         versions = enumerate([*changed, *changed[-2::-1], text.hypothesis], 2)
         waits = [_changed(conversation, uri, version, content) for version, content in versions]
-        requests = _asked(conversation, uri, text.hypothesis)
+        requests = _request_times(conversation, uri, text.hypothesis)
     return Visit(opening, waits[:KEYSTROKES], waits[KEYSTROKES:], requests)
 
 
 def _load_models(conversation: Conversation, folder: Path, name: str) -> None:
-    """Mark a sentence that no cache knows."""
+    """Load the models by marking a sentence that is in no cache."""
     for role, verb in (("src", "go"), ("hyp", "goes"), ("ref", "went")):
         (folder / f"{name}.{role}.txt").write_text(f"The {name} weather {verb} away.\n", encoding="utf-8")
     uri, _ = _opened(conversation, folder / f"{name}.hyp.txt")
@@ -128,8 +128,8 @@ def _waited(conversation: Conversation, uri: str, version: int) -> Wait:
     return Wait(categories, categories + rest)
 
 
-def _asked(conversation: Conversation, uri: str, text: str) -> dict[str, list[float]]:
-    """Seconds that each request takes, at words all over the text."""
+def _request_times(conversation: Conversation, uri: str, text: str) -> dict[str, list[float]]:
+    """Return the seconds that each request takes, at words throughout the text."""
     asked: dict[str, list[float]] = {method: [] for method in ("textDocument/hover", "textDocument/codeAction", PLAN)}
     for line, own in enumerate(text.split("\n")):
         for character in range(0, len(own), 100):
@@ -143,12 +143,12 @@ def _asked(conversation: Conversation, uri: str, text: str) -> dict[str, list[fl
 
 
 def _waits(state: str, waits: Sequence[Wait], whole: Sequence[Visit], note: str = "") -> Iterator[Measurement]:
-    """Both waits' medians beside the whole essay's, and what 95 of 100 of them stay under."""
+    """Yield the median and the 95th percentile of both waits, compared with the whole essay's."""
     for what, part in (("categories", "categories"), ("credit", "complete")):
         own = [getattr(wait, part) for wait in waits]
         opening = median(getattr(visit.opening, part) for visit in whole)
         middle, most = median(own), _percentile(own, 95)
-        share = Goal(f"≤ {SHARE:.0%} of it", middle <= SHARE * opening)
+        share = Goal(f"≤ {CREDIT_SHARE_LIMIT:.0%} of it", middle <= CREDIT_SHARE_LIMIT * opening)
         yield Measurement(
             f"a word to {what}, {state}: median",
             _milliseconds(middle),
@@ -157,7 +157,7 @@ def _waits(state: str, waits: Sequence[Wait], whole: Sequence[Visit], note: str 
             share if (state, what) == ("cold cache", "credit") else None,
             note if part == "categories" else "",
         )
-        prompt = Goal(f"≤ {PROMPT * 1000:g} ms", most <= PROMPT)
+        prompt = Goal(f"≤ {CATEGORIES_LIMIT * 1000:g} ms", most <= CATEGORIES_LIMIT)
         yield Measurement(
             f"a word to {what}, {state}: p95",
             _milliseconds(most),
@@ -175,7 +175,7 @@ def _requests(visits: Sequence[Visit]) -> Iterator[Measurement]:
 
 
 def _percentile(values: Sequence[float], percent: int) -> float:
-    """The smallest value that so many in a hundred do not exceed."""
+    """Return the smallest value that ``percent`` of the values do not exceed."""
     return sorted(values)[math.ceil(len(values) * percent / 100) - 1]
 
 

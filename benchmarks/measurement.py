@@ -1,4 +1,4 @@
-"""What a benchmark gives: measurements, each beside what it is compared with and the project's goal."""
+"""The results of a benchmark: measurements, each with a comparison and the project's goal."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,12 +13,12 @@ T = TypeVar("T")
 
 
 class Skipped(Exception):
-    """The benchmark can't run here; the message says why."""
+    """Raised if the benchmark can't run here; the message gives the reason."""
 
 
 @attrs.frozen
 class Goal:
-    """What the project wants of a measurement, and whether it was so in this run."""
+    """The project's goal for a measurement, and whether this run met it."""
 
     text: str
     met: bool
@@ -31,15 +31,15 @@ class Measurement:
     Attributes
     ----------
     subject
-        What was measured.
+        The measured thing.
     measured, compared
-        The quantity, and the one that it is compared with, in words.
+        The quantity, and the one that it is compared with, as text.
     ratio
-        How many times better the measured one is than the compared one, in this run.
+        How many times better the measured quantity is than the compared one, in this run.
     goal
-        Only where the project has one.
+        The project's goal, if there is one.
     note
-        How it was measured, where the subject does not say.
+        How the quantity was measured, if the subject does not show it.
     """
 
     subject: str
@@ -52,7 +52,7 @@ class Measurement:
 
 @attrs.frozen
 class Benchmark:
-    """A named benchmark; ``measure`` is given the folder of the research data."""
+    """A named benchmark; ``measure`` takes the folder of the research data."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class Benchmark:
 
 
 def quantity(value: float, unit: str) -> str:
-    """A number at three digits, with its unit.
+    """Return a number with three digits and its unit.
 
     >>> quantity(0.01234, "s"), quantity(12345.6, "tokens/s")
     ('0.0123 s', '12,346 tokens/s')
@@ -77,7 +77,7 @@ def at_least(value: float, bound: float, unit: str) -> Goal:
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:
-    """Seconds by the wall clock, and what the work gave."""
+    """Return the seconds that the work takes, by the wall clock, and its result."""
     begin = time.perf_counter()
     result = work()
     return time.perf_counter() - begin, result

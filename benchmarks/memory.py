@@ -1,4 +1,4 @@
-"""The engine process's memory on CPU while it marks the example exercises and a long document."""
+"""Measure the engine's memory on CPU while it marks the example exercises and a long document."""
 
 import asyncio
 from contextlib import suppress
@@ -19,7 +19,7 @@ from markscheme.marking.tasks import Task
 from markscheme.scoring.settings import EngineSettings
 
 WORDS = 3000
-LIMIT = 1.5 * 1024
+MEMORY_LIMIT = 1.5 * 1024
 """MiB."""
 
 
@@ -57,13 +57,13 @@ async def _measured(settings: EngineSettings) -> list[Measurement]:
             whole,
             begin,
             started.memory,
-            note=f"{findings} findings in the long document; {quantity(left / MIB, 'MiB')} resident when all was done",
+            note=f"{findings} findings in the long document; {quantity(left / MIB, 'MiB')} resident at the end",
         ),
     ]
 
 
 async def _ended(pid: int) -> None:
-    """Until the engine is gone; nobody may be there to take note of its end."""
+    """Wait until the engine has ended; its parent may not collect its exit status."""
     with suppress(psutil.NoSuchProcess):
         engine = psutil.Process(pid)
         while engine.status() != psutil.STATUS_ZOMBIE:
@@ -72,11 +72,11 @@ async def _ended(pid: int) -> None:
 
 def _peak(subject: str, found: int, begin: str, started: int, note: str = "") -> Measurement:
     mib = found / MIB
-    return Measurement(subject, quantity(mib, "MiB"), begin, found / started, at_most(mib, LIMIT, "MiB"), note)
+    return Measurement(subject, quantity(mib, "MiB"), begin, found / started, at_most(mib, MEMORY_LIMIT, "MiB"), note)
 
 
 async def _review(client: EngineClient, task: Task) -> int:
-    """Both passes of an editor's review; how many findings there are."""
+    """Run both passes of an editor's review, and return the number of findings."""
     found = 0
     for request in (attrs.evolve(task, with_vectors=False), task):
         reply = await client.ask(MARK, request)

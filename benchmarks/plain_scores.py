@@ -1,4 +1,4 @@
-"""The plain way to soft scores, as the official UOT-ERRANT goes: a side at a time, nothing kept, all padded."""
+"""Compute soft scores without sharing, as the official UOT-ERRANT does: one side at a time, no cache, padded texts."""
 
 import warnings
 from collections.abc import Sequence
@@ -14,21 +14,21 @@ from markscheme.metrics.credit import credit
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.settings import UotSettings
 
-PADDED = 128
-"""Tokens; shorter texts are padded to so many, longer ones cut."""
+TEXT_LENGTH = 128
+"""Tokens of each text: shorter texts are padded, longer texts are truncated."""
 
 Array = npt.NDArray[np.float32]
 
 
 class PlainScorer:
-    """Scores one sentence at a time, in float32, with an encoder of its own."""
+    """Score one sentence at a time, in float32, with a separate encoder."""
 
     def __init__(self, settings: EncoderSettings) -> None:
         self._bare = bare_model.load(settings)
         self._dimension = int(self._bare.model.config.hidden_size)
 
     def overlaps(self, sentence: PassageEdits) -> tuple[list[Overlap], list[Overlap]]:
-        """UOT-ERRANT's and credit's overlap with each reference; each side is encoded once for both."""
+        """Return UOT-ERRANT's and credit's overlap with each reference; encode each side once for both."""
         hypothesis = self._edit_vectors(sentence.source, sentence.hypothesis)
         transported: list[Overlap] = []
         credited: list[Overlap] = []
@@ -51,7 +51,7 @@ class PlainScorer:
         import torch
 
         batch = self._bare.tokenizer(
-            list(texts), padding="max_length", truncation=True, max_length=PADDED, return_tensors="pt"
+            list(texts), padding="max_length", truncation=True, max_length=TEXT_LENGTH, return_tensors="pt"
         ).to(self._bare.device)
         with torch.inference_mode():
             states = self._bare.model(**batch).last_hidden_state

@@ -1,4 +1,4 @@
-"""Measurements as tables on the terminal."""
+"""Print measurements as tables on the terminal."""
 
 import os
 import platform
@@ -13,13 +13,13 @@ from markscheme.version import VERSION
 
 
 def make_console() -> Console:
-    """A console wide enough for the tables where the output is no terminal."""
+    """Return a console; one that is wide enough for the tables if the output is not a terminal."""
     console = Console()
     return console if console.is_terminal else Console(width=120)
 
 
 def print_machine(console: Console) -> None:
-    """What the numbers below were measured on, and how busy it was."""
+    """Print the versions, the machine and its load."""
     parts = [
         f"markscheme {VERSION}",
         f"Python {platform.python_version()}",
@@ -32,10 +32,10 @@ def print_machine(console: Console) -> None:
 
 
 def print_measurements(console: Console, title: str, measurements: Sequence[Measurement]) -> None:
-    """One benchmark's table, its notes below it."""
+    """Print the table of one benchmark, with its notes below it."""
     console.print(title, style="bold", highlight=False)
     table = Table()
-    table.add_column("what")
+    table.add_column("subject")
     table.add_column("measured", justify="right")
     table.add_column("compared with", justify="right")
     table.add_column("ratio", justify="right")

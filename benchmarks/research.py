@@ -1,4 +1,4 @@
-"""The research data that the benchmarks read; none of it is part of the project."""
+"""Read the research data of the benchmarks, which is not part of the project."""
 
 from collections import Counter
 from itertools import permutations, product
@@ -35,35 +35,35 @@ class Corpus:
 
 
 def conll_sentences(data: Path) -> dict[str, tuple[M2Sentence, ...]]:
-    """The CoNLL-2014 test set as the published systems corrected it, by system.
+    """Return the published corrections of the CoNLL-2014 test set, by system.
 
     Raises
     ------
     Skipped
-        If it is not there.
+        If the test set is missing.
     """
     return {_system(path): read_m2(read_text(path), path) for path in _conll_systems(data)}
 
 
 def conll_references(data: Path) -> tuple[M2Sentence, ...]:
-    """The test set with its two official annotators.
+    """Return the test set with its two official annotators.
 
     Raises
     ------
     Skipped
-        If it is not there.
+        If the test set is missing.
     """
     path = _folder(data, CONLL) / "conll14.errant"
     return read_m2(read_text(path), path)
 
 
 def conll_corpus(data: Path) -> Corpus:
-    """The same as parallel texts, which carry the published edits.
+    """Return the test set as parallel texts, which carry the published edits.
 
     Raises
     ------
     Skipped
-        If it is not there.
+        If the test set is missing.
     """
     path = _folder(data, CONLL) / "conll14.errant"
     references = read_parallel(read_text(path), "annotator", path)
@@ -74,27 +74,27 @@ def conll_corpus(data: Path) -> Corpus:
 
 
 def gjg15_corpus(data: Path) -> Corpus:
-    """All systems of CoNLL-2014 and the source itself, with the published edits of those that have them.
+    """Return all systems of CoNLL-2014 and the source, with published edits where there are any.
 
     Raises
     ------
     Skipped
-        If either data set is not there.
+        If either data set is missing.
     """
     published = conll_corpus(data)
-    known = {text.name: text for text in published.hypotheses}
+    with_edits = {text.name: text for text in published.hypotheses}
     paths = sorted((_folder(data, GJG15) / "official_submissions").iterdir())
-    hypotheses = (known.get(path.name) or read_parallel(read_text(path), path.name, path)[0] for path in paths)
+    hypotheses = (with_edits.get(path.name) or read_parallel(read_text(path), path.name, path)[0] for path in paths)
     return attrs.evolve(published, hypotheses=tuple(hypotheses))
 
 
 def gjg15_wins(data: Path) -> dict[str, float]:
-    """Expected Wins of each system by human judges: the mean, over the others, of the share of comparisons won.
+    """Return each system's Expected Wins: the mean, over the other systems, of the share of comparisons that it won.
 
     Raises
     ------
     Skipped
-        If the judgements are not there.
+        If the judgements are missing.
     """
     wins: Counter[tuple[str, str]] = Counter()
     for item in ElementTree.parse(_folder(data, GJG15) / "judgments.xml").iter("ranking-item"):
@@ -111,12 +111,12 @@ def gjg15_wins(data: Path) -> dict[str, float]:
 
 
 def seeda_corpus(data: Path) -> Corpus:
-    """SEEDA's systems, their text without edits, against CoNLL-2014's two annotators at the subset's sentences.
+    """Return SEEDA's systems, as text without edits, with CoNLL-2014's two annotators of the subset's sentences.
 
     Raises
     ------
     Skipped
-        If either data set is not there.
+        If either data set is missing.
     """
     paths = sorted(_folder(data, SEEDA).glob("*.txt"))
     hypotheses = tuple(read_parallel(read_text(path), path.stem, path)[0] for path in paths)
@@ -130,7 +130,7 @@ def seeda_corpus(data: Path) -> Corpus:
 def _folder(data: Path, name: str) -> Path:
     folder = data / name
     if not folder.is_dir():
-        raise Skipped(f"its data is not there: {folder}")
+        raise Skipped(f"the data is missing: {folder}")
     return folder
 
 
@@ -143,7 +143,7 @@ def _system(path: Path) -> str:
 
 
 def _places(source: ParallelText, whole: ParallelText) -> list[int]:
-    """Where the subset's sentences stand in the whole set; both are in the same order."""
+    """Return the indices of the subset's sentences in the whole set; both have the same order."""
     sentences = [segment.tokens for segment in whole.sources or ()]
     places: list[int] = []
     begin = 0

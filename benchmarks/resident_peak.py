@@ -1,4 +1,4 @@
-"""The most memory that a process has held."""
+"""Measure the largest resident memory of a process."""
 
 import threading
 from pathlib import Path
@@ -6,39 +6,39 @@ from typing import Self
 
 import psutil
 
-EVERY = 0.01
-"""Seconds between two looks."""
+SAMPLE_INTERVAL = 0.01
+"""Seconds between two samples."""
 
 
 class ResidentPeak:
-    """Watches a process's resident set; a context manager.
+    """Sample a process's resident set; a context manager.
 
-    Where the kernel keeps the peak itself (Linux), that is used: it misses nothing between two looks.
+    On Linux the kernel records the peak itself. That value is used, since it misses nothing between two samples.
     """
 
     def __init__(self, pid: int) -> None:
         self._process = psutil.Process(pid)
-        self._seen = self._process.memory_info().rss
+        self._sampled_peak = self._process.memory_info().rss
         self._stop = threading.Event()
-        self._watch = threading.Thread(target=self._look, daemon=True)
+        self._sampler = threading.Thread(target=self._sample, daemon=True)
 
     def __enter__(self) -> Self:
-        self._watch.start()
+        self._sampler.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stop.set()
-        self._watch.join()
+        self._sampler.join()
 
     @property
     def bytes(self) -> int:
-        """The peak so far."""
-        return max(self._seen, self._kernel_peak())
+        """Return the peak so far."""
+        return max(self._sampled_peak, self._kernel_peak())
 
-    def _look(self) -> None:
-        while not self._stop.wait(EVERY):
+    def _sample(self) -> None:
+        while not self._stop.wait(SAMPLE_INTERVAL):
             try:
-                self._seen = max(self._seen, self._process.memory_info().rss)
+                self._sampled_peak = max(self._sampled_peak, self._process.memory_info().rss)
             except psutil.NoSuchProcess:
                 return
 

@@ -1,4 +1,4 @@
-"""How long an editor waits: for the server, and for an opened document's marks."""
+"""Measure the time until an editor has the server, and the marks of an opened document."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, ti
 STARTS = 5
 OPENINGS = 3
 MODELS = ("torch", "transformers", "spacy")
-"""What a server of one process would import before it could mark."""
+"""Packages that a server of one process would import before it could mark."""
 DOCUMENT = EXAMPLES / "letter" / "letter.hyp.jonas.txt"
 
 
@@ -55,7 +55,7 @@ BENCHMARK = Benchmark("start", __doc__, measure)
 
 
 def timed_start() -> float:
-    """Seconds from spawning the server to its reply to ``initialize``."""
+    """Return the seconds from the server's start to its reply to ``initialize``."""
 
     def start() -> Conversation:
         conversation = Conversation()
@@ -72,7 +72,7 @@ def _import_models() -> None:
 
 
 def _opening(cache: Path) -> Opening:
-    """Open the example in a new server; its engine is not running yet."""
+    """Open the example in a new server, whose engine is not running yet."""
     with Conversation({"cache": str(cache), "engineIdle": 0}) as conversation:
         conversation.initialize(EXAMPLES)
         uri = conversation.open_document(DOCUMENT)

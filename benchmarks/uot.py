@@ -1,4 +1,4 @@
-"""UOT-ERRANT and credit of SEEDA's systems on CPU: shared and cached, against a sentence at a time."""
+"""Score SEEDA's systems with UOT-ERRANT and credit on CPU: with sharing and a cache, and one sentence at a time."""
 
 import random
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ from markscheme.text.positions import Span
 
 METRICS: tuple[Metric, ...] = ("uot-errant", "credit")
 ENCODER = EncoderSettings(device="cpu")
-SAMPLED = 12
-"""Sentences of each system that the plain way is measured on."""
+SAMPLE_SIZE = 12
+"""Sentences of each system that the plain scorer is measured with."""
 SEED = 20240
 
 Results = dict[Metric, list[Result]]
-"""By metric, one result a system."""
+"""One result for each system, by metric."""
 
 
 def measure(data: Path) -> list[Measurement]:
@@ -55,14 +55,14 @@ def measure(data: Path) -> list[Measurement]:
         Measurement(
             f"first run, {len(corpus.hypotheses)} systems of {corpus.size} sentences, one thread",
             quantity(alone, "s"),
-            quantity(whole, "s (plain way, scaled)"),
+            quantity(whole, "s (plain scorer, scaled)"),
             whole / alone,
             at_least(whole / alone, 15, "x"),
-            f"the plain way took {quantity(sampled, 's')} for {len(plain.places) * references} sentence pairs "
-            f"({SAMPLED} sentences of each system, seed {SEED}; half of them before our run in "
+            f"the plain scorer took {quantity(sampled, 's')} for {len(plain.places) * references} sentence pairs "
+            f"({SAMPLE_SIZE} sentences of each system, seed {SEED}; half of them before our run in "
             f"{quantity(plain.seconds[0], 's')}, half after it in {quantity(plain.seconds[1], 's')}), scaled to all "
-            f"{sides * references:,} pairs. Edits were extracted and the encoders loaded beforehand. Both on one "
-            "thread: small batches on several wait long for each other where another job runs. Largest "
+            f"{sides * references:,} pairs. Edits were extracted and the encoders loaded beforehand. Both use one "
+            "thread: with several, small batches wait for each other if another job runs. Largest "
             f"difference of a sampled sentence's F: {', '.join(differences)}.",
         ),
         Measurement(
@@ -71,8 +71,8 @@ def measure(data: Path) -> list[Measurement]:
             quantity(first, "s (first run)"),
             first / again,
             at_least(first / again, 10, "x"),
-            "both metrics, no encoder loaded; compared with the faster of two first runs, on one thread and on as many "
-            f"as torch takes ({quantity(threaded, 's')})",
+            "both metrics, no encoder loaded; compared with the faster of two first runs, with one thread and with "
+            f"torch's default number ({quantity(threaded, 's')})",
         ),
     ]
 
@@ -81,14 +81,14 @@ BENCHMARK = Benchmark("uot", __doc__, measure)
 
 
 class PlainSample:
-    """The plain way over the same number of sentences of each system, in a random order, in two halves.
+    """Run the plain scorer on the same number of sentences of each system, in random order and in two halves.
 
     Attributes
     ----------
     places
         The sentences, as (system, sentence).
     seconds
-        What each half that is scored took: two that are far apart tell of a machine with other work to do.
+        The seconds of each scored half; very different values mean that the machine had other work.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -96,7 +96,7 @@ class PlainSample:
         self.places = [
             (system, sentence)
             for system in range(len(corpus.hypotheses))
-            for sentence in chosen.sample(range(corpus.size), SAMPLED)
+            for sentence in chosen.sample(range(corpus.size), SAMPLE_SIZE)
         ]
         chosen.shuffle(self.places)
         self.seconds: list[float] = []
@@ -114,7 +114,7 @@ class PlainSample:
         self._overlaps += overlaps
 
     def differences(self, results: Results) -> dict[Metric, float]:
-        """By metric, how far a sentence's F is from the one in these results at most."""
+        """Return the largest difference of a sentence's F from the one in these results, by metric."""
         return {
             metric: max(
                 abs(max(f_score(item).f for item in overlaps[order]) - results[metric][system].sentences[at].scores.f)
@@ -126,7 +126,7 @@ class PlainSample:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Keep torch to one thread."""
+    """Limit torch to one thread."""
     import torch
 
     threads = torch.get_num_threads()
@@ -138,7 +138,7 @@ def one_thread() -> Iterator[None]:
 
 
 def with_edits(corpus: Corpus, cache: Path) -> Corpus:
-    """The corpus with its hypotheses' edits extracted, so that scoring has none to find."""
+    """Return the corpus with its hypotheses' edits, so that scoring need not extract them."""
     sources = [side.segment.tokens for side in corpus.source.sides]
     models = Models(EngineSettings(cache=str(cache)))
     pairs = [
@@ -156,14 +156,14 @@ def with_edits(corpus: Corpus, cache: Path) -> Corpus:
 
 
 def sentence_edits(corpus: Corpus, system: int, sentence: int) -> PassageEdits:
-    """One system's sentence with its references, as the soft metrics see it."""
+    """Return one system's sentence with its references, as input of the soft metrics."""
     texts = [corpus.hypotheses[system], *corpus.references]
     hypothesis, *references = (_edits(text, sentence) for text in texts)
     return PassageEdits(corpus.source.sides[sentence].segment.tokens, hypothesis, tuple(references))
 
 
 def score(engine: Engine, corpus: Corpus) -> Results:
-    """Both soft metrics of every system, with default settings."""
+    """Return both soft metrics of every system, with default settings."""
     return {metric: _results(engine, corpus, metric) for metric in METRICS}
 
 
@@ -173,7 +173,7 @@ def _results(engine: Engine, corpus: Corpus, metric: Metric) -> list[Result]:
 
 
 def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tuple[float, Results]:
-    """Seconds of scoring alone: what is imported and loaded once a process is, before."""
+    """Return the seconds of scoring, without imports and loading, and the results."""
     import_module("ot")
     engine = Engine(settings)
     if load_encoder:

@@ -1,7 +1,7 @@
-"""CLEME2.0 under every edit weighting, beside the paper's Table 12 and beside GJG15's human ranking of systems.
+"""Compare CLEME2.0 under every edit weighting with the paper's Table 12 and with GJG15's human ranking of systems.
 
-Run ``python -m benchmarks.weightings``; on one core with nothing cached it takes some ten minutes for each weighting
-that needs the encoder. It is no part of ``python -m benchmarks``.
+Run ``python -m benchmarks.weightings``. On one core without a cache, each weighting that needs the encoder takes about
+ten minutes. ``python -m benchmarks`` does not run it.
 """
 
 import argparse
@@ -30,13 +30,13 @@ from markscheme.scoring.passage_edits import passage_edits
 from markscheme.scoring.weighing import Weighing
 
 TABLE12 = Path(__file__).with_name("table12_similarity.tsv")
-"""The rows *sim* of the paper's Table 12, weights and the four scores."""
+"""The rows *sim* of the paper's Table 12: weights and the four scores."""
 FLOOR = 0.1
 TEXT_FACTORS: dict[Level, Factors] = {
     "corpus": Factors(0.45, 0.35, 0.15, 0.05),
     "sentence": Factors(0.35, 0.25, 0.20, 0.20),
 }
-"""Those of the paper's text and its correlations; the default ones made its Table 12."""
+"""The factors in the paper's text and of its correlations; its Table 12 was made with the default factors."""
 TRUE_SKILL = {
     "AMU": 0.273, "CAMB": 0.182, "RAC": 0.114, "CUUI": 0.105, "POST": 0.080, "PKU": -0.001, "UMC": -0.022,
     "UFC": -0.041, "IITB": -0.055, "INPUT": -0.062, "SJTU": -0.074, "NTHU": -0.142, "IPN": -0.358,
@@ -45,19 +45,19 @@ TRUE_SKILL = {
 SETTINGS: tuple[tuple[Assumption, Level], ...] = tuple(product(get_args(Assumption), get_args(Level)))
 
 Results = dict[str, Result]
-"""By system."""
+"""Results by system."""
 
 
 @attrs.frozen
 class Systems:
-    """Every system's edits beside the same references."""
+    """Every system's edits, and those of the same references."""
 
     edits: Mapping[str, Sequence[PassageEdits]]
     engine: Engine
 
     @classmethod
     def of(cls, corpus: Corpus, engine: Engine) -> "Systems":
-        """All of a corpus's hypotheses."""
+        """Return the systems of a corpus."""
         sources = sources_of(corpus.references, None)
         found = {
             text.name: passage_edits(list(parallel_passages(sources, text, corpus.references)), engine.models)
@@ -66,7 +66,7 @@ class Systems:
         return cls(found, engine)
 
     def results(self, weighting: Weighting, assumption: Assumption, level: Level, factors: Factors) -> Results:
-        """CLEME2.0 of each."""
+        """Return each system's CLEME2.0."""
         return {name: self._result(own, weighting, assumption, level, factors) for name, own in self.edits.items()}
 
     def _result(
@@ -92,7 +92,7 @@ class Published:
 
 
 def published(assumption: Assumption, level: Level) -> dict[str, Published]:
-    """Table 12's systems. The score is made of the other four: RAC's printed one is its over-correction."""
+    """Return Table 12 by system; compute the score from the other four, as RAC's printed one is its over-correction."""
     with TABLE12.open(encoding="utf-8") as stream:
         rows = [row for row in csv.DictReader(stream, delimiter="\t") if row["assumption"] == assumption]
     found: dict[str, Published] = {}
@@ -107,7 +107,7 @@ def published(assumption: Assumption, level: Level) -> dict[str, Published]:
 
 
 def print_table12(systems: Systems) -> None:
-    """Ours and the paper's summed weights and scores, and how alike the two rank the systems."""
+    """Print our and the paper's summed weights and scores, and the rank correlations of the systems."""
     for assumption, level in SETTINGS:
         own = systems.results("similarity", assumption, level, Factors())
         paper = published(assumption, level)
@@ -128,7 +128,7 @@ def _shown(weights: cleme2.Weights | None, scores: cleme2.Scores) -> list[str]:
 
 
 def print_correlations(systems: Systems, weightings: Sequence[Weighting], wins: Mapping[str, float]) -> None:
-    """Pearson and Spearman correlation of the systems' scores with human ones."""
+    """Print the Pearson and Spearman correlations of the systems' scores with human ones."""
     print("\nGJG15, with the text's factors, then with the default ones: EW Pearson, Spearman; TS Pearson, Spearman")
     for weighting, (assumption, level) in product(weightings, SETTINGS):
         shown: list[str] = []
@@ -144,7 +144,7 @@ def print_correlations(systems: Systems, weightings: Sequence[Weighting], wins: 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.weightings", description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA, help="the research data (../shared/data by default)")
-    parser.add_argument("--layer", type=int, help="of the encoder; the last but one by default")
+    parser.add_argument("--layer", type=int, help="the encoder's layer; the last but one by default")
     parser.add_argument("--weighting", action="append", choices=("none", "length", "similarity", "vector"))
     options = parser.parse_args()
     weightings = cast("list[Weighting]", options.weighting or ["none", "length", "similarity", "vector"])

@@ -1,9 +1,9 @@
-"""Makes what describes the JSON contract from its Python types: ``python docs/contract.py``.
+"""Generate the description of the JSON contract from its Python types: ``python docs/contract.py``.
 
-The types are those of :mod:`markscheme.reports.contract`. Made are the JSON schema (``docs/protocol.schema.json``) and
-the tables of ``docs/protocol.md``, between ``<!-- members: Name -->`` and ``<!-- end -->``. The VS Code extension makes
-its TypeScript types from the schema (``npm run contract`` in ``vscode-client/``). With ``--check`` nothing is written,
-and the exit status is 1 if something is stale.
+The types are those of :mod:`markscheme.reports.contract`. The script writes the JSON schema
+(``docs/protocol.schema.json``) and the tables of ``docs/protocol.md``, between ``<!-- members: Name -->`` and
+``<!-- end -->``. ``npm run contract`` in ``vscode-client/`` generates the TypeScript types of the VS Code extension
+from the schema. With ``--check`` the script writes nothing, and exits with status 1 if a file is stale.
 """
 
 import importlib
@@ -27,67 +27,82 @@ REFERENCE = "#/$defs/"
 
 
 def shapes() -> dict[str, Any]:
-    """Every typed dictionary of the contract, by name."""
+    """Return every typed dictionary of the contract, by name."""
     modules = pkgutil.iter_modules(contract.__path__, f"{contract.__name__}.")
     members = (item for module in modules for item in vars(importlib.import_module(module.name)).items())
     return dict(sorted((name, value) for name, value in members if is_typeddict(value)))
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of all shapes, as one document's ``$defs``."""
-    known = shapes()
-    for value in known.values():
+    """Return the JSON schema of all shapes, as one document's ``$defs``."""
+    types = shapes()
+    for value in types.values():
         value.__pydantic_config__ = ConfigDict(use_attribute_docstrings=True, extra="forbid")
-    inputs = [(name, "serialization", TypeAdapter(value)) for name, value in known.items()]
-    _, made = TypeAdapter.json_schemas(inputs, title="Markscheme's JSON", ref_template=f"{REFERENCE}{{model}}")
-    definitions = {name: _plain(own) for name, own in sorted(made["$defs"].items())}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": made["title"], "$defs": definitions}
+    inputs = [(name, "serialization", TypeAdapter(value)) for name, value in types.items()]
+    _, document = TypeAdapter.json_schemas(inputs, title="Markscheme's JSON", ref_template=f"{REFERENCE}{{model}}")
+    definitions = {name: _plain(definition) for name, definition in sorted(document["$defs"].items())}
+    for name, value in types.items():
+        _inherit_descriptions(name, value, definitions)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": document["title"], "$defs": definitions}
+
+
+def _inherit_descriptions(name: str, shape: Any, definitions: dict[str, Any]) -> None:
+    """Give inherited members the descriptions of the base shapes; pydantic reads a shape's own docstrings only."""
+    for base in filter(is_typeddict, getattr(shape, "__orig_bases__", ())):
+        for member, item in definitions[base.__name__]["properties"].items():
+            if "description" in item:
+                definitions[name]["properties"][member].setdefault("description", item["description"])
+        _inherit_descriptions(name, base, definitions)
 
 
 def _plain(value: Any) -> Any:
-    """A schema without the titles that pydantic makes of names."""
+    """Return a schema without the titles that pydantic derives from names."""
     if isinstance(value, dict):
         return {
-            key: {name: _plain(item) for name, item in own.items()} if key == "properties" else _plain(own)
-            for key, own in value.items()
+            key: {name: _plain(member) for name, member in item.items()} if key == "properties" else _plain(item)
+            for key, item in value.items()
             if key != "title"
         }
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
 def table(name: str, definitions: dict[str, Any]) -> str:
-    """The members of a shape as a Markdown table."""
+    """Return the members of a shape as a Markdown table."""
+    shape = definitions[name]
     lines = ["| member | type | meaning |", "|---|---|---|"]
-    for member, own in definitions[name]["properties"].items():
-        meaning = " ".join(own.get("description", "").split())
-        lines.append(f"| `{member}` | {_type(own)} | {meaning} |")
+    for member, definition in shape["properties"].items():
+        optional = "" if member in shape.get("required", ()) else ", optional"
+        meaning = " ".join(definition.get("description", "").replace("``", "`").split())
+        lines.append(f"| `{member}` | {_type(definition)}{optional} | {meaning} |")
     return "\n".join(lines) + "\n"
 
 
-def _type(own: dict[str, Any]) -> str:
-    if "$ref" in own:
-        return own["$ref"].removeprefix(REFERENCE)
-    if "anyOf" in own:
-        return " or ".join(map(_type, own["anyOf"]))
-    if "enum" in own or "const" in own:
-        values = own.get("enum", [own.get("const")])
+def _type(definition: dict[str, Any]) -> str:
+    if "$ref" in definition:
+        return definition["$ref"].removeprefix(REFERENCE)
+    if "anyOf" in definition:
+        return " or ".join(map(_type, definition["anyOf"]))
+    if "enum" in definition or "const" in definition:
+        values = definition.get("enum", [definition.get("const")])
         return ", ".join(f"`{json.dumps(value)}`" for value in values)
-    if own["type"] == "array":
-        return f"list of {_type(own['items'])}"
-    return {"null": "`null`"}.get(own["type"], own["type"])
+    if definition["type"] == "array":
+        return f"list of {_type(definition['items'])}"
+    if "additionalProperties" in definition and "properties" not in definition:
+        return f"object of {_type(definition['additionalProperties'])}"
+    return {"null": "`null`"}.get(definition["type"], definition["type"])
 
 
-def made() -> Iterator[tuple[Path, str]]:
-    """Each file with the text that it must have."""
+def generated() -> Iterator[tuple[Path, str]]:
+    """Yield each file with the text that it must have."""
     described = schema()
     yield SCHEMA, json.dumps(described, indent=2, ensure_ascii=False) + "\n"
     definitions = described["$defs"]
     page = PAGE.read_text("utf-8")
-    yield PAGE, TABLE.sub(lambda found: f"{found[1]}{table(found[2], definitions)}{found[3]}", page)
+    yield PAGE, TABLE.sub(lambda match: f"{match[1]}{table(match[2], definitions)}{match[3]}", page)
 
 
 def main() -> int:
-    stale = [(path, text) for path, text in made() if not path.exists() or path.read_text("utf-8") != text]
+    stale = [(path, text) for path, text in generated() if not path.exists() or path.read_text("utf-8") != text]
     for path, text in stale:
         if "--check" in sys.argv:
             print(f"{path.name} is stale: run make contract", file=sys.stderr)

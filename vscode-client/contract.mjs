@@ -1,7 +1,7 @@
 /**
- * Make src/protocol/contract.ts from docs/protocol.schema.json, which is made from the server's Python types.
+ * Generate src/protocol/contract.ts from docs/protocol.schema.json, which is generated from the server's Python types.
  *
- * With `--check` nothing is written, and the exit status is 1 if the file is stale.
+ * With `--check` the script writes nothing, and exits with status 1 if the file is stale.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +12,9 @@ import * as prettier from 'prettier';
 
 const SCHEMA = new URL('../docs/protocol.schema.json', import.meta.url);
 const TARGET = new URL('src/protocol/contract.ts', import.meta.url);
-const BANNER = "/** The JSON of Markscheme's server. Made from its Python types by `make contract`; do not edit. */\n";
+const BANNER = `/* eslint-disable @typescript-eslint/consistent-indexed-object-style */
+/** The JSON of Markscheme's server. Generated from its Python types by \`make contract\`; do not edit. */
+`;
 
 async function generated() {
   const schema = JSON.parse(await readFile(SCHEMA, 'utf8'));

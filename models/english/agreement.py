@@ -1,6 +1,7 @@
-"""How far ERRANT, with the shipped pipeline, agrees with published M2 files.
+"""Measure the agreement of ERRANT, with the shipped pipeline, with published M2 files.
 
-Run ``python agreement.py M2_FILE ...``; the files' first annotator is re-extracted from its own corrected text.
+Run ``python agreement.py M2_FILE ...``. The edits of each file's first annotator are extracted again from the corrected
+text.
 """
 
 import argparse

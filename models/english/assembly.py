@@ -1,4 +1,4 @@
-"""From a trained spaCy pipeline to the one that ships: the rule lemmatizer and its tables are added."""
+"""Make the pipeline that ships from a trained one: add the tokenizer's rules, the tag rules and the lemmatizer."""
 
 from pathlib import Path
 
@@ -34,10 +34,11 @@ SLASHED = {
 
 
 def part_of_speech_rules() -> list[dict[str, object]]:
-    """Coarse parts of speech from PTB tags, as the pipelines did that ERRANT's merging rules were made on.
+    """Return rules for coarse parts of speech from PTB tags.
 
-    They call possessive pronouns ``DET`` and every ``IN`` ``ADP``, where UD has ``PRON`` and ``SCONJ``;
-    with UD's, *his or her* > *their* comes apart. Slashed pronouns, rare in EWT, are named here.
+    They follow the pipelines that ERRANT's rules were developed with. Those pipelines tag possessive
+    pronouns ``DET`` and every ``IN`` ``ADP``; UD has ``PRON`` and ``SCONJ``. With UD's tags, ERRANT splits
+    *his or her* > *their*. Pronouns with a slash, rare in EWT, have explicit rules.
     """
     rules: list[dict[str, object]] = [
         {"patterns": [[{"LOWER": {"IN": list(forms)}}]], "attrs": {"TAG": tag, "POS": POS_OF_TAG[tag]}}
@@ -55,9 +56,9 @@ def part_of_speech_rules() -> list[dict[str, object]]:
 
 
 def lemma_tables() -> Lookups:
-    """spacy-lookups-data's English tables, with auxiliaries lemmatised as the verbs that they are.
+    """Return spacy-lookups-data's English tables, with auxiliaries lemmatised as verbs.
 
-    UD tags *is*, *has* and *did* ``AUX``, for which the tables hold nothing; without lemmas for them
+    UD tags *is*, *has* and *did* ``AUX``, which the tables do not contain. Without lemmas for them
     ERRANT takes *is* > *are* for another verb instead of an agreement error.
     """
     tables = load_lookups("en", list(LEMMA_TABLES))
@@ -71,10 +72,10 @@ def lemma_tables() -> Lookups:
 
 
 def infixes() -> list[str]:
-    """Where the tokenizer parts a word: where English's does, but not at a hyphen or slash between letters.
+    """Return the infix rules of spaCy's English tokenizer, without splits at a hyphen or slash between letters.
 
-    The training data joins what EWT parts there, as the corpora that ERRANT is used on have it: *check-up*
-    and *his/her* are one token each. Dashes part words.
+    The training data joins words that EWT splits there, as in the corpora that ERRANT is used with: *check-up*
+    and *his/her* are one token each. Dashes split words.
     """
     dashes = "|".join(mark for mark in HYPHENS.split("|") if mark != "-")
     rules = (rule.replace(f"(?:{HYPHENS})", f"(?:{dashes})") for rule in English.Defaults.infixes)

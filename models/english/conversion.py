@@ -1,15 +1,15 @@
-"""UD English trees to the ClearNLP labels that ERRANT's type rules name.
+"""Convert UD English trees to the ClearNLP labels in ERRANT's type rules.
 
 ERRANT (Bryant et al., 2017) decides an edit's type from PTB tags and from dependency labels of the
 ClearNLP scheme (``aux``, ``auxpass``, ``prep``, ``pobj``, ``acomp``, ...). Universal Dependencies
-differs from that scheme in three structural ways, all of which matter to those rules:
+differs from that scheme in three structural ways, which all affect those rules:
 
-* the copula depends on its predicate; in ClearNLP it heads the clause, so its auxiliaries are its own;
+* the copula depends on its predicate; in ClearNLP it is the head of the clause and of its auxiliaries;
 * a preposition depends on its noun (``case``); in ClearNLP it is the noun's head;
 * infinitival *to* is a ``mark``; in ClearNLP it is an ``aux``.
 
-Word forms joined by a hyphen or a slash are separate words in EWT but one token in the text that
-ERRANT usually sees (``his/her``, ``well-known``); :func:`joined` makes that reading too.
+Word forms joined by a hyphen or a slash are separate words in EWT, but one token in the text that
+ERRANT usually gets (``his/her``, ``well-known``). :func:`joined` makes that version too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,7 +86,7 @@ class Sentence:
 
 
 def read_conllu(path: Path) -> Iterator[Sentence]:
-    """The sentences of a CoNLL-U file, in UD's own scheme."""
+    """Yield the sentences of a CoNLL-U file, in UD's scheme."""
     with path.open(encoding="utf-8") as lines:
         for tokens in conllu.parse_incr(lines):
             meta = tokens.metadata
@@ -123,12 +123,12 @@ def _words(tokens: conllu.TokenList) -> tuple[Word, ...]:
 
 
 def to_clearnlp(sentence: Sentence) -> Sentence:
-    """The same words under ClearNLP labels and heads.
+    """Return the same words with ClearNLP labels and heads.
 
     Raises
     ------
     ValueError
-        If the result is not a tree (a fault of the rules here, never passed on).
+        If the result is not a tree, which is an error in the rules here.
     """
     tree = _Tree(sentence.words)
     tree.raise_copulas()
@@ -139,7 +139,7 @@ def to_clearnlp(sentence: Sentence) -> Sentence:
 
 
 class _Tree:
-    """Heads and labels while they are being rewritten."""
+    """Heads and labels during the conversion."""
 
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = words
@@ -173,7 +173,7 @@ class _Tree:
         return "advmod" if pos == "ADV" else "attr"
 
     def raise_prepositions(self) -> None:
-        """``case`` becomes ``prep`` over ``pobj``; a preposition before a gerund, ``prep`` over ``pcomp``."""
+        """Turn ``case`` into ``prep`` over ``pobj``, and a preposition before a gerund into ``prep`` over ``pcomp``."""
         for index, label in enumerate(list(self.label)):
             noun = self.head[index]
             if label == "case" and self.words[index].tag != "POS":
@@ -242,13 +242,13 @@ def _check_tree(words: Sequence[Word]) -> None:
         seen, node = set(), start
         while node != ROOT:
             if node in seen:
-                raise ValueError("the conversion made a cycle in: " + " ".join(w.form for w in words))
+                raise ValueError("the conversion makes a cycle in: " + " ".join(w.form for w in words))
             seen.add(node)
             node = words[node].head
 
 
 def joined(sentence: Sentence) -> Sentence:
-    """The sentence with unspaced ``a-b`` and ``a/b`` read as one token each (itself, if it has none)."""
+    """Return the sentence with unspaced ``a-b`` and ``a/b`` as one token each (itself, if it has none)."""
     words = sentence.words
     groups: list[list[int]] = []
     index = 0

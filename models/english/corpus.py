@@ -1,4 +1,4 @@
-"""EWT as spaCy training data: ClearNLP labels, paragraphs and single sentences, and learner-like copies."""
+"""Make spaCy training data from EWT: ClearNLP labels, paragraphs and single sentences, and learner-like copies."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,13 @@ from spacy.vocab import Vocab
 from conversion import ROOT, Sentence, Word, joined, read_conllu, to_clearnlp
 
 SEED = 20
-LONGEST_PARAGRAPH = 10
+MAX_SENTENCES = 10
 LEARNER_SHARE = 0.3
 LEARNER_RATE = 0.3
 
 
 def document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
-    """One spaCy document of one or more sentences, with every gold layer but the lemma."""
+    """Return one spaCy document of one or more sentences, with every gold annotation except lemmas."""
     words = [word for sentence in sentences for word in sentence.words]
     heads: list[int] = []
     starts: list[bool] = []
@@ -41,10 +41,10 @@ def document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
 
 
 def paragraphs(sentences: Iterator[Sentence]) -> Iterator[list[Sentence]]:
-    """Runs of consecutive sentences of one paragraph, at most ``LONGEST_PARAGRAPH`` long."""
+    """Yield runs of consecutive sentences of one paragraph, at most ``MAX_SENTENCES`` long."""
     current: list[Sentence] = []
     for sentence in sentences:
-        if current and (sentence.starts_paragraph or len(current) == LONGEST_PARAGRAPH):
+        if current and (sentence.starts_paragraph or len(current) == MAX_SENTENCES):
             yield current
             current = []
         current.append(sentence)
@@ -53,10 +53,10 @@ def paragraphs(sentences: Iterator[Sentence]) -> Iterator[list[Sentence]]:
 
 
 def learner_like(sentence: Sentence, draw: random.Random) -> Sentence:
-    """The sentence with articles left out and inflections lost, its analysis kept.
+    """Return the sentence without some articles and inflections, and with the same analysis.
 
     A pipeline trained on edited English alone reads ``He go`` as two nouns; ERRANT then calls the
-    correction a noun error. Only losses are made: they need no inflection tables.
+    correction a noun error. Inflections are only removed, which needs no inflection tables.
     """
     words = list(sentence.words)
     has_children = {w.head for w in words}
@@ -103,7 +103,7 @@ def training_documents(path: Path, vocab: Vocab, learner_share: float) -> Iterat
 
 
 def write_corpus(ewt: Path, out: Path, learner_share: float) -> None:
-    """Write ``train.spacy``, ``dev.spacy`` and ``test.spacy``; the latter two hold paragraphs as they are."""
+    """Write ``train.spacy``, ``dev.spacy`` and ``test.spacy``; the last two hold whole paragraphs."""
     vocab = spacy.blank("en").vocab
     out.mkdir(parents=True, exist_ok=True)
     train = training_documents(ewt / "train.conllu", vocab, learner_share)

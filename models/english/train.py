@@ -21,7 +21,7 @@ SHIPPED = HERE.parent / "markscheme_models" / "english"
 
 
 def evaluate(pipeline: Path, test: Path) -> dict[str, float]:
-    """Accuracy on EWT's test set: tags, coarse parts of speech as trained, labelled attachment, sentences."""
+    """Return the accuracy on EWT's test set: tags, coarse parts of speech as trained, attachment, sentences."""
     nlp = spacy.load(pipeline, exclude=["attribute_ruler", "lemmatizer"])
     gold = list(DocBin().from_disk(test).get_docs(nlp.vocab))
     scores = nlp.evaluate([Example(nlp.make_doc(doc.text), doc) for doc in gold])

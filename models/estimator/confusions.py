@@ -1,4 +1,4 @@
-"""Words, prepositions and spellings that learners of English take for each other."""
+"""Words, prepositions and spellings that learners of English confuse."""
 
 PREPOSITIONS = (
     "about", "at", "by", "for", "from", "in", "into", "of", "on", "since", "to", "with",
@@ -11,7 +11,7 @@ SOUNDS = [
     ("ee", "ea"), ("ou", "uo"), ("ei", "ie"), ("th", "ht"), ("ck", "k"), ("ful", "full"), ("ph", "f"), ("kn", "n"),
     ("ch", "tch"), ("ous", "us"), ("ui", "iu"), ("ai", "ia"), ("ly", "lly"), ("e", "a"), ("a", "e"), ("i", "e"),
 ]  # fmt: skip
-"""A spelling and what is written for it."""
+"""A right spelling, and a wrong one that learners write."""
 
 _GROUPS = (
     "their there they", "then than", "to too two", "its it", "your you", "lose loose", "affect effect",
@@ -38,4 +38,4 @@ def _confused() -> dict[str, tuple[str, ...]]:
 
 
 CONFUSED = _confused()
-"""A word (as written, or its lemma) to the words that are written for it."""
+"""The words that learners write for a word (its form or its lemma)."""

@@ -1,4 +1,4 @@
-"""Parallel text from UD English EWT: its sentences, and the same with learners' errors."""
+"""Write parallel text from UD English EWT: its sentences, and the same sentences with learners' errors."""
 
 import random
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from pathlib import Path
 import conllu
 from errors import Word, damaged
 
-SHORTEST, LONGEST = 5, 40
+MIN_WORDS, MAX_WORDS = 5, 40
 ENDS = (".", "?", "!")
 
 
 def sentences(treebank: Path) -> Iterator[tuple[Word, ...]]:
-    """Well-formed sentences of a CoNLL-U file: capital letter, full stop, no typing error marked, 5 to 40 words."""
+    """Yield sentences of 5 to 40 words with a capital letter, a full stop and no marked typing error."""
     with treebank.open(encoding="utf-8") as stream:
         for tree in conllu.parse_incr(stream):
             tokens = [token for token in tree if isinstance(token["id"], int)]
@@ -20,15 +20,15 @@ def sentences(treebank: Path) -> Iterator[tuple[Word, ...]]:
                 continue
             words = tuple(Word(token["form"], token["lemma"], token["upos"], token["xpos"]) for token in tokens)
             first, last = words[0].form, words[-1].form
-            whole = SHORTEST <= len(words) <= LONGEST and first[0].isupper() and last in ENDS
+            whole = MIN_WORDS <= len(words) <= MAX_WORDS and first[0].isupper() and last in ENDS
             if whole and not any(" " in word.form for word in words):
                 yield words
 
 
 def write_parallel(treebank: Path, source: Path, target: Path, pairs: int, seed: int) -> None:
-    """Write so many of the sentences with errors (``source``) and without (``target``), one a line.
+    """Write ``pairs`` sentences with errors (``source``) and without (``target``), one a line.
 
-    Which they are is drawn by chance; a sentence's errors depend on the seed and its own number alone.
+    The sentences are drawn at random. A sentence's errors depend only on the seed and its number.
     """
     found = list(sentences(treebank))
     order = sorted(range(len(found)), key=lambda index: random.Random(f"{seed}:{index}").random())

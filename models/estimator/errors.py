@@ -1,4 +1,4 @@
-"""Errors of learners, put into sentences of a treebank.
+"""Add learners' errors to sentences of a treebank.
 
 Shares of the types (:data:`SHARES`) are close to those of NUCLE (Ng et al., *The CoNLL-2014 Shared Task*), with
 spelling and punctuation as frequent as in FCE and W&I (Bryant et al., *The BEA-2019 Shared Task*): whole
@@ -13,9 +13,9 @@ import lemminflect
 from confusions import CONFUSED, PREPOSITIONS, SOUNDS
 
 RATE = 0.13
-"""Errors a token, before the one that every sentence gets."""
-MOST = 8
-"""Errors a sentence, at most."""
+"""Errors a token, besides the one error that every sentence gets."""
+MAX_ERRORS = 8
+"""Maximum number of errors in a sentence."""
 
 
 @attrs.frozen
@@ -30,7 +30,7 @@ class Word:
 
 @attrs.frozen
 class Error:
-    """Words ``start`` to ``end`` (half-open) read ``replacement`` instead."""
+    """The words ``start`` to ``end`` (half-open) become ``replacement``."""
 
     start: int
     end: int
@@ -39,7 +39,7 @@ class Error:
 
 Sentence = Sequence[Word]
 Maker = Callable[[Sentence, int, random.Random], tuple[str, ...] | Error | None]
-"""An error at a word, if one of this type can be made there: what the word becomes, or a wider change."""
+"""Return an error of one type at a word: the new words, or a wider change; ``None`` if none is possible there."""
 
 ARTICLES = ("a", "an", "the")
 VOWELS = "aeiou"
@@ -231,8 +231,8 @@ SHARES: dict[Maker, int] = {
 
 
 def damaged(sentence: Sentence, rng: random.Random) -> tuple[str, ...]:
-    """The sentence's words with at least one error, if any can be made in it."""
-    wanted = min(MOST, 1 + sum(rng.random() < RATE for _ in sentence))
+    """Return the sentence's words with at least one error, if any is possible."""
+    wanted = min(MAX_ERRORS, 1 + sum(rng.random() < RATE for _ in sentence))
     made: list[Error] = []
     for _ in range(10 * wanted):
         if len(made) == wanted:

@@ -1,16 +1,16 @@
-"""How well quality estimators order real learners' sentences: JFLEG, its chains of corrections as in MAEGE.
+"""Measure how well quality estimators order learners' sentences: JFLEG, with chains of corrections as in MAEGE.
 
 Run ``python evaluate.py JFLEG_FOLDER/test/test [--estimator FOLDER ...]``; the prefix is that of ``.src`` and ``.ref0``
-to ``.ref3``. With several estimators, those of several seeds say, there are also their mean and standard deviation.
-Prints JSON:
+to ``.ref3``. With several estimators, such as those of several seeds, the output also has their mean and standard
+deviation. The output is JSON:
 
-* ``learner_above``: of the pairs of a sentence and a reference that changes it, the share where the learner's own is
-  estimated above; ``ties``: the share where both are estimated the same;
-* ``maege``: see :class:`maege.Agreement`; an estimate is the quality, without regard to theta. Beside it the same for
-  other "estimates": the sentence's length; the encoder before training, of as many seeds; and the number of edits made,
-  which no metric without a reference knows, with noise, or with each edit missed by chance;
-* ``similarity``: quantiles of the similarity of source and reference (IMPARA, Equation 10), and the share that
-  theta refuses.
+* ``learner_above``: among the pairs of a sentence and a reference that changes it, the share in which the learner's
+  sentence is estimated above the reference; ``ties``: the share in which both estimates are equal;
+* ``maege``: see :class:`maege.Agreement`; an estimate is the quality, without theta. The same figures follow for other
+  "estimates": the sentence's length; the encoder before training, with as many seeds; and the number of applied edits,
+  which no metric without a reference knows, with noise, or with edits missed at random;
+* ``similarity``: quantiles of the similarity of source and reference (IMPARA, Equation 10), and the share that theta
+  rejects.
 """
 
 import argparse
@@ -33,8 +33,8 @@ from markscheme.scoring.models import Models
 SEED = 1
 NOISE = (1.0, 2.0)
 """Standard deviations, in edits."""
-MISSED = 0.5
-"""The chance that an edit is not counted."""
+MISS_PROBABILITY = 0.5
+"""The probability that an edit is not counted."""
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75)
 DIGITS = 3
 
@@ -42,7 +42,7 @@ Pair = tuple[Tokens, Tokens]
 
 
 def pairs_of(prefix: Path) -> list[Pair]:
-    """Every (source, reference), reference by reference."""
+    """Return every pair of source and reference, reference by reference."""
     references = sorted(prefix.parent.glob(f"{prefix.name}.ref*"))
     source = prefix.with_name(f"{prefix.name}.src")
     return [pair for reference in references for pair in line_pairs(source, reference)]
@@ -57,7 +57,7 @@ def lattice_of(models: Models, pairs: Sequence[Pair]) -> Lattice:
 
 
 def untrained(texts: Sequence[str], seeds: int) -> list[list[float]]:
-    """The estimates that training begins with, seed by seed: the first token's state, times a random w."""
+    """Return the estimates before training, seed by seed: the first token's state times a random w."""
     encoder = Encoder(EncoderSettings(pooling="cls"))
     states = encoder.encode(texts)
     ws = [Scorer(encoder, rank=0, seed=seed).w.detach().numpy() for seed in range(1, seeds + 1)]
@@ -80,8 +80,10 @@ def others(own: Lattice, seeds: int) -> dict[str, object]:
     texts = [version.text for version in own.versions]
     made = np.array([version.made for version in own.versions])
     noise = np.random.default_rng(SEED)
-    counts = {f"edits made and noise {spread:g}": made + noise.normal(0, spread, len(made)) for spread in NOISE}
-    counts[f"edits made, each missed with chance {MISSED:g}"] = noise.binomial(made, 1 - MISSED)
+    counts = {f"applied edits and noise {spread:g}": made + noise.normal(0, spread, len(made)) for spread in NOISE}
+    counts[f"applied edits, each missed with probability {MISS_PROBABILITY:g}"] = noise.binomial(
+        made, 1 - MISS_PROBABILITY
+    )
     counts["sentence length"] = np.array([len(text.split()) for text in texts])
     found = {name: attrs.asdict(agreement(own, values.tolist())) for name, values in counts.items()}
     begun = [attrs.asdict(agreement(own, values)) for values in untrained(texts, seeds)]
@@ -89,7 +91,7 @@ def others(own: Lattice, seeds: int) -> dict[str, object]:
 
 
 def together(found: Sequence[Mapping[str, float]]) -> dict[str, object]:
-    """The figures of several estimators, their mean and standard deviation."""
+    """Return the figures of several estimators, with their mean and standard deviation."""
     if len(found) == 1:
         return dict(found[0])
     columns = {name: [own[name] for own in found] for name in found[0]}
@@ -103,9 +105,9 @@ def together(found: Sequence[Mapping[str, float]]) -> dict[str, object]:
 def theta(models: Models, pairs: Sequence[Pair]) -> dict[str, float]:
     vectors = models.sentence_vectors([" ".join(tokens) for pair in pairs for tokens in pair])
     near = similarities(vectors[::2], vectors[1::2])
-    refused = ImparaSettings().threshold
+    threshold = ImparaSettings().threshold
     quantiles = dict(zip(map(str, QUANTILES), np.quantile(near, QUANTILES).tolist(), strict=True))
-    return {**quantiles, f"not above {refused:g}": float((near <= refused).mean())}
+    return {**quantiles, f"not above {threshold:g}": float((near <= threshold).mean())}
 
 
 def rounded(value: object) -> object:

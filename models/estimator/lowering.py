@@ -1,8 +1,8 @@
-"""What edits that lower the estimate are, where references are known: of each margin, how many are hits.
+"""Measure how many of the edits that lower the estimate are hits against references, for each margin.
 
     python lowering.py PATH_TO_CONLL14          # the folder of conll14.errant and conll14-SYSTEM.errant
 
-The references have no part in the estimates. A hit is one of CLEME2.0 under independence: any reference's.
+The references have no part in the estimates. A hit is CLEME2.0's under independence: any reference may have it.
 """
 
 import json
@@ -30,14 +30,14 @@ MARGINS = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 
 @attrs.frozen
 class Judged:
-    """An edit: by how much q(Y) is more without it, and whether a reference has it."""
+    """An edit: how much it lowers q(Y), and whether a reference has it."""
 
     lowered: float
     hit: bool
 
 
 def judged(engine: Engine, hypothesis: ParallelText, references: list[ParallelText]) -> Iterator[Judged]:
-    """Every edit of one system."""
+    """Yield every edit of one system."""
     passages = list(parallel_passages(sources_of([hypothesis, *references], None), hypothesis, references))
     edits = passage_edits(passages, engine.models)
     corrections = [Correction(item.source, scored(item.hypothesis)) for item in edits]
@@ -55,19 +55,19 @@ def _is_hit(edit: Edit, chunks: tuple[Chunk, ...]) -> bool:
 
 
 def table(edits: list[Judged]) -> list[dict[str, float]]:
-    """A row a margin; shares in [0, 1]."""
+    """Return a row for each margin; shares are in [0, 1]."""
     rows = []
     for margin in MARGINS:
-        told = [edit for edit in edits if edit.lowered > margin]
+        lowering = [edit for edit in edits if edit.lowered > margin]
         others = [edit for edit in edits if edit.lowered <= margin]
         wrong = [edit for edit in edits if not edit.hit]
         rows.append(
             {
                 "margin": margin,
-                "told": len(told) / len(edits),
-                "hits_of_told": _hits(told),
+                "reported": len(lowering) / len(edits),
+                "hits_of_reported": _hits(lowering),
                 "hits_of_others": _hits(others),
-                "told_of_no_hits": sum(edit.lowered > margin for edit in wrong) / len(wrong),
+                "reported_of_no_hits": sum(edit.lowered > margin for edit in wrong) / len(wrong),
             }
         )
     return rows

@@ -1,7 +1,7 @@
-"""MAEGE: how well estimates order sentences that are corrected in part.
+"""Measure, as MAEGE does, how well estimates order partly corrected sentences.
 
 Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its
-published code (``borgr/EoE``). Sentences of which an annotator changed nothing are left out.
+published code (``borgr/EoE``). Sentences that an annotator left unchanged are left out.
 """
 
 import random
@@ -16,13 +16,13 @@ from markscheme.edits.edit import Edits, apply_edits
 from markscheme.formats.plain_text.line_pairs import Tokens
 
 MEANS = (0, 2, 4, 6, 8, 10)
-"""Edits a sentence, of the corpora that the corpus level compares."""
+"""Mean edits a sentence in the corpora that the corpus level compares."""
 VARIANCE = 0.9
 
 
 @attrs.frozen
 class Version:
-    """A source sentence with so many of a reference's edits made."""
+    """A source sentence with ``made`` of a reference's edits applied."""
 
     text: str
     made: int
@@ -30,10 +30,10 @@ class Version:
 
 @attrs.frozen
 class Chain:
-    """A reference's edits made one after the other, in random order: versions with none, one, up to all of them.
+    """The versions with none, one, up to all of a reference's edits, which are applied in random order.
 
-    ``scores`` are MAEGE's, evenly apart: a reference has 1, and the source 1 less the fewest edits (and one) that lead
-    to any of its references, divided by its length in characters.
+    ``scores`` are MAEGE's, at equal distances. A reference has 1. The source has 1 - (d + 1) / n, where d is the fewest
+    edits to any of its references, and n its length in characters.
     """
 
     versions: tuple[Version, ...]
@@ -42,20 +42,20 @@ class Chain:
 
 @attrs.frozen
 class Lattice:
-    """The chains of a corpus, one for each reference, and corpora with more and more edits made."""
+    """The chains of a corpus, one for each reference, and corpora with more and more applied edits."""
 
     chains: tuple[Chain, ...]
     corpora: tuple[tuple[Version, ...], ...]
 
     @property
     def versions(self) -> list[Version]:
-        """Of all chains, then of all corpora."""
+        """Return the versions of all chains, then of all corpora."""
         parts = (*(chain.versions for chain in self.chains), *self.corpora)
         return [version for part in parts for version in part]
 
 
 def lattice(found: Mapping[Tokens, Sequence[Edits]], seed: int) -> Lattice:
-    """Of each source sentence's references, as their edits."""
+    """Return the lattice of source sentences and the edits of their references."""
     generator = random.Random(seed)
     changed = {source: references for source, references in found.items() if all(references)}
     chains = [chain for source, references in changed.items() for chain in _chains(source, references, generator)]
@@ -74,7 +74,7 @@ def _chains(source: Tokens, references: Sequence[Edits], generator: random.Rando
 
 
 def _drawn(source: Tokens, references: Sequence[Edits], mean: int, generator: random.Random) -> Version:
-    """With a number of edits drawn from a binomial distribution, or as many as there are."""
+    """Return a version with a number of edits from a binomial distribution, or with all if there are fewer."""
     edits = references[int(generator.random() * len(references))]
     order = _order(edits, generator)
     share = (mean - VARIANCE) / mean if mean else 0.0
@@ -93,18 +93,18 @@ def _version(source: Tokens, edits: Edits, chosen: Sequence[int]) -> Version:
 
 @attrs.frozen
 class Agreement:
-    """How far estimates agree with MAEGE's scores.
+    """The agreement of estimates with MAEGE's scores.
 
     Attributes
     ----------
     corpus_pearson, corpus_spearman
-        Of a corpus's mean estimate and its mean number of edits, over six corpora.
+        Correlations of a corpus's mean estimate and its mean number of edits, over six corpora.
     sentence_pearson, sentence_spearman
-        Of estimate and score, over all versions in all chains.
+        Correlations of estimate and score, over all versions in all chains.
     chain_kendall
-        Over the pairs of versions inside each chain, those of equal estimates left out.
+        Correlation over the pairs of versions inside each chain, without pairs of equal estimates.
     ties
-        Their share.
+        The share of pairs with equal estimates.
     """
 
     corpus_pearson: float
@@ -116,7 +116,7 @@ class Agreement:
 
 
 def agreement(own: Lattice, estimates: Sequence[float]) -> Agreement:
-    """Of one estimate for each of the lattice's :attr:`Lattice.versions`."""
+    """Return the agreement of one estimate for each of :attr:`Lattice.versions`."""
     parts = (*(chain.versions for chain in own.chains), *own.corpora)
     split = np.split(np.asarray(estimates, dtype=np.float64), np.cumsum([len(part) for part in parts])[:-1])
     chains, corpora = split[: len(own.chains)], split[len(own.chains) :]
@@ -124,12 +124,12 @@ def agreement(own: Lattice, estimates: Sequence[float]) -> Agreement:
     scores = [score for chain in own.chains for score in chain.scores]
     pooled = np.concatenate(chains)
     steps = np.array([np.sign(later - sooner) for chain in chains for sooner, later in combinations(chain, 2)])
-    told = steps[steps != 0]
+    ordered = steps[steps != 0]
     return Agreement(
         float(stats.pearsonr(means, MEANS).statistic),
         float(stats.spearmanr(means, MEANS).statistic),
         float(stats.pearsonr(pooled, scores).statistic),
         float(stats.spearmanr(pooled, scores).statistic),
-        float(told.mean()) if len(told) else 0.0,
-        1 - len(told) / len(steps),
+        float(ordered.mean()) if len(ordered) else 0.0,
+        1 - len(ordered) / len(steps),
     )

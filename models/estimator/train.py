@@ -1,9 +1,9 @@
 """Make IMPARA's bundled quality estimator, from the treebank's file to the folder that ships.
 
 Run ``OMP_NUM_THREADS=1 python train.py EWT_FOLDER WORK_FOLDER`` in this folder, with the ``recipes`` dependencies
-installed. It writes parallel text and supervision data into the work folder, trains there (a run that was broken off
-goes on), and copies what ships. On one core it takes about 20 minutes. ``--seed`` gives the others that the card
-tells of; with ``--pairs 100 --epochs 1`` it is a trial of the recipe itself.
+installed. It writes parallel text and supervision data to the work folder, trains there, and copies the files that
+ship. An interrupted run continues. On one core it takes about 20 minutes. ``--seed`` trains with another seed;
+``--pairs 100 --epochs 1`` is a trial of the recipe.
 """
 
 import argparse

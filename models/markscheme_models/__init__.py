@@ -1,6 +1,6 @@
-"""The trained models that come with Markscheme, as package data.
+"""The trained models that ship with Markscheme, as package data.
 
-Each model's card, licence and recipe stand in the repository under ``models/``.
+Each model's card and licence are in its folder, its recipe in ``models/`` in the repository.
 """
 
 from importlib.resources import files
@@ -11,10 +11,10 @@ ENGLISH_VERSION = "1.1.0"
 
 
 def english_pipeline() -> Path:
-    """The folder of the English spaCy pipeline."""
+    """Return the folder of the English spaCy pipeline."""
     return Path(str(files(__name__))) / "english"
 
 
 def quality_estimator() -> Path:
-    """The folder of IMPARA's quality estimator."""
+    """Return the folder of IMPARA's quality estimator."""
     return Path(str(files(__name__))) / "estimator"

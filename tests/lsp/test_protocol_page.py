@@ -52,7 +52,7 @@ def test_codes_kinds_and_the_legend_are_the_servers():
     codes = {PROBLEM_CODE, DISAGREEMENT_CODE, LOWERING, *(category.value for category in Category)}
     assert set(re.findall(r"^\| `([a-z]+-[a-z]+)` \|", text, re.MULTILINE)) == codes
     assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)
-    [tokens] = examples_of(Path("/"))["What stands beside the text"]
+    [tokens] = examples_of(Path("/"))["Code lenses, inlay hints and semantic tokens"]
     assert tokens["semanticTokensProvider"]["legend"] == {
         "tokenTypes": list(LEGEND.token_types),
         "tokenModifiers": list(LEGEND.token_modifiers),
@@ -78,8 +78,8 @@ async def test_every_request_is_answered_with_the_members_that_the_page_shows(cl
                 assert found == shown
 
 
-async def test_marks_without_a_reference_have_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
-    [shown] = examples_of(examples)["Marks without a reference"]
+async def test_an_estimate_has_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
+    [shown] = examples_of(examples)["Estimate without a reference"]
     path = examples / "unmarked/unmarked.hyp.mei.txt"
     path.parent.mkdir()
     path.write_text(f"{shown['estimate']['passages'][0]['text']}\n")

@@ -1,9 +1,10 @@
-"""The JSON contract: its types, what is made from them, and what is really written."""
+"""The JSON contract: its types, the files generated from them, and the JSON that commands write."""
 
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,10 +16,11 @@ from markscheme.reports.contract import shapes
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
+PAGE = ROOT / "docs" / "protocol.md"
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_the_schema_and_the_page_are_made_from_the_types():
+def test_the_schema_and_the_page_are_generated_from_the_types():
     check = [sys.executable, ROOT / "docs" / "contract.py", "--check"]
     done = subprocess.run(check, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -34,8 +36,65 @@ def definitions() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("weighting", ["none", "length"])
-def test_a_review_of_the_examples_is_as_the_contract_says(
+def test_a_review_of_the_examples_conforms_to_the_schema(
     markscheme: Command, definitions: dict[str, Any], weighting: str
 ):
     done = markscheme("review", EXAMPLES, "--format", "json", "--weighting", weighting)
     Draft202012Validator({"$ref": "#/$defs/Review", "$defs": definitions}).validate(json.loads(done.stdout))
+
+
+PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown"}
+"""Shapes that the page describes within others."""
+
+
+def test_the_page_has_a_table_of_every_shape(definitions: dict[str, Any]):
+    page = PAGE.read_text("utf-8")
+    tables = re.findall(r"<!-- members: (\w+) -->", page)
+    shapes_with_members = {name for name, shape in definitions.items() if "properties" in shape}
+    assert sorted(tables) == sorted(shapes_with_members - PARTS)
+
+
+def test_every_member_has_a_description(definitions: dict[str, Any]):
+    missing = [
+        f"{name}.{member}"
+        for name, shape in definitions.items()
+        if name != "CategoryCounts"
+        for member, definition in shape.get("properties", {}).items()
+        if not definition.get("description")
+    ]
+    assert missing == []
+
+
+def score_members() -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield each metric of the page with the members of its counts and scores."""
+    rows = PAGE.read_text("utf-8").partition("| `metric` | members of ")[2].partition("\n\n")[0].splitlines()[2:]
+    for metrics, *members in (row.strip("|").split("|") for row in rows):
+        counts, scores = (re.findall(r"`(\w+)`", cell) for cell in members)
+        for metric in re.findall(r"`([\w-]+)`", metrics):
+            yield metric, counts, scores
+
+
+@pytest.mark.parametrize(("metric", "counts", "scores"), score_members())
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+def test_scores_conform_to_the_schema_and_have_the_members_on_the_page(
+    markscheme: Command, definitions: dict[str, Any], metric: str, counts: list[str], scores: list[str], level: str
+):
+    if metric in ("gleu", "green"):
+        pytest.importorskip("gec_metrics")
+    hypothesis, reference = EXAMPLES / "quiz" / "quiz.hyp.sara.m2", EXAMPLES / "quiz" / "quiz.ref.m2"
+    references = [] if metric == "impara" else ["--reference", reference]
+    options = ["--metric", metric, "--level", level, "--per-sentence", "--format", "json"]
+    done = markscheme("score", "--hypothesis", hypothesis, *references, *options)
+    report = json.loads(done.stdout)
+    Draft202012Validator({"$ref": "#/$defs/ScoreReport", "$defs": definitions}).validate(report)
+    [run] = report["runs"]
+    for item in (run, *run["per_sentence"]):
+        assert (list(item["counts"]), list(item["scores"])) == (counts, scores)
+
+
+@pytest.mark.parametrize("metric", ["cleme2", "cleme"])
+def test_weighted_scores_conform_to_the_schema(markscheme: Command, definitions: dict[str, Any], metric: str):
+    files = "--hypothesis", EXAMPLES / "quiz/quiz.hyp.sara.m2", "--reference", EXAMPLES / "quiz/quiz.ref.m2"
+    options = ["--metric", metric, "--weighting", "length", "--assumption", "independent", "--per-sentence"]
+    done = markscheme("score", *files, *options, "--format", "json")
+    Draft202012Validator({"$ref": "#/$defs/ScoreReport", "$defs": definitions}).validate(json.loads(done.stdout))

@@ -1,34 +1,50 @@
-/** The JSON of Markscheme's server. Made from its Python types by `make contract`; do not edit. */
+/* eslint-disable @typescript-eslint/consistent-indexed-object-style */
+/** The JSON of Markscheme's server. Generated from its Python types by `make contract`; do not edit. */
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
 /** An accepted correction that students make. */
 export interface AcceptedAlternative {
+  /** The words that the correction replaces. */
   readonly source: string;
+
+  /** The words of the correction. */
   readonly replacement: string;
+
+  /** ERRANT's type. */
   readonly type: string;
 
-  /** Who accepted it. */
+  /** The people who accepted the correction. */
   readonly by: readonly string[];
+
+  /** The students who make the correction. */
   readonly students: readonly string[];
 }
 
-/** A reference edit that a finding lines up with. */
+/** A reference edit that a finding aligns with. */
 export interface AlignedEdit {
+  /** The words that the reference replaces. */
   readonly source: string;
+
+  /** The words of the reference. */
   readonly text: string;
+
+  /** ERRANT's type. */
   readonly type: string;
 
-  /** The part of the finding's mass that goes to this edit, in 0 to 1. */
+  /** The part of the finding's mass that is transported to this edit, in 0 to 1. */
   readonly share: number;
 
-  /** How alike the two are, in 0 to 1. */
+  /** The similarity of the two edits, in 0 to 1; 1 for equal edits. */
   readonly gain: number;
 }
 
-/** A number of the source and of its correction; `null` where there are no words. */
+/** A number for the source and for its correction. */
 export interface BeforeAndAfter {
+  /** For the source; `null` where it has no words, as before an added sentence. */
   readonly before: number | null;
+
+  /** For the correction; `null` where it has no words. */
   readonly after: number | null;
 }
 export interface CategoryCounts {
@@ -40,370 +56,736 @@ export interface CategoryCounts {
 
 /** The result of the command `markscheme.clearCache`. */
 export interface ClearedCache {
+  /** The number of deleted entries. */
   readonly entries: number;
 
-  /** Given back to the disk. */
+  /** The number of bytes freed on disk. */
   readonly bytes: number;
 }
 
-/** CLEME2.0's chunks of each kind, or the sums of their weights. */
+/** Numbers of CLEME2.0's chunks, or the sums of their weights. */
 export interface Counts {
-  /** Hit. */
+  /** Hits. */
   readonly tp: number;
 
-  /** Wrong. */
+  /** Wrong corrections. */
   readonly fp_ne: number;
 
-  /** Over-corrected. */
+  /** Over-corrections. */
   readonly fp_un: number;
 
-  /** Under-corrected. */
+  /** Under-corrections. */
   readonly fn: number;
 
-  /** Rightly unchanged. */
+  /** Chunks that are rightly unchanged. */
   readonly tn: number;
 }
 
 /** The answer of `markscheme/marks` for a document without a reference. */
 export interface DocumentEstimate {
+  /** The document's URI. */
   readonly uri: string;
+  /**
+   * Whether the file has lines that an editor can go to; `false` for Word documents, where ranges are positions
+   * in the corrected text.
+   */
   readonly lines: boolean;
+
+  /** The exercise's name. */
   readonly exercise: string;
+
+  /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
   readonly estimate: Estimate;
+
+  /** The version of the text that the numbers belong to; `null` for a document that is not open. */
   readonly version: number | null;
+
+  /** Whether weights and credit, or impacts and similarities, are final. */
   readonly complete: boolean;
+
+  /** The indices of the findings, or of the estimate's edits, that the person ignores. */
   readonly ignored: readonly number[];
 }
 
-/** IMPARA's view of a document that has no reference. */
+/** The document's estimate. */
 export interface Estimate {
-  readonly quality: BeforeAndAfter;
-  readonly q: BeforeAndAfter;
+  readonly quality: BeforeAndAfter1;
+  readonly q: BeforeAndAfter2;
+
+  /** The mean of Equation 10; `null` until vectors are available. */
   readonly similarity: number | null;
+
+  /** The mean of Equation 1; `null` until vectors are available. */
   readonly score: number | null;
+
+  /** The number of edits that lower the estimate. */
   readonly lowering: number;
+
+  /** The quality estimator. */
   readonly estimator: string;
+
+  /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
+
+  /** The passages, in the order of the text. */
   readonly passages: readonly EstimatedPassage[];
+
+  /** The edits, in the order of the text; empty for a source. */
   readonly edits: readonly EstimatedEdit[];
 }
 
-/** A passage's estimated qualities; `before` and `after` are Equation 3, in 0 to 1. */
+/** The mean of IMPARA's Equation 3, in 0 to 1. */
+export interface BeforeAndAfter1 {
+  /** For the source; `null` where it has no words, as before an added sentence. */
+  readonly before: number | null;
+
+  /** For the correction; `null` where it has no words. */
+  readonly after: number | null;
+}
+
+/** The mean of Equation 2, any real number. */
+export interface BeforeAndAfter2 {
+  /** For the source; `null` where it has no words, as before an added sentence. */
+  readonly before: number | null;
+
+  /** For the correction; `null` where it has no words. */
+  readonly after: number | null;
+}
+
+/** A passage's estimated qualities. A number is `null` where there are no words to estimate. */
 export interface EstimatedPassage {
   readonly range: Range;
-  readonly text: string;
-  readonly before: number | null;
-  readonly after: number | null;
-  readonly q: BeforeAndAfter;
 
-  /** Equation 10; `null` until vectors are there. */
+  /** The text of the hypothesis. */
+  readonly text: string;
+
+  /** IMPARA's Equation 3 for the source, in 0 to 1; most values are close to 0 or 1. */
+  readonly before: number | null;
+
+  /** Equation 3 for the correction, in 0 to 1. */
+  readonly after: number | null;
+  readonly q: BeforeAndAfter3;
+
+  /** IMPARA's Equation 10; `null` until vectors are available. */
   readonly similarity: number | null;
 
-  /** Equation 1; `null` until vectors are there. */
+  /** IMPARA's Equation 1; `null` until vectors are available. */
   readonly score: number | null;
 }
 
-/** LSP's range: half-open. */
+/** The place in the hypothesis. */
 export interface Range {
   readonly start: Position;
-  readonly end: Position;
+  readonly end: Position1;
 }
 
-/** LSP's position: 0-based, `character` in the session's encoding; UTF-16 in what `review` writes. */
+/** The position before the first character. */
 export interface Position {
+  /** 0-based. */
   readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
   readonly character: number;
+}
+
+/** The position after the last character. */
+export interface Position1 {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** IMPARA's Equation 2, any real number. */
+export interface BeforeAndAfter3 {
+  /** For the source; `null` where it has no words, as before an added sentence. */
+  readonly before: number | null;
+
+  /** For the correction; `null` where it has no words. */
+  readonly after: number | null;
 }
 
 /** An edit of a document without a reference. */
 export interface EstimatedEdit {
-  readonly range: Range;
+  readonly range: Range1;
 
-  /** An index into `passages`. */
+  /** The index of the edit's passage in `passages`. */
   readonly passage: number;
+
+  /** ERRANT's type. */
   readonly type: string;
+
+  /** The words of the source. */
   readonly source: string;
+
+  /** The words of the hypothesis. */
   readonly hypothesis: string;
 
-  /** IMPARA's Equation 5, in 0 to 2; `null` until vectors are there. */
+  /** IMPARA's Equation 5, in 0 to 2; `null` until vectors are available. */
   readonly impact: number | null;
 
-  /** Equation 3, of its passage with the edit, in 0 to 1. */
+  /** IMPARA's Equation 3 for the passage with this edit, in 0 to 1. */
   readonly quality: number | null;
 
-  /** The same without this edit, all others made. */
+  /** Equation 3 for the passage without this edit and with all others. */
   readonly qualityWithout: number | null;
 
-  /** Equation 2, of its passage with the edit: any real number. */
+  /** IMPARA's Equation 2 for the passage with this edit, any real number. */
   readonly q: number | null;
 
-  /** The same without this edit. */
+  /** Equation 2 for the passage without this edit and with all others. */
   readonly qWithout: number | null;
 
-  /** Whether `qWithout` is more than `q` by more than the setting `estimateMargin`. */
+  /** Whether `qWithout - q` is greater than the setting `estimateMargin`. */
   readonly lowers: boolean;
+}
+
+/** The place in the hypothesis. */
+export interface Range1 {
+  readonly start: Position;
+  readonly end: Position1;
 }
 
 /** The answer of `markscheme/marks` for a document with references. */
 export interface DocumentMarks {
+  /** The document's URI. */
   readonly uri: string;
+  /**
+   * Whether the file has lines that an editor can go to; `false` for Word documents, where ranges are positions
+   * in the corrected text.
+   */
   readonly lines: boolean;
+
+  /** The exercise's name. */
   readonly exercise: string;
+
+  /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
   readonly marks: Marks;
+
+  /** The aligned sentences, in the order of the text. */
   readonly passages: readonly Passage[];
+
+  /** All findings, in the order of the text. */
   readonly findings: readonly Finding[];
+
+  /** The version of the text that the numbers belong to; `null` for a document that is not open. */
   readonly version: number | null;
+
+  /** Whether weights and credit, or impacts and similarities, are final. */
   readonly complete: boolean;
+
+  /** The indices of the findings, or of the estimate's edits, that the person ignores. */
   readonly ignored: readonly number[];
 }
 
-/** A document's marks against its references. */
+/** The document's counts and scores. */
 export interface Marks {
-  readonly counts: Counts;
+  readonly counts: Counts1;
 
-  /** How the scores are weighted; `none` until what the weighting needs is there. */
+  /** The weighting of the scores; `"none"` until the encoder or the language model has answered. */
   readonly weighting: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
-  /** Summed weights by category; `null` without weighting. */
+  /** Sums of weights, by category; `null` without weighting. */
   readonly weights: Counts | null;
   readonly scores: Scores;
   readonly errant: PrecisionRecall;
 
-  /** `null` until vectors are there. */
+  /** `null` until vectors are available. */
   readonly credit: PrecisionRecall1 | null;
+
+  /** The number of references. */
   readonly references: number;
+
+  /** The metrics and settings that the numbers depend on. */
   readonly signature: string;
 }
 
-/** CLEME2.0's Equations 1 to 5, each in 0 to 1. */
+/** Numbers of chunks, by category. */
+export interface Counts1 {
+  /** Hits. */
+  readonly tp: number;
+
+  /** Wrong corrections. */
+  readonly fp_ne: number;
+
+  /** Over-corrections. */
+  readonly fp_un: number;
+
+  /** Under-corrections. */
+  readonly fn: number;
+
+  /** Chunks that are rightly unchanged. */
+  readonly tn: number;
+}
+
+/** CLEME2.0's scores of the whole document. */
 export interface Scores {
+  /** The share of hits among the places that need a correction. */
   readonly hit: number;
 
-  /** Lower is better, as for `under` and `over`. */
+  /** The share of wrong corrections among those places; lower is better. */
   readonly wrong: number;
+
+  /** The share of under-corrections among those places; lower is better. */
   readonly under: number;
+
+  /** The share of over-corrections among the changes of the hypothesis; lower is better. */
   readonly over: number;
+
+  /** The four in one number, by the factors. */
   readonly score: number;
 }
 
-/** ERRANT's, with beta 0.5. */
+/** ERRANT's scores, with beta 0.5. */
 export interface PrecisionRecall {
+  /** The share of the hypothesis's corrections that agree with the reference. */
   readonly precision: number;
+
+  /** The share of the reference's corrections that the hypothesis makes. */
   readonly recall: number;
+
+  /** The weighted harmonic mean of both, by beta. */
   readonly f: number;
 }
 
-/** Precision, recall and F of beta, each in 0 to 1. */
+/** Precision, recall and F, each in 0 to 1. */
 export interface PrecisionRecall1 {
+  /** The share of the hypothesis's corrections that agree with the reference. */
   readonly precision: number;
+
+  /** The share of the reference's corrections that the hypothesis makes. */
   readonly recall: number;
+
+  /** The weighted harmonic mean of both, by beta. */
   readonly f: number;
 }
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range;
+  readonly range: Range2;
 
-  /** As the hypothesis has it. */
+  /** The text of the hypothesis. */
   readonly text: string;
-  readonly counts: Counts;
+  readonly counts: Counts2;
 
-  /** CLEME2.0's, in 0 to 1. */
+  /** CLEME2.0's score, in 0 to 1. */
   readonly score: number;
+
+  /** The F score of credit, in 0 to 1; `null` until vectors are available. */
   readonly credit: number | null;
 }
 
-/** A category at a place. */
+/** The place in the hypothesis. */
+export interface Range2 {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** Numbers of CLEME2.0's chunks, or the sums of their weights. */
+export interface Counts2 {
+  /** Hits. */
+  readonly tp: number;
+
+  /** Wrong corrections. */
+  readonly fp_ne: number;
+
+  /** Over-corrections. */
+  readonly fp_un: number;
+
+  /** Under-corrections. */
+  readonly fn: number;
+
+  /** Chunks that are rightly unchanged. */
+  readonly tn: number;
+}
+
+/** A category at a place of a document. */
 export interface Finding {
-  readonly category: Category;
-  readonly range: Range;
+  /** The finding's category. */
+  readonly category: 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
+  readonly range: Range3;
+
+  /** The words of the source. */
   readonly source: string;
+
+  /** The words of the hypothesis. */
   readonly hypothesis: string;
 
   /** ERRANT's types, joined by `+`. */
   readonly type: string;
 
-  /** At least 0; `null` until what it needs is there. */
+  /** The weight, at least 0; `null` until the encoder or the language model has answered. */
   readonly weight: number | null;
   /**
-   * Under weighting by similarity, the weight with its sign: negative where the correction took the sentence away
-   * from the reference.
+   * With the weighting `similarity`, the weight with its sign: negative where the edit makes the sentence less
+   * similar to the reference; `null` with other weightings.
    */
   readonly difference: number | null;
 
-  /** In 0 to 1; `null` for an under-correction, and until vectors are there. */
+  /** The credit, in 0 to 1; `null` for an under-correction, and until vectors are available. */
   readonly credit: number | null;
 
-  /** An index into `passages`. */
+  /** The index of the finding's passage in `passages`. */
   readonly passage: number;
+
+  /** Each reference's version at this place. */
   readonly references: readonly FindingReference[];
 }
 
-/** What one reference has at a finding's place. */
-export interface FindingReference {
-  /** Its name. */
-  readonly reference: string;
-  readonly text: string;
+/** The place in the hypothesis. */
+export interface Range3 {
+  readonly start: Position;
+  readonly end: Position1;
+}
 
-  /** What the finding's chunk is against this reference; `null` where neither changes it. */
+/** One reference's version at a finding's place. */
+export interface FindingReference {
+  /** The reference's name. */
+  readonly reference: string;
+
+  /** The words of the reference. */
+  readonly text: string;
+  /**
+   * The category against this reference; `null` where neither the hypothesis nor this reference changes the
+   * source.
+   */
   readonly category: Category | null;
 
-  /** The finding's credit against this reference, in 0 to 1; `null` until vectors are there. */
+  /** The finding's credit against this reference, in 0 to 1; `null` until vectors are available. */
   readonly alignment: number | null;
 
-  /** The largest share first. */
+  /** The reference's edits that the finding aligns with, the largest share first. */
   readonly edits: readonly AlignedEdit[];
 }
 
-/** Which document something is about. */
+/** The document that marks or an estimate belong to. */
 export interface DocumentPlace {
+  /** The document's URI. */
   readonly uri: string;
-
-  /** Whether the file has lines that an editor can go to; if not, ranges are of the corrected text. */
+  /**
+   * Whether the file has lines that an editor can go to; `false` for Word documents, where ranges are positions
+   * in the corrected text.
+   */
   readonly lines: boolean;
+
+  /** The exercise's name. */
   readonly exercise: string;
 
-  /** Whose correction it is, where the file holds several. */
+  /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
 }
 
-/** What the engine has loaded, and what it works on. */
+/** The engine's models, memory, work and cache. */
 export interface EngineStatus {
+  /** The engine's process id. */
   readonly pid: number;
+
+  /** The language pipeline and its version. */
   readonly pipeline: string;
+
+  /** Whether the pipeline is in memory. */
   readonly pipelineLoaded: boolean;
+
+  /** The sentence encoder: name, revision, pooling and precision. */
   readonly encoder: string;
+
+  /** Whether the encoder is in memory. */
   readonly encoderLoaded: boolean;
 
-  /** `null` until the encoder is loaded. */
+  /** The device that the encoder runs on; `null` until the encoder is loaded. */
   readonly device: string | null;
 
-  /** The cache's file. */
+  /** The path of the cache file. */
   readonly cache: string;
 
-  /** Resident bytes. */
+  /** The engine's resident memory, in bytes. */
   readonly memory: number;
 
-  /** The number of windows. */
+  /** The number of windows that use the engine. */
   readonly clients: number;
 
-  /** The number of jobs that wait. */
+  /** The number of waiting jobs. */
   readonly queue: number;
+
+  /** Whether a job is running. */
   readonly running: boolean;
 
-  /** The number of batches begun. */
+  /** The number of batches that the engine has started. */
   readonly batches: number;
+
+  /** How often the engine has loaded the encoder. */
   readonly encoderLoads: number;
 
-  /** `null` while another process locks the cache. */
+  /** The number of entries in the cache; `null` while another process locks it. */
   readonly cacheEntries: number | null;
+
+  /** The size of the cache, in bytes; `null` while another process locks it. */
   readonly cacheBytes: number | null;
 }
 
-/** A document's estimate at a glance: means over passages. These are not marks. */
-export interface EstimateSummary {
+/** IMPARA's estimate of a document that has no reference. */
+export interface Estimate1 {
   readonly quality: BeforeAndAfter1;
   readonly q: BeforeAndAfter2;
+
+  /** The mean of Equation 10; `null` until vectors are available. */
   readonly similarity: number | null;
+
+  /** The mean of Equation 1; `null` until vectors are available. */
   readonly score: number | null;
 
   /** The number of edits that lower the estimate. */
   readonly lowering: number;
+
+  /** The quality estimator. */
   readonly estimator: string;
+
+  /** The metric and the settings that the numbers depend on. */
+  readonly signature: string;
+
+  /** The passages, in the order of the text. */
+  readonly passages: readonly EstimatedPassage[];
+
+  /** The edits, in the order of the text; empty for a source. */
+  readonly edits: readonly EstimatedEdit[];
+}
+
+/** The means of a document's estimates over its passages. These are not marks. */
+export interface EstimateSummary {
+  readonly quality: BeforeAndAfter4;
+  readonly q: BeforeAndAfter5;
+
+  /** The mean of Equation 10; `null` until vectors are available. */
+  readonly similarity: number | null;
+
+  /** The mean of Equation 1; `null` until vectors are available. */
+  readonly score: number | null;
+
+  /** The number of edits that lower the estimate. */
+  readonly lowering: number;
+
+  /** The quality estimator. */
+  readonly estimator: string;
+
+  /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
 }
 
-/** A number of the source and of its correction; `null` where there are no words. */
-export interface BeforeAndAfter1 {
+/** The mean of IMPARA's Equation 3, in 0 to 1. */
+export interface BeforeAndAfter4 {
+  /** For the source; `null` where it has no words, as before an added sentence. */
   readonly before: number | null;
+
+  /** For the correction; `null` where it has no words. */
   readonly after: number | null;
 }
 
-/** A number of the source and of its correction; `null` where there are no words. */
-export interface BeforeAndAfter2 {
+/** The mean of Equation 2, any real number. */
+export interface BeforeAndAfter5 {
+  /** For the source; `null` where it has no words, as before an added sentence. */
   readonly before: number | null;
+
+  /** For the correction; `null` where it has no words. */
   readonly after: number | null;
 }
 
 /** A document whose exercise has no reference. */
 export interface EstimatedDocument {
+  /** The document's URI. */
   readonly uri: string;
+  /**
+   * Whether the file has lines that an editor can go to; `false` for Word documents, where ranges are positions
+   * in the corrected text.
+   */
   readonly lines: boolean;
+
+  /** The exercise's name. */
   readonly exercise: string;
+
+  /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly estimate: Estimate;
+  readonly estimate: Estimate2;
 }
 
-/** One of the answers of `markscheme/exercises`. */
+/** The document's estimate. */
+export interface Estimate2 {
+  readonly quality: BeforeAndAfter1;
+  readonly q: BeforeAndAfter2;
+
+  /** The mean of Equation 10; `null` until vectors are available. */
+  readonly similarity: number | null;
+
+  /** The mean of Equation 1; `null` until vectors are available. */
+  readonly score: number | null;
+
+  /** The number of edits that lower the estimate. */
+  readonly lowering: number;
+
+  /** The quality estimator. */
+  readonly estimator: string;
+
+  /** The metric and the settings that the numbers depend on. */
+  readonly signature: string;
+
+  /** The passages, in the order of the text. */
+  readonly passages: readonly EstimatedPassage[];
+
+  /** The edits, in the order of the text; empty for a source. */
+  readonly edits: readonly EstimatedEdit[];
+}
+
+/** An exercise and its files. */
 export interface Exercise {
+  /** The exercise's name. */
   readonly name: string;
 
-  /** The folder that holds the source, or else all documents. */
+  /** The folder of the source; without a source file, the folder of all documents. */
   readonly uri: string;
+
+  /** The URI of the source file; `null` where the other files carry the source. */
   readonly source: string | null;
+
+  /** The corrections to be marked. */
   readonly hypotheses: readonly Hypothesis[];
+
+  /** The teachers' corrections. */
   readonly references: readonly Reference[];
 }
 
 /** A correction to be marked. */
 export interface Hypothesis {
+  /** The name in findings and reports. */
   readonly name: string;
+
+  /** The file's URI. */
   readonly uri: string;
 
-  /** Whose it is, where the file holds several corrections. */
+  /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
 }
 
-/** A teacher's file. */
+/** A teacher's correction. */
 export interface Reference {
+  /** The name in findings and reports. */
   readonly name: string;
+
+  /** The file's URI. */
   readonly uri: string;
 }
 
-/** One version as running text. */
+/** The running text of a source, a hypothesis or a reference. */
 export interface ExerciseText {
+  /** The name in findings and reports; `source` for the source. */
   readonly name: string;
+
+  /** The file's URI. */
   readonly uri: string;
 
-  /** `null` where the file can't be read. */
+  /** The text; `null` if the file can't be read. */
   readonly text: string | null;
 
-  /** Whether the file holds exactly this text, so that a client may open it instead. */
+  /** Whether the file holds exactly this text. If so, a client may open the file instead. */
   readonly whole: boolean;
+
+  /** Why the file can't be read. */
   readonly problem?: string;
 }
 
 /** The `data` of a code lens. */
 export interface LensData {
-  /** Whether the lens shows an estimate, so that there is no plan for it. */
+  /** Whether the lens shows an estimate. An estimate has no transport plan. */
   readonly estimate: boolean;
 }
 
 /** A document marked against references. */
 export interface MarkedDocument {
+  /** The document's URI. */
   readonly uri: string;
+  /**
+   * Whether the file has lines that an editor can go to; `false` for Word documents, where ranges are positions
+   * in the corrected text.
+   */
   readonly lines: boolean;
+
+  /** The exercise's name. */
   readonly exercise: string;
+
+  /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly marks: Marks;
+  readonly marks: Marks1;
+
+  /** The aligned sentences, in the order of the text. */
   readonly passages: readonly Passage[];
+
+  /** All findings, in the order of the text. */
   readonly findings: readonly Finding[];
 }
 
-/** The result of the command `markscheme.markWorkspace`: how many there are of each. */
+/** The document's counts and scores. */
+export interface Marks1 {
+  readonly counts: Counts1;
+
+  /** The weighting of the scores; `"none"` until the encoder or the language model has answered. */
+  readonly weighting: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
+
+  /** Sums of weights, by category; `null` without weighting. */
+  readonly weights: Counts | null;
+  readonly scores: Scores;
+  readonly errant: PrecisionRecall;
+
+  /** `null` until vectors are available. */
+  readonly credit: PrecisionRecall1 | null;
+
+  /** The number of references. */
+  readonly references: number;
+
+  /** The metrics and settings that the numbers depend on. */
+  readonly signature: string;
+}
+
+/** The result of the command `markscheme.markWorkspace`. */
 export interface MarkedWorkspace {
+  /** The number of marked documents. */
   readonly documents: number;
+
+  /** The number of findings. */
   readonly findings: number;
+
+  /** The number of files that can't be used. */
   readonly problems: number;
+}
+
+/** A document's marks against its references. */
+export interface Marks2 {
+  readonly counts: Counts1;
+
+  /** The weighting of the scores; `"none"` until the encoder or the language model has answered. */
+  readonly weighting: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
+
+  /** Sums of weights, by category; `null` without weighting. */
+  readonly weights: Counts | null;
+  readonly scores: Scores;
+  readonly errant: PrecisionRecall;
+
+  /** `null` until vectors are available. */
+  readonly credit: PrecisionRecall1 | null;
+
+  /** The number of references. */
+  readonly references: number;
+
+  /** The metrics and settings that the numbers depend on. */
+  readonly signature: string;
 }
 
 /** The answer of `markscheme/overview`. */
 export interface Overview {
+  /** The exercises, by folder and name. */
   readonly exercises: readonly OverviewExercise[];
 
-  /** Of all marks; a setting in which they differ has each of its values. */
+  /** The signature of all marks. A setting in which they differ has each value: `refs:1/2`. */
   readonly signature: string;
 
   /** Folders that could not be searched. */
@@ -412,115 +794,327 @@ export interface Overview {
 
 /** An exercise's students. */
 export interface OverviewExercise {
+  /** The exercise's name. */
   readonly name: string;
+
+  /** The exercise's folder. */
   readonly uri: string;
 
-  /** The most references that any student is marked against. */
+  /** The largest number of references that a student is marked against. */
   readonly references: number;
+
+  /** One element for each correction. */
   readonly students: readonly OverviewStudent[];
 
-  /** Those with the most findings that are no hit first. */
+  /** The types of findings; types with the most findings other than hits come first. */
   readonly types: readonly TypeCounts[];
 
-  /** Those of most students first. */
+  /** Accepted alternatives that students make; those of the most students come first. */
   readonly accepted: readonly AcceptedAlternative[];
 
-  /** Files, such as references, that the marks had to do without. */
+  /** Files, such as references, that can't be used. The marks are made without them. */
   readonly problems: readonly string[];
 }
 
 /** One correction: its marks, or its estimate, or the problem that prevents both. */
 export interface OverviewStudent {
+  /** The student's name. */
   readonly name: string;
+
+  /** The document's URI. */
   readonly uri: string;
+
+  /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly marks: Marks | null;
+
+  /** The marks, with categories only; `null` without a reference, and with a problem. */
+  readonly marks: Marks2 | null;
+
+  /** The estimate of a document without a reference. It has no part in any other number of the overview. */
   readonly estimate: EstimateSummary | null;
+
+  /** Why the document can't be marked. */
   readonly problem: string | null;
 }
 
-/** How the findings of one type are shared out among the categories, over all students. */
+/** The findings of one type, of all students, by category. */
 export interface TypeCounts {
+  /** ERRANT's type. */
   readonly type: string;
-  readonly counts: CategoryCounts;
+  readonly counts: CategoryCounts1;
+}
+
+/** The number of findings of each category. */
+export interface CategoryCounts1 {
+  readonly 'hit-correction': number;
+  readonly 'wrong-correction': number;
+  readonly 'under-correction': number;
+  readonly 'over-correction': number;
 }
 
 /** The answer of `markscheme/plan`. */
 export interface Plan {
+  /** The document's URI. */
   readonly uri: string;
-  readonly version: number;
-  readonly passage: number;
-  readonly range: Range;
 
-  /** The passage's tokens. */
+  /** The version of the text. */
+  readonly version: number;
+
+  /** The index of the passage in the document's `passages`. */
+  readonly passage: number;
+  readonly range: Range4;
+
+  /** The tokens of the passage's source. */
   readonly source: readonly string[];
+
+  /** The hypothesis's edits. */
   readonly hypothesis: readonly PlanEdit[];
+
+  /** One plan for each reference. */
   readonly references: readonly ReferencePlan[];
+
+  /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
 }
 
-/** An edit of the passage's source tokens `start` to `end`. */
+/** The passage's place in the hypothesis. */
+export interface Range4 {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** An edit of a passage's source tokens. */
 export interface PlanEdit {
+  /** The index of the first token that the edit replaces. */
   readonly start: number;
+
+  /** The index after the last token that the edit replaces; equal to `start` for an insertion. */
   readonly end: number;
+
+  /** The words that the edit replaces. */
   readonly source: string;
+
+  /** The words of the edit. */
   readonly replacement: string;
+
+  /** ERRANT's type. */
   readonly type: string;
 
-  /** Under credit. */
+  /** The edit's mass under credit. */
   readonly mass: number;
 }
 
-/** The hypothesis's edits (rows) against one reference's (columns). */
+/** The transport plan between the hypothesis's edits and one reference's edits. */
 export interface ReferencePlan {
+  /** The reference's name. */
   readonly reference: string;
+
+  /** The reference's edits. */
   readonly edits: readonly PlanEdit[];
 
-  /** How alike two edits are, in 0 to 1. */
+  /** The similarity of two edits, in 0 to 1: a row for each hypothesis edit, a column for each reference edit. */
   readonly gain: readonly number[][];
 
-  /** The mass that is moved. */
+  /** The mass that is transported between two edits, in the same rows and columns. */
   readonly transport: readonly number[][];
-  readonly scores: PrecisionRecall1;
+  readonly scores: PrecisionRecall2;
 }
 
-/** Why a file could not be used. */
+/** Precision, recall and F, each in 0 to 1. */
+export interface PrecisionRecall2 {
+  /** The share of the hypothesis's corrections that agree with the reference. */
+  readonly precision: number;
+
+  /** The share of the reference's corrections that the hypothesis makes. */
+  readonly recall: number;
+
+  /** The weighted harmonic mean of both, by beta. */
+  readonly f: number;
+}
+
+/** LSP's position. */
+export interface Position2 {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** The reason that a file can't be used. */
 export interface Problem {
+  /** The file. */
   readonly path: string | null;
+
+  /** The line, 1-based. */
   readonly line: number | null;
+
+  /** What is wrong, and what to do. */
   readonly message: string;
 }
 
-/** What `review --format json` writes. */
+/** LSP's half-open range. */
+export interface Range5 {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** The output of `review --format json`. */
 export interface Review {
+  /** The version of this shape. */
   readonly schema: 1;
+
+  /** Documents marked against references. */
   readonly documents: readonly MarkedDocument[];
+
+  /** Documents without a reference, estimated by a model. */
   readonly estimated: readonly EstimatedDocument[];
+
+  /** Files that can't be used. */
   readonly problems: readonly Problem[];
 }
 
-/** How a document stands in the editor. */
+/** The output of `score --format json`. */
+export interface ScoreReport {
+  /** The version of this shape. */
+  readonly schema: 1;
+
+  /** One run for each hypothesis. */
+  readonly runs: readonly ScoreRun[];
+}
+
+/** One hypothesis scored by one metric. Numbers are unrounded. */
+export interface ScoreRun {
+  /** The hypothesis's name. */
+  readonly hypothesis: string;
+
+  /** The metric's name. */
+  readonly metric: string;
+
+  /** Whether the scores are computed from the total counts, or are the mean of the sentences' scores. */
+  readonly level: 'corpus' | 'sentence';
+
+  /** Whether a sentence is scored against one reference, or each chunk against any; for `cleme2` and `cleme`. */
+  readonly assumption?: 'dependent' | 'independent';
+
+  /** The weighting of chunks; for `cleme2` and `cleme`. */
+  readonly weighting?: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
+
+  /** The number of sentences. */
+  readonly sentences: number;
+
+  /** Counts, with members that depend on the metric; empty for metrics that count nothing. */
+  readonly counts: {
+    [k: string]: number;
+  };
+
+  /** Sums of weights, with the members of `counts`, where edits are weighted. */
+  readonly weights?: {
+    [k: string]: number;
+  };
+
+  /** Scores, with members that depend on the metric. */
+  readonly scores: {
+    [k: string]: number;
+  };
+
+  /** The metric and the settings that the numbers depend on. */
+  readonly signature: string;
+
+  /** The sentences, in the order of the corpus; with `--per-sentence`. */
+  readonly per_sentence?: readonly ScoredSentence[];
+}
+
+/** One sentence's counts and scores. */
+export interface ScoredSentence {
+  /** The index of the reference that the sentence is scored against; `null` if there is no single one. */
+  readonly reference: number | null;
+
+  /** Counts, with the same members as the run's. */
+  readonly counts: {
+    [k: string]: number;
+  };
+
+  /** Scores, with the same members as the run's. */
+  readonly scores: {
+    [k: string]: number;
+  };
+
+  /** Sums of weights, with the members of `counts`, where edits are weighted. */
+  readonly weights?: {
+    [k: string]: number;
+  } | null;
+
+  /** The index of the reference that the weights are computed against, where edits are weighted. */
+  readonly weighed_against?: number | null;
+}
+
+/** CLEME2.0's Equations 1 to 5, each in 0 to 1. */
+export interface Scores1 {
+  /** The share of hits among the places that need a correction. */
+  readonly hit: number;
+
+  /** The share of wrong corrections among those places; lower is better. */
+  readonly wrong: number;
+
+  /** The share of under-corrections among those places; lower is better. */
+  readonly under: number;
+
+  /** The share of over-corrections among the changes of the hypothesis; lower is better. */
+  readonly over: number;
+
+  /** The four in one number, by the factors. */
+  readonly score: number;
+}
+
+/** The state of a document in the editor. */
 export interface Shown {
-  /** `null` for one that is not open. */
+  /** The version of the text that the numbers belong to; `null` for a document that is not open. */
   readonly version: number | null;
 
-  /** Whether weights and credit, or impacts, are there. */
+  /** Whether weights and credit, or impacts and similarities, are final. */
   readonly complete: boolean;
 
-  /** Indices of the findings, or of the estimate's edits, that are not shown. */
+  /** The indices of the findings, or of the estimate's edits, that the person ignores. */
   readonly ignored: readonly number[];
 }
 
 /** The answer of `markscheme/texts`. */
 export interface Texts {
+  /** The exercise's name. */
   readonly exercise: string;
-  readonly source: ExerciseText;
+  readonly source: ExerciseText1;
+
+  /** The document of the request, if it is a hypothesis, else `null`. */
   readonly hypothesis: ExerciseText | null;
+
+  /** The references. */
   readonly references: readonly ExerciseText[];
 }
 
-/** What `markscheme/marksChanged` says of a document that has no marks any more. */
-export interface UnmarkedDocument {
+/** The source. */
+export interface ExerciseText1 {
+  /** The name in findings and reports; `source` for the source. */
+  readonly name: string;
+
+  /** The file's URI. */
   readonly uri: string;
+
+  /** The text; `null` if the file can't be read. */
+  readonly text: string | null;
+
+  /** Whether the file holds exactly this text. If so, a client may open the file instead. */
+  readonly whole: boolean;
+
+  /** Why the file can't be read. */
+  readonly problem?: string;
+}
+
+/** The parameters of `markscheme/marksChanged` for a document that has no marks. */
+export interface UnmarkedDocument {
+  /** The document's URI. */
+  readonly uri: string;
+
+  /** Always `null`. */
   readonly marks: null;
 }

@@ -1,4 +1,4 @@
-"""What ``markscheme/overview`` answers: a class at a glance."""
+"""The answer of ``markscheme/overview``: the marks of a class."""
 
 from typing_extensions import TypedDict
 
@@ -12,55 +12,71 @@ CategoryCounts = TypedDict(
 
 
 class TypeCounts(TypedDict):
-    """How the findings of one type are shared out among the categories, over all students."""
+    """The findings of one type, of all students, by category."""
 
     type: str
+    """ERRANT's type."""
     counts: CategoryCounts
+    """The number of findings of each category."""
 
 
 class AcceptedAlternative(TypedDict):
     """An accepted correction that students make."""
 
     source: str
+    """The words that the correction replaces."""
     replacement: str
+    """The words of the correction."""
     type: str
+    """ERRANT's type."""
     by: list[str]
-    """Who accepted it."""
+    """The people who accepted the correction."""
     students: list[str]
+    """The students who make the correction."""
 
 
 class OverviewStudent(TypedDict):
     """One correction: its marks, or its estimate, or the problem that prevents both."""
 
     name: str
+    """The student's name."""
     uri: str
+    """The document's URI."""
     author: str | None
+    """The author of this correction if the file holds several, else ``null``."""
     marks: Marks | None
+    """The marks, with categories only; ``null`` without a reference, and with a problem."""
     estimate: EstimateSummary | None
+    """The estimate of a document without a reference. It has no part in any other number of the overview."""
     problem: str | None
+    """Why the document can't be marked."""
 
 
 class OverviewExercise(TypedDict):
     """An exercise's students."""
 
     name: str
+    """The exercise's name."""
     uri: str
+    """The exercise's folder."""
     references: int
-    """The most references that any student is marked against."""
+    """The largest number of references that a student is marked against."""
     students: list[OverviewStudent]
+    """One element for each correction."""
     types: list[TypeCounts]
-    """Those with the most findings that are no hit first."""
+    """The types of findings; types with the most findings other than hits come first."""
     accepted: list[AcceptedAlternative]
-    """Those of most students first."""
+    """Accepted alternatives that students make; those of the most students come first."""
     problems: list[str]
-    """Files, such as references, that the marks had to do without."""
+    """Files, such as references, that can't be used. The marks are made without them."""
 
 
 class Overview(TypedDict):
     """The answer of ``markscheme/overview``."""
 
     exercises: list[OverviewExercise]
+    """The exercises, by folder and name."""
     signature: str
-    """Of all marks; a setting in which they differ has each of its values."""
+    """The signature of all marks. A setting in which they differ has each value: ``refs:1/2``."""
     problems: list[str]
     """Folders that could not be searched."""

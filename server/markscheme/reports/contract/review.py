@@ -1,4 +1,4 @@
-"""What ``review --format json`` writes and ``markscheme/marks`` answers."""
+"""The output of ``review --format json``, and the answers of ``markscheme/marks``."""
 
 from typing import Literal
 
@@ -19,188 +19,234 @@ class Marks(TypedDict):
     """A document's marks against its references."""
 
     counts: Counts
+    """Numbers of chunks, by category."""
     weighting: Weighting
-    """How the scores are weighted; ``none`` until what the weighting needs is there."""
+    """The weighting of the scores; ``"none"`` until the encoder or the language model has answered."""
     weights: Counts | None
-    """Summed weights by category; ``null`` without weighting."""
+    """Sums of weights, by category; ``null`` without weighting."""
     scores: Scores
+    """CLEME2.0's scores of the whole document."""
     errant: PrecisionRecall
-    """ERRANT's, with beta 0.5."""
+    """ERRANT's scores, with beta 0.5."""
     credit: PrecisionRecall | None
-    """``null`` until vectors are there."""
+    """``null`` until vectors are available."""
     references: int
+    """The number of references."""
     signature: str
+    """The metrics and settings that the numbers depend on."""
 
 
 class AlignedEdit(TypedDict):
-    """A reference edit that a finding lines up with."""
+    """A reference edit that a finding aligns with."""
 
     source: str
+    """The words that the reference replaces."""
     text: str
+    """The words of the reference."""
     type: str
+    """ERRANT's type."""
     share: float
-    """The part of the finding's mass that goes to this edit, in 0 to 1."""
+    """The part of the finding's mass that is transported to this edit, in 0 to 1."""
     gain: float
-    """How alike the two are, in 0 to 1."""
+    """The similarity of the two edits, in 0 to 1; 1 for equal edits."""
 
 
 class FindingReference(TypedDict):
-    """What one reference has at a finding's place."""
+    """One reference's version at a finding's place."""
 
     reference: str
-    """Its name."""
+    """The reference's name."""
     text: str
+    """The words of the reference."""
     category: Category | None
-    """What the finding's chunk is against this reference; ``null`` where neither changes it."""
+    """The category against this reference; ``null`` where neither the hypothesis nor this reference changes the
+    source."""
     alignment: float | None
-    """The finding's credit against this reference, in 0 to 1; ``null`` until vectors are there."""
+    """The finding's credit against this reference, in 0 to 1; ``null`` until vectors are available."""
     edits: list[AlignedEdit]
-    """The largest share first."""
+    """The reference's edits that the finding aligns with, the largest share first."""
 
 
 class Finding(TypedDict):
-    """A category at a place."""
+    """A category at a place of a document."""
 
     category: Category
+    """The finding's category."""
     range: Range
+    """The place in the hypothesis."""
     source: str
+    """The words of the source."""
     hypothesis: str
+    """The words of the hypothesis."""
     type: str
     """ERRANT's types, joined by ``+``."""
     weight: float | None
-    """At least 0; ``null`` until what it needs is there."""
+    """The weight, at least 0; ``null`` until the encoder or the language model has answered."""
     difference: float | None
-    """Under weighting by similarity, the weight with its sign: negative where the correction took the sentence away
-    from the reference."""
+    """With the weighting ``similarity``, the weight with its sign: negative where the edit makes the sentence less
+    similar to the reference; ``null`` with other weightings."""
     credit: float | None
-    """In 0 to 1; ``null`` for an under-correction, and until vectors are there."""
+    """The credit, in 0 to 1; ``null`` for an under-correction, and until vectors are available."""
     passage: int
-    """An index into ``passages``."""
+    """The index of the finding's passage in ``passages``."""
     references: list[FindingReference]
+    """Each reference's version at this place."""
 
 
 class Passage(TypedDict):
     """An aligned group of sentences."""
 
     range: Range
+    """The place in the hypothesis."""
     text: str
-    """As the hypothesis has it."""
+    """The text of the hypothesis."""
     counts: Counts
+    """Numbers of chunks, by category."""
     score: float
-    """CLEME2.0's, in 0 to 1."""
+    """CLEME2.0's score, in 0 to 1."""
     credit: float | None
+    """The F score of credit, in 0 to 1; ``null`` until vectors are available."""
 
 
 class EstimatedEdit(TypedDict):
     """An edit of a document without a reference."""
 
     range: Range
+    """The place in the hypothesis."""
     passage: int
-    """An index into ``passages``."""
+    """The index of the edit's passage in ``passages``."""
     type: str
+    """ERRANT's type."""
     source: str
+    """The words of the source."""
     hypothesis: str
+    """The words of the hypothesis."""
     impact: float | None
-    """IMPARA's Equation 5, in 0 to 2; ``null`` until vectors are there."""
+    """IMPARA's Equation 5, in 0 to 2; ``null`` until vectors are available."""
     quality: float | None
-    """Equation 3, of its passage with the edit, in 0 to 1."""
+    """IMPARA's Equation 3 for the passage with this edit, in 0 to 1."""
     qualityWithout: float | None
-    """The same without this edit, all others made."""
+    """Equation 3 for the passage without this edit and with all others."""
     q: float | None
-    """Equation 2, of its passage with the edit: any real number."""
+    """IMPARA's Equation 2 for the passage with this edit, any real number."""
     qWithout: float | None
-    """The same without this edit."""
+    """Equation 2 for the passage without this edit and with all others."""
     lowers: bool
-    """Whether ``qWithout`` is more than ``q`` by more than the setting ``estimateMargin``."""
+    """Whether ``qWithout - q`` is greater than the setting ``estimateMargin``."""
 
 
 class EstimatedPassage(TypedDict):
-    """A passage's estimated qualities; ``before`` and ``after`` are Equation 3, in 0 to 1."""
+    """A passage's estimated qualities. A number is ``null`` where there are no words to estimate."""
 
     range: Range
+    """The place in the hypothesis."""
     text: str
+    """The text of the hypothesis."""
     before: float | None
+    """IMPARA's Equation 3 for the source, in 0 to 1; most values are close to 0 or 1."""
     after: float | None
+    """Equation 3 for the correction, in 0 to 1."""
     q: BeforeAndAfter
+    """IMPARA's Equation 2, any real number."""
     similarity: float | None
-    """Equation 10; ``null`` until vectors are there."""
+    """IMPARA's Equation 10; ``null`` until vectors are available."""
     score: float | None
-    """Equation 1; ``null`` until vectors are there."""
+    """IMPARA's Equation 1; ``null`` until vectors are available."""
 
 
 class EstimateSummary(TypedDict):
-    """A document's estimate at a glance: means over passages. These are not marks."""
+    """The means of a document's estimates over its passages. These are not marks."""
 
     quality: BeforeAndAfter
-    """IMPARA's Equation 3, in 0 to 1."""
+    """The mean of IMPARA's Equation 3, in 0 to 1."""
     q: BeforeAndAfter
-    """Equation 2, any real number."""
+    """The mean of Equation 2, any real number."""
     similarity: float | None
+    """The mean of Equation 10; ``null`` until vectors are available."""
     score: float | None
+    """The mean of Equation 1; ``null`` until vectors are available."""
     lowering: int
     """The number of edits that lower the estimate."""
     estimator: str
+    """The quality estimator."""
     signature: str
+    """The metric and the settings that the numbers depend on."""
 
 
 class Estimate(EstimateSummary):
-    """IMPARA's view of a document that has no reference."""
+    """IMPARA's estimate of a document that has no reference."""
 
     passages: list[EstimatedPassage]
+    """The passages, in the order of the text."""
     edits: list[EstimatedEdit]
+    """The edits, in the order of the text; empty for a source."""
 
 
 class DocumentPlace(TypedDict):
-    """Which document something is about."""
+    """The document that marks or an estimate belong to."""
 
     uri: str
+    """The document's URI."""
     lines: bool
-    """Whether the file has lines that an editor can go to; if not, ranges are of the corrected text."""
+    """Whether the file has lines that an editor can go to; ``false`` for Word documents, where ranges are positions
+    in the corrected text."""
     exercise: str
+    """The exercise's name."""
     author: str | None
-    """Whose correction it is, where the file holds several."""
+    """The author of this correction if the file holds several, else ``null``."""
 
 
 class MarkedDocument(DocumentPlace):
     """A document marked against references."""
 
     marks: Marks
+    """The document's counts and scores."""
     passages: list[Passage]
+    """The aligned sentences, in the order of the text."""
     findings: list[Finding]
+    """All findings, in the order of the text."""
 
 
 class EstimatedDocument(DocumentPlace):
     """A document whose exercise has no reference."""
 
     estimate: Estimate
+    """The document's estimate."""
 
 
 class Problem(TypedDict):
-    """Why a file could not be used."""
+    """The reason that a file can't be used."""
 
     path: str | None
+    """The file."""
     line: int | None
+    """The line, 1-based."""
     message: str
+    """What is wrong, and what to do."""
 
 
 class Review(TypedDict):
-    """What ``review --format json`` writes."""
+    """The output of ``review --format json``."""
 
     schema: Literal[1]
+    """The version of this shape."""
     documents: list[MarkedDocument]
+    """Documents marked against references."""
     estimated: list[EstimatedDocument]
+    """Documents without a reference, estimated by a model."""
     problems: list[Problem]
+    """Files that can't be used."""
 
 
 class Shown(TypedDict):
-    """How a document stands in the editor."""
+    """The state of a document in the editor."""
 
     version: int | None
-    """``null`` for one that is not open."""
+    """The version of the text that the numbers belong to; ``null`` for a document that is not open."""
     complete: bool
-    """Whether weights and credit, or impacts, are there."""
+    """Whether weights and credit, or impacts and similarities, are final."""
     ignored: list[int]
-    """Indices of the findings, or of the estimate's edits, that are not shown."""
+    """The indices of the findings, or of the estimate's edits, that the person ignores."""
 
 
 class DocumentMarks(MarkedDocument, Shown):
@@ -212,7 +258,9 @@ class DocumentEstimate(EstimatedDocument, Shown):
 
 
 class UnmarkedDocument(TypedDict):
-    """What ``markscheme/marksChanged`` says of a document that has no marks any more."""
+    """The parameters of ``markscheme/marksChanged`` for a document that has no marks."""
 
     uri: str
+    """The document's URI."""
     marks: None
+    """Always ``null``."""

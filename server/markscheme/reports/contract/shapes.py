@@ -1,4 +1,4 @@
-"""Shapes that several others hold: places, counts and scores."""
+"""Shapes that several other shapes hold: places, counts and scores."""
 
 from typing import Literal
 
@@ -7,61 +7,75 @@ from typing_extensions import TypeAliasType, TypedDict
 Category = TypeAliasType(
     "Category", Literal["hit-correction", "wrong-correction", "under-correction", "over-correction"]
 )
-"""CLEME2.0's categories; the codes of diagnostics too."""
+"""CLEME2.0's categories, which are also the codes of diagnostics."""
 
 Weighting = TypeAliasType("Weighting", Literal["none", "length", "similarity", "vector", "llm"])
+"""The rule that gives a chunk its weight in CLEME2.0 and CLEME."""
 
 
 class Position(TypedDict):
-    """LSP's position: 0-based, ``character`` in the session's encoding; UTF-16 in what ``review`` writes."""
+    """LSP's position."""
 
     line: int
+    """0-based."""
     character: int
+    """0-based, in the session's encoding; in UTF-16 code units in what ``review`` writes."""
 
 
 class Range(TypedDict):
-    """LSP's range: half-open."""
+    """LSP's half-open range."""
 
     start: Position
+    """The position before the first character."""
     end: Position
+    """The position after the last character."""
 
 
 class Counts(TypedDict):
-    """CLEME2.0's chunks of each kind, or the sums of their weights."""
+    """Numbers of CLEME2.0's chunks, or the sums of their weights."""
 
     tp: float
-    """Hit."""
+    """Hits."""
     fp_ne: float
-    """Wrong."""
+    """Wrong corrections."""
     fp_un: float
-    """Over-corrected."""
+    """Over-corrections."""
     fn: float
-    """Under-corrected."""
+    """Under-corrections."""
     tn: float
-    """Rightly unchanged."""
+    """Chunks that are rightly unchanged."""
 
 
 class Scores(TypedDict):
     """CLEME2.0's Equations 1 to 5, each in 0 to 1."""
 
     hit: float
+    """The share of hits among the places that need a correction."""
     wrong: float
-    """Lower is better, as for ``under`` and ``over``."""
+    """The share of wrong corrections among those places; lower is better."""
     under: float
+    """The share of under-corrections among those places; lower is better."""
     over: float
+    """The share of over-corrections among the changes of the hypothesis; lower is better."""
     score: float
+    """The four in one number, by the factors."""
 
 
 class PrecisionRecall(TypedDict):
-    """Precision, recall and F of beta, each in 0 to 1."""
+    """Precision, recall and F, each in 0 to 1."""
 
     precision: float
+    """The share of the hypothesis's corrections that agree with the reference."""
     recall: float
+    """The share of the reference's corrections that the hypothesis makes."""
     f: float
+    """The weighted harmonic mean of both, by beta."""
 
 
 class BeforeAndAfter(TypedDict):
-    """A number of the source and of its correction; ``null`` where there are no words."""
+    """A number for the source and for its correction."""
 
     before: float | None
+    """For the source; ``null`` where it has no words, as before an added sentence."""
     after: float | None
+    """For the correction; ``null`` where it has no words."""

@@ -1,4 +1,4 @@
-"""What ``markscheme/exercises`` and ``markscheme/texts`` answer: which exercises there are, and what they say."""
+"""The answers of ``markscheme/exercises`` and ``markscheme/texts``: exercises, their files and their texts."""
 
 from typing import NotRequired
 
@@ -6,63 +6,81 @@ from typing_extensions import TypedDict
 
 
 class Reference(TypedDict):
-    """A teacher's file."""
+    """A teacher's correction."""
 
     name: str
+    """The name in findings and reports."""
     uri: str
+    """The file's URI."""
 
 
 class Hypothesis(TypedDict):
     """A correction to be marked."""
 
     name: str
+    """The name in findings and reports."""
     uri: str
+    """The file's URI."""
     author: str | None
-    """Whose it is, where the file holds several corrections."""
+    """The author of this correction if the file holds several, else ``null``."""
 
 
 class Exercise(TypedDict):
-    """One of the answers of ``markscheme/exercises``."""
+    """An exercise and its files."""
 
     name: str
+    """The exercise's name."""
     uri: str
-    """The folder that holds the source, or else all documents."""
+    """The folder of the source; without a source file, the folder of all documents."""
     source: str | None
+    """The URI of the source file; ``null`` where the other files carry the source."""
     hypotheses: list[Hypothesis]
+    """The corrections to be marked."""
     references: list[Reference]
+    """The teachers' corrections."""
 
 
 class ExerciseText(TypedDict):
-    """One version as running text."""
+    """The running text of a source, a hypothesis or a reference."""
 
     name: str
+    """The name in findings and reports; ``source`` for the source."""
     uri: str
+    """The file's URI."""
     text: str | None
-    """``null`` where the file can't be read."""
+    """The text; ``null`` if the file can't be read."""
     whole: bool
-    """Whether the file holds exactly this text, so that a client may open it instead."""
+    """Whether the file holds exactly this text. If so, a client may open the file instead."""
     problem: NotRequired[str]
+    """Why the file can't be read."""
 
 
 class Texts(TypedDict):
     """The answer of ``markscheme/texts``."""
 
     exercise: str
+    """The exercise's name."""
     source: ExerciseText
+    """The source."""
     hypothesis: ExerciseText | None
+    """The document of the request, if it is a hypothesis, else ``null``."""
     references: list[ExerciseText]
+    """The references."""
 
 
 class MarkedWorkspace(TypedDict):
-    """The result of the command ``markscheme.markWorkspace``: how many there are of each."""
+    """The result of the command ``markscheme.markWorkspace``."""
 
     documents: int
+    """The number of marked documents."""
     findings: int
+    """The number of findings."""
     problems: int
+    """The number of files that can't be used."""
 
 
 class LensData(TypedDict):
     """The ``data`` of a code lens."""
 
     estimate: bool
-    """Whether the lens shows an estimate, so that there is no plan for it."""
+    """Whether the lens shows an estimate. An estimate has no transport plan."""
