@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formats.critic_markup.test_rewriting import document_of, files, stretch_of, texts
 from markscheme.edits.edit import Edit, apply_edits
-from markscheme.formats.critic_markup.marks import recognises
+from markscheme.formats.critic_markup.delimiters import recognises
 from markscheme.formats.critic_markup.parser import read_critic_markup
 from markscheme.formats.document import Document
 from markscheme.formats.m2.sentences import read_m2

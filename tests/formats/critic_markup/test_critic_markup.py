@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.critic_markup.critic_format import read_corpus
-from markscheme.formats.critic_markup.marks import recognises
+from markscheme.formats.critic_markup.delimiters import recognises
 from markscheme.formats.critic_markup.parser import Comment, read_critic_markup
 from markscheme.formats.critic_markup.writer import write_corpus
 from markscheme.text.errors import DocumentError

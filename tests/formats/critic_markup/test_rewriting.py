@@ -7,7 +7,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from formats.critic_markup.test_critic_markup import LETTERS, SIGNS, corpus_of, corrected
-from markscheme.formats.critic_markup.marks import quote
+from markscheme.formats.critic_markup.delimiters import quote
 from markscheme.formats.critic_markup.parser import Markup, read_critic_markup
 from markscheme.formats.critic_markup.writer import write_corpus
 from markscheme.formats.document import Document

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.corpus import Corpus, Correction, Entry
-from markscheme.formats.critic_markup.marks import recognises
+from markscheme.formats.critic_markup.delimiters import recognises
 from markscheme.formats.critic_markup.parser import read_critic_markup
 from markscheme.formats.critic_markup.rewriting import CriticMarkupFile
 from markscheme.formats.critic_markup.writer import write_corpus

@@ -7,7 +7,7 @@ from typing import NoReturn
 import attrs
 
 from markscheme.formats.corpus import TextEdit
-from markscheme.formats.critic_markup.marks import ARROW, CLOSING, OPENING, matches, quoted
+from markscheme.formats.critic_markup.delimiters import ARROW, CLOSING, OPENING, matches, quoted
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Places, Run
 from markscheme.text.positions import LineIndex, Span

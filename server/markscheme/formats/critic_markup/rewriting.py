@@ -8,8 +8,8 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.formats.critic_markup.delimiters import CLOSING, MARK, quote, recognises
 from markscheme.formats.critic_markup.layout import Anchor, Piece, Track, laid_out
-from markscheme.formats.critic_markup.marks import CLOSING, MARK, quote, recognises
 from markscheme.formats.critic_markup.parser import CriticDocument, Markup, read_critic_markup
 from markscheme.formats.critic_markup.writer import change_markup, type_markup
 from markscheme.formats.replacement import LINE_END, Replacement, line_end

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from markscheme.formats.corpus import Corpus, TextEdit
-from markscheme.formats.critic_markup.marks import ARROW, MARK, quote
+from markscheme.formats.critic_markup.delimiters import ARROW, MARK, quote
 from markscheme.formats.single_text import only_entry, sound_edits
 from markscheme.text.errors import DocumentError
 
