@@ -81,7 +81,7 @@ def test_a_folder_without_an_exercise(markscheme: Command, tmp_path: Path):
     assert done.returncode == 2
     assert "poem.txt: neither its name" in done.stdout
     [line] = done.stderr.splitlines()
-    assert "no exercise is to be seen here" in line
+    assert "no exercise found in this folder" in line
     assert not (tmp_path / CONFIGURATION).exists()
 
 

@@ -57,9 +57,9 @@ def align(
         If the source or the hypothesis can't be used, or there are references and none of them can be. Another
         unusable reference is left out, with its problem in the result.
     """
-    for given in (source, hypothesis):
-        if given is not None:
-            _check_written(given)
+    for document in (source, hypothesis):
+        if document is not None:
+            _check_written(document)
     usable, problems = _written(references)
     if references and not usable:
         raise problems[0]

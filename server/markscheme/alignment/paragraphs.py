@@ -1,4 +1,4 @@
-"""Where the paragraphs of running text begin and end."""
+"""The paragraphs of running text."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from itertools import groupby, pairwise
 from markscheme.text.positions import LineIndex, Span
 
 SHORTEST_WRAP, LONGEST_WRAP = 40, 120
-"""Characters a line, between which mail programs and editors break lines."""
+"""The bounds, in characters, of the widths at which mail programs and editors break lines."""
 
 _FINISHED = re.compile(r"[.!?:;…][\"'”’)\]]*\s*$")
 
 
 def paragraphs(text: str) -> tuple[Span, ...]:
-    """The paragraphs, white space about them left out.
+    """Return the paragraphs, without white space around them.
 
     A line is a paragraph, unless the lines of a block between blank lines were broken to fit a width: then
     no line could have held the next one's first word, and some end in the middle of a sentence.
@@ -25,7 +25,7 @@ def paragraphs(text: str) -> tuple[Span, ...]:
 
 
 def _blocks(text: str) -> Iterator[list[Span]]:
-    """Runs of lines that are not blank."""
+    """Yield runs of lines that are not blank."""
     index = LineIndex(text)
     lines = (index.line_span(number) for number in range(len(index)))
     for blank, run in groupby(lines, lambda span: not span.of(text).strip()):

@@ -45,7 +45,7 @@ def read_parallel(
     Parameters
     ----------
     author
-        The one annotator who is wanted.
+        The one annotator to return; all if ``None``.
 
     Raises
     ------

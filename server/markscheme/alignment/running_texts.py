@@ -64,8 +64,8 @@ def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str
         reference.
     """
     named = [item for item in exercise.hypotheses if item.path == path]
-    wanted = next((item for item in named if author == item.author), next(iter(named), None))
-    hypothesis = _file_texts(wanted, read) if wanted is not None else None
+    participant = next((item for item in named if author == item.author), next(iter(named), None))
+    hypothesis = _file_texts(participant, read) if participant is not None else None
     references: list[RunningText] = []
     carried = [hypothesis.source] if hypothesis else []
     for item in exercise.references:
@@ -116,7 +116,7 @@ def _file_texts(participant: Participant, read: TextSource) -> _FileTexts:
     whole = form.has_lines and not form.carries_source and texts.corrections[0].places is None
     corrections = (
         RunningText(item.name, path, item.text, whole, item.author or participant.author)
-        for own in unmarked
-        for item in own.corrections
+        for item_texts in unmarked
+        for item in item_texts.corrections
     )
     return _FileTexts(RunningText(SOURCE, path, source.text, False) if source else None, tuple(corrections))

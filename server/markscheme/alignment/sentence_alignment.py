@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     IntArray = npt.NDArray[np.int64]
 
 FULL_SEARCH = 2_500
-"""Up to so many pairs of sentences, all are looked at."""
+"""The number of pairs of sentences up to which all are compared."""
 BAND = 8
-"""Beyond that, so many sentences to either side of the guide."""
+"""The number of sentences to either side of the guide that are compared beyond that."""
 RARE = 8
-"""A word, or two in a row, that is in no more sentences than this of the other text may guide."""
-ENOUGH = 3
-"""So many of them make a guide of a pair of sentences."""
+"""The most sentences of the other text that a word, or two in a row, may be in to count for the guide."""
+MIN_VOTES = 3
+"""The number of shared rare words that make a pair of sentences part of the guide."""
 
 SKIPPED = 0.10
-"""The part of a sentence's weight that must be found on the other side, or it counts as dropped or added."""
+"""The part of a sentence's weight that the other side must share; a sentence with less counts as dropped or added."""
 SKIP_COST = 0.08
 PAIR_COST = 0.08
 SWAP_COST = 0.15
@@ -56,9 +56,9 @@ class Group:
 
 
 def align_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> tuple[Group, ...]:
-    """Groups in order; every sentence of either side is in exactly one.
+    """Return groups in order; every sentence of either side is in exactly one.
 
-    What stands dropped beside something added is one group: a sentence was written anew.
+    A dropped sentence beside an added one is one group: a sentence that was rewritten.
 
     >>> one = [Sentence(("It", "rains", ".")), Sentence(("I", "stay", "home", ".")), Sentence(("You", "go", "."))]
     >>> [(group.source, group.target) for group in align_sentences(one, [one[0], one[2]])]
@@ -76,7 +76,7 @@ class _Move:
 
 
 LOOK_BACK = 2
-"""Source sentences that a move takes at most."""
+"""The most source sentences that a move takes."""
 _MOVES = (
     _Move(1, 1, 0.0),
     _Move(1, 2, PAIR_COST),
@@ -86,7 +86,7 @@ _MOVES = (
     _Move(0, 1, SKIP_COST),
 )
 _Bag = frozenset[int]
-"""A sentence's words by number; a word that stands there twice has two numbers."""
+"""A sentence's words by number; a word that is there twice has two numbers."""
 
 
 class _Programme:
@@ -107,12 +107,12 @@ class _Programme:
     def groups(self) -> Iterator[Group]:
         moves = self._moves()
         i, j = len(self._source), len(self._target)
-        found: list[Group] = []
+        groups: list[Group] = []
         while (i, j) != (0, 0):
             move = moves[i][j]
-            found.append(Group((i - move.source, i), (j - move.target, j)))
+            groups.append(Group((i - move.source, i), (j - move.target, j)))
             i, j = i - move.source, j - move.target
-        return reversed(found)
+        return reversed(groups)
 
     def _moves(self) -> list[dict[int, _Move]]:
         scores: list[dict[int, float]] = []
@@ -124,7 +124,7 @@ class _Programme:
             moves.append(chosen)
             self._pairs.append({})
             if i > LOOK_BACK:
-                # What no move reaches any more is forgotten: a small working set is a fast one.
+                # Rows that no move reaches any more are dropped: a small working set is fast.
                 scores[i - LOOK_BACK - 1] = self._pairs[i - LOOK_BACK - 1] = {}
                 self._source.double.pop(i - 1, None)
             for j in range(first, last + 1):
@@ -140,7 +140,7 @@ class _Programme:
         return moves
 
     def _gain(self, move: _Move, i: int, j: int, needed: float) -> float:
-        """What the move adds to the score; where that can be no more than is needed, the most that it could."""
+        """Return what the move adds to the score; where that can't exceed ``needed``, an upper bound of it."""
         if not move.target:
             return self._dropped[i - 1]
         if not move.source:
@@ -163,24 +163,24 @@ class _Programme:
         return text.double[end]
 
     def _most_shared(self, move: _Move, i: int, j: int) -> float:
-        """What the move's sentences share by pairs: groups of them share no more than that together."""
+        """Return what the move's sentences share by pairs, an upper bound of what the groups share."""
         most = 0.0
         for row in range(i - move.source, i):
-            known = self._pairs[row]
+            pairs = self._pairs[row]
             for column in range(j - move.target, j):
-                shared = known.get(column)
+                shared = pairs.get(column)
                 if shared is None:
                     shared = self._bags.weight(self._source.single[row] & self._target.single[column])
-                    known[column] = shared
+                    pairs[column] = shared
                 most += shared
         return most
 
 
 class _Text:
-    """One side's sentences as numbered words, and as bags of them: singly, and by pairs where one was asked for."""
+    """One side's sentences as numbered words, and as bags of them: for each sentence, and for pairs on demand."""
 
     def __init__(self, sentences: Sequence[Sentence], numbers: dict[str, int]) -> None:
-        """``numbers`` grows by the words that it has not."""
+        """Number the words; new ones are added to ``numbers``."""
         self.words = [
             [numbers.setdefault(word.casefold(), len(numbers)) for word in sentence.tokens] for sentence in sentences
         ]
@@ -196,7 +196,7 @@ class _Text:
         return [bags.weight(bag) for bag in self.single]
 
     def marks(self, vocabulary: int) -> "tuple[IntArray, IntArray]":
-        """Words and pairs of words in a row, as numbers, and the sentence of each."""
+        """Return words and pairs of words in a row, as numbers, and the sentence of each."""
         import numpy as np
 
         words = np.fromiter(chain.from_iterable(self.words), np.int64)
@@ -207,7 +207,7 @@ class _Text:
 
 
 class _Bags:
-    """Bags of words, and what they weigh: a word weighs the more the rarer it is, punctuation next to nothing.
+    """Bags of words and their weights: the rarer a word, the greater its weight; punctuation weighs almost nothing.
 
     Sums are rounded once (``math.fsum``), so that the order in which a set gives its words changes nothing.
     """
@@ -228,7 +228,7 @@ class _Bags:
         return once.union(*(self._repeats(word, count) for word, count in Counter(words).items() if count > 1))
 
     def _repeats(self, word: int, count: int) -> range:
-        """Numbers of a word's second occurrence and of those after it; they weigh the same."""
+        """Return the numbers of a word's second occurrence and of those after it; they weigh the same."""
         repeats = range(word + self.vocabulary, word + count * self.vocabulary, self.vocabulary)
         for number in repeats:
             self._weights[number] = self._weights[word]
@@ -239,7 +239,7 @@ class _Bags:
 
 
 def _windows(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, int]]:
-    """For each number of source sentences, the least and most target sentences that may go with them."""
+    """Return for each number of source sentences the least and most target sentences that may match them."""
     n, m = len(source), len(target)
     if n * m <= FULL_SEARCH:
         return [(0, m)] * (n + 1)
@@ -251,7 +251,7 @@ def _windows(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, i
 
 
 def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Windows from one point of the guide up to the next: all between them, or about the straight line."""
+    """Yield windows from one point of the guide up to the next: all between them, or around the straight line."""
     rows, columns = there[0] - here[0], there[1] - here[1]
     if rows * columns <= FULL_SEARCH:
         yield from [(here[1] - BAND, there[1] + BAND)] * rows
@@ -262,7 +262,7 @@ def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[in
 
 
 def _guide(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, int]]:
-    """Pairs of sentences that share rare words or pairs of words, ascending on both sides: the longest chain.
+    """Return pairs of sentences that share rare words or pairs of words, ascending on both sides: the longest chain.
 
     Where several sentences share as much, as in a text that repeats itself, the chain decides.
     """
@@ -270,27 +270,27 @@ def _guide(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, int
 
     marks, sentences = zip(*(text.marks(vocabulary) for text in (source, target)), strict=True)
     names, places = np.unique(np.concatenate(marks), return_inverse=True)
-    own, rows = np.divmod(np.unique(places[: len(marks[0])] * len(source) + sentences[0]), len(source))
-    other, columns = np.divmod(np.unique(places[len(marks[0]) :] * len(target) + sentences[1]), len(target))
-    held = np.bincount(other, minlength=len(names))
+    source_names, rows = np.divmod(np.unique(places[: len(marks[0])] * len(source) + sentences[0]), len(source))
+    target_names, columns = np.divmod(np.unique(places[len(marks[0]) :] * len(target) + sentences[1]), len(target))
+    held = np.bincount(target_names, minlength=len(names))
     first = np.cumsum(held) - held
     votes = []
     for nth in range(RARE):
-        shared = (held[own] > nth) & (held[own] <= RARE)
-        votes.append(rows[shared] * len(target) + columns[first[own[shared]] + nth])
+        shared = (held[source_names] > nth) & (held[source_names] <= RARE)
+        votes.append(rows[shared] * len(target) + columns[first[source_names[shared]] + nth])
     pairs, counts = np.unique(np.concatenate(votes), return_counts=True)
     rows, columns = np.divmod(pairs, len(target))
     most = np.zeros(len(source), dtype=np.int64)
     np.maximum.at(most, rows, counts)
-    likely = (counts == most[rows]) & (counts >= ENOUGH)
+    likely = (counts == most[rows]) & (counts >= MIN_VOTES)
     # Of pairs of one row, the chain takes one at most if columns descend.
     order = np.lexsort((-columns[likely], rows[likely]))
-    found = zip(rows[likely][order].tolist(), columns[likely][order].tolist(), strict=True)
-    return [(i, j) for i, j in _ascending(list(found)) if i > 0]
+    likely_pairs = zip(rows[likely][order].tolist(), columns[likely][order].tolist(), strict=True)
+    return [(i, j) for i, j in _ascending(list(likely_pairs)) if i > 0]
 
 
 def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest subsequence whose second members ascend strictly (patience sorting)."""
+    """Return the longest subsequence whose second members ascend strictly (patience sorting)."""
     tails: list[int] = []
     ends: list[int] = []
     previous: list[int] = []
@@ -308,7 +308,7 @@ def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _rewritten(groups: Iterator[Group]) -> Iterator[Group]:
-    """Join what was dropped with what was added at the same place: one to one where there are as many."""
+    """Yield the groups, with sentences dropped and added at one place joined: one to one where there are as many."""
 
     def skips(group: Group) -> bool:
         return group.source[0] == group.source[1] or group.target[0] == group.target[1]

@@ -35,10 +35,10 @@ def convert(
 
     engine = engine_settings(EncoderSettings(), pipeline, cache, language)
     with progress_bar() as progress:
-        done = api.convert(
+        conversion = api.convert(
             source, target, read_as=from_, write_as=to, overwrite=force, engine=engine, progress=progress
         )
-    for path in done.files:
+    for path in conversion.files:
         typer.echo(path)
-    for loss in done.losses:
-        complain(f"lost in {done.format}: {loss}")
+    for loss in conversion.losses:
+        complain(f"lost in {conversion.format}: {loss}")

@@ -19,7 +19,7 @@ def init(
     force: Annotated[bool, typer.Option("--force", help="Write over a markscheme.toml that is there.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the file and write nothing.")] = False,
 ) -> None:
-    """Look at a folder and write its markscheme.toml, saying what each file was taken for and why."""
+    """Write a folder's markscheme.toml, and print each file's role with the reason for it."""
     from markscheme.exercises.init.draft import draft_tables, draft_text
 
     path = folder / CONFIGURATION
@@ -29,7 +29,7 @@ def init(
     _explain(inventory, to_errors=dry_run)
     if not inventory.proposals:
         raise DocumentError(
-            "no exercise is to be seen here, and nothing was written",
+            "no exercise found in this folder; nothing was written",
             path=folder,
             remedy="Call files source, teacher-NAME and student-NAME, or put them in folders of such names",
         )
@@ -38,7 +38,7 @@ def init(
         typer.echo(text, nl=False)
         return
     write_whole(path, text.encode())
-    typer.echo(f"{path} written: read it, and correct what is not as you meant it")
+    typer.echo(f"{path} written: read it, and correct what is wrong")
 
 
 @folders_app.command("schema")
@@ -48,7 +48,7 @@ def schema() -> None:
 
 
 def _explain(inventory: Inventory, to_errors: bool) -> None:
-    """What every file was taken for; files of one role and reason stand together."""
+    """Print the role of every file; files of one role and reason stand together."""
     for proposal in inventory.proposals:
         typer.echo(proposal.name, err=to_errors)
         for line in _lines(proposal):
@@ -60,7 +60,7 @@ def _explain(inventory: Inventory, to_errors: bool) -> None:
 
 
 def _lines(proposal: Proposal) -> list[str]:
-    told: dict[tuple[str, str], list[str]] = {}
+    paths_by_role: dict[tuple[str, str], list[str]] = {}
     for item in proposal.placements:
-        told.setdefault((item.role, item.reason), []).append(item.path)
-    return [f"{role:10}  {', '.join(paths)}  ({reason})" for (role, reason), paths in told.items()]
+        paths_by_role.setdefault((item.role, item.reason), []).append(item.path)
+    return [f"{role:10}  {', '.join(paths)}  ({reason})" for (role, reason), paths in paths_by_role.items()]

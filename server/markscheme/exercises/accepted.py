@@ -2,7 +2,7 @@
 
 A plain M2 file beside an exercise's references. An ``S`` line is a passage's source tokens, an ``A`` line an
 accepted correction, which has nothing to do with the sentence's others; who accepted it, and when, is the line's
-comment. The text depends on nothing but what is accepted, so that what two people add can be merged.
+comment. The text depends only on the alternatives, so that the additions of two people can be merged.
 """
 
 import datetime
@@ -43,7 +43,8 @@ class Accepted:
     type
         ERRANT's type, or several joined by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
     author, date
-        Who accepted it, and when; empty and ``None`` where nobody says. A comment of another form is the author.
+        Who accepted it, and when; empty and ``None`` where the file does not say. A comment of another form is the
+        author.
     """
 
     source: tuple[str, ...]
@@ -56,7 +57,7 @@ class Accepted:
 
     @property
     def key(self) -> Key:
-        """What makes two of them the same: place and replacement, not who accepted it."""
+        """What makes two alternatives the same: place and replacement, not who accepted it."""
         return self.source, self.start, self.end, self.replacement
 
     @property
@@ -67,7 +68,7 @@ class Accepted:
 
 @attrs.frozen
 class Placed:
-    """An alternative at ``start`` to ``end`` of a passage's source tokens, which may be more than its own."""
+    """An alternative at ``start`` to ``end`` of a passage's source tokens, of which its sentence may be a part."""
 
     alternative: Accepted
     start: int
@@ -75,7 +76,7 @@ class Placed:
 
 
 class Alternatives:
-    """Accepted alternatives, asked by a passage's source tokens."""
+    """Accepted alternatives by a passage's source tokens."""
 
     def __init__(self, alternatives: Iterable[Accepted] = ()) -> None:
         self._by_source: dict[tuple[str, ...], list[Accepted]] = {}
@@ -89,9 +90,9 @@ class Alternatives:
         return sum(map(len, self._by_source.values()))
 
     def of(self, source: tuple[str, ...]) -> tuple[Placed, ...]:
-        """The alternatives of a passage: of its source as a whole, or of sentences in it.
+        """Return the alternatives of a passage: of its source as a whole, or of sentences in it.
 
-        One student's passage is two sentences where another's are two passages, if she joined them.
+        Two sentences are one passage for a student who joined them, and two passages for another.
         """
         if not source:
             return tuple(Placed(item, item.start, item.end) for item in self._by_source.get((), ()))
@@ -104,7 +105,7 @@ class Alternatives:
         )
 
     def at(self, source: tuple[str, ...], start: int, end: int, target: tuple[str, ...]) -> tuple[Accepted, ...]:
-        """Those that a passage makes which has ``target`` in place of its source tokens ``start`` to ``end``."""
+        """Return the alternatives that a passage makes with ``target`` in place of its tokens ``start`` to ``end``."""
         return tuple(
             item.alternative
             for item in self.of(source)
@@ -114,7 +115,7 @@ class Alternatives:
 
 
 def _is_whole(source: tuple[str, ...], start: int, end: int) -> bool:
-    """Whether a sentence may begin and end there: with the passage, or at punctuation."""
+    """Return whether a sentence may begin and end there: with the passage, or at punctuation."""
     begins = start == 0 or not _is_word(source[start - 1])
     return begins and (end == len(source) or not _is_word(source[end - 1]))
 
@@ -124,7 +125,7 @@ def _is_word(token: str) -> bool:
 
 
 def read_accepted(text: str, path: Path | None = None) -> tuple[Accepted, ...]:
-    """The alternatives of a file, sorted, each once; none in an empty file.
+    """Return the alternatives of a file, sorted, each once; none in an empty file.
 
     Raises
     ------
@@ -133,19 +134,19 @@ def read_accepted(text: str, path: Path | None = None) -> tuple[Accepted, ...]:
     """
     if not text.strip():
         return ()
-    found: dict[Key, Accepted] = {}
+    by_key: dict[Key, Accepted] = {}
     for sentence in read_m2(text, path):
         for item in _of_sentence(sentence, path):
-            found.setdefault(item.key, item)
-    return tuple(sorted(found.values(), key=lambda item: item.key))
+            by_key.setdefault(item.key, item)
+    return tuple(sorted(by_key.values(), key=lambda item: item.key))
 
 
 def _of_sentence(sentence: M2Sentence, path: Path | None) -> Iterable[Accepted]:
     source = sentence.source.tokens
-    for annotation in (item for own in sentence.annotations.values() for item in own):
+    for annotation in (item for annotations in sentence.annotations.values() for item in annotations):
         if not annotation.corrects:
             raise DocumentError(
-                "an accepted alternative is a correction, and this is none", path=path, line=annotation.line
+                "an accepted alternative must be a correction, and this line has none", path=path, line=annotation.line
             )
         author, day = _author_and_date(annotation)
         for replacement in (annotation.replacement, *annotation.alternatives):
@@ -153,15 +154,15 @@ def _of_sentence(sentence: M2Sentence, path: Path | None) -> Iterable[Accepted]:
 
 
 def _author_and_date(annotation: Annotation) -> tuple[str, datetime.date | None]:
-    found = _COMMENT.fullmatch(annotation.comment)
+    match = _COMMENT.fullmatch(annotation.comment)
     try:
-        return (found[1] or "", datetime.date.fromisoformat(found[2])) if found else (annotation.comment, None)
+        return (match[1] or "", datetime.date.fromisoformat(match[2])) if match else (annotation.comment, None)
     except ValueError:
         return annotation.comment, None
 
 
 def accepting(text: str, alternative: Accepted, path: Path | None = None) -> str:
-    """The file's text with one more alternative; one that is there keeps who accepted it first.
+    """Return the file's text with one more alternative; an existing one keeps the person who accepted it first.
 
     Raises
     ------
@@ -175,15 +176,15 @@ def accepting(text: str, alternative: Accepted, path: Path | None = None) -> str
     if alternative.replacement == alternative.source[alternative.start : alternative.end]:
         raise DocumentError("this changes nothing: there is nothing to accept", path=path)
     before = read_accepted(text, path)
-    wanted = attrs.evolve(alternative, type=_type(alternative))
-    if any(item.key == wanted.key for item in before):
+    added = attrs.evolve(alternative, type=_type(alternative))
+    if any(item.key == added.key for item in before):
         return text
-    after = tuple(sorted((*before, wanted), key=lambda item: item.key))
-    return _checked(_written(after), after, wanted, path)
+    after = tuple(sorted((*before, added), key=lambda item: item.key))
+    return _checked(_written(after), after, added, path)
 
 
 def withdrawing(text: str, alternative: Accepted, path: Path | None = None) -> str:
-    """The file's text without an alternative, whoever accepted it; empty if there is no other.
+    """Return the file's text without an alternative, whoever accepted it; empty if there is no other.
 
     Raises
     ------
@@ -218,7 +219,7 @@ def withdraw(path: Path, alternative: Accepted) -> None:
 
 
 def _rewrite(path: Path, change: Callable[[str], str]) -> None:
-    """One after the other, even if two editors ask at once."""
+    """Change a file's text under a lock, since two editors may change it at once."""
     from filelock import SoftFileLock, Timeout
 
     lock = path.with_name(f".{path.name}.lock")
@@ -245,11 +246,13 @@ def _type(item: Accepted) -> str:
 
 
 def _written(alternatives: Iterable[Accepted]) -> str:
-    """As M2: sentences in order; one annotator's edits don't overlap, and otherwise the number says nothing."""
+    """Return alternatives as M2: sentences in order, overlapping edits under different annotators."""
     by_source: dict[tuple[str, ...], list[Accepted]] = {}
     for item in alternatives:
         by_source.setdefault(item.source, []).append(item)
-    return "\n".join("\n".join([f"S {' '.join(source)}", *_lines(own), ""]) for source, own in by_source.items())
+    return "\n".join(
+        "\n".join([f"S {' '.join(source)}", *_lines(sentence), ""]) for source, sentence in by_source.items()
+    )
 
 
 def _lines(alternatives: Iterable[Accepted]) -> Iterable[str]:
@@ -276,7 +279,7 @@ def _line(item: Accepted, annotator: int) -> str:
 
 
 def _checked(text: str, meant: tuple[Accepted, ...], new: Accepted, path: Path | None) -> str:
-    """The text, if it says what is meant: read back, by this reader and by ERRANT's, which parts a line at ``|||``."""
+    """Return the text if this reader, and ERRANT's, which parts lines at ``|||``, find these alternatives in it."""
     try:
         sound = read_accepted(decode(text.encode(), path or Path(ACCEPTED)), path) == meant
     except (DocumentError, UnicodeEncodeError):

@@ -1,7 +1,7 @@
-"""``markscheme.toml``: exercises whose files are named by the user, and how they are marked.
+"""``markscheme.toml``: exercises whose files the user names, and how they are marked.
 
-What a file may say is in the JSON schema beside this module, which editors use too; what the schema says
-of a wrong value (``errorMessage``) is what people are told, at the value's line and column.
+The JSON schema beside this module defines the file, for editors too. Its ``errorMessage`` for a wrong value is shown to
+people, at the value's line and column.
 """
 
 import difflib
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 CONFIGURATION = "markscheme.toml"
 SCHEMA = Path(__file__).with_name("markscheme.schema.json")
-_MEANT = {
+_SYNONYMS = {
     "exercises": "exercise",
     "original": "source",
     "pupils": "hypotheses",
@@ -39,12 +39,12 @@ _MEANT = {
     "teacher": "references",
     "teachers": "references",
 }
-"""What other words for a key mean, where their spelling does not tell."""
+"""Keys by other words for them whose spelling is not close."""
 
 
 @attrs.frozen
 class MarkingOverrides:
-    """How a configuration has an exercise marked; ``None`` where it does not say.
+    """The settings of an exercise's marking in a configuration; ``None`` where it has none.
 
     ``tau`` and ``beta`` are credit's; ``factors`` and ``weighting`` are CLEME2.0's: hit, wrong, under, over, and how
     much each edit counts. ``estimate``: whether corrections are estimated where there is no reference. ``language``:
@@ -62,7 +62,7 @@ class MarkingOverrides:
 
 @attrs.frozen
 class Pattern:
-    """A path or pattern, relative to the configuration's folder, and where it stands (1-based)."""
+    """A path or pattern, relative to the configuration's folder, with its place in the file (1-based)."""
 
     text: str
     line: int
@@ -74,7 +74,7 @@ class Pattern:
 class ExerciseTable:
     """One ``[[exercise]]`` table, at ``line``; with ``{name}`` in its patterns it stands for several exercises.
 
-    ``exclude`` and ``marking`` hold what the file says of all its exercises too.
+    ``exclude`` and ``marking`` include the file's settings for all its exercises.
     """
 
     name: str | None
@@ -89,20 +89,20 @@ class ExerciseTable:
 
 @attrs.frozen
 class Configuration:
-    """What the file at ``path`` says; ``exclude`` is of all files below it, or of an exercise's."""
+    """The content of the file at ``path``; ``exclude`` holds the patterns of the file and of its exercises."""
 
     path: Path
     tables: tuple[ExerciseTable, ...]
     exclude: tuple[str, ...]
 
     def excludes(self, document: Path) -> bool:
-        """Whether a document below it has no part in an exercise but by its name in a table."""
+        """Return whether a document below it takes part in an exercise only if a table names it."""
         return is_excluded(document.relative_to(self.path.parent).as_posix(), self.exclude)
 
 
 @attrs.frozen(order=True)
 class _Fault:
-    """What is wrong from ``offset`` to ``end``; ``turn`` is where in the text it is told."""
+    """A problem from ``offset`` to ``end``; faults are listed by ``turn``, an offset of the text."""
 
     turn: int
     offset: int
@@ -112,7 +112,7 @@ class _Fault:
 
 
 def read_configuration(path: Path, read: TextSource = read_text) -> Configuration:
-    """The exercises that a configuration lists, and what it excludes.
+    """Return the exercises and exclusions of a configuration.
 
     Raises
     ------
@@ -133,9 +133,9 @@ def read_configuration(path: Path, read: TextSource = read_text) -> Configuratio
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    """Every fault of a configuration, in the text's order: what is no TOML, unknown keys, wrong values.
+    """Return every fault of a configuration, in the text's order: text that is not TOML, unknown keys, wrong values.
 
-    A key that is missing is told of after the table's unknown keys; if one of them may stand for it, not at all.
+    A missing key follows the table's unknown keys. It is left out if one of those may stand for it.
     """
     index = LineIndex(text)
     return tuple(_error(fault, index, path) for fault in _faults(text))
@@ -147,7 +147,7 @@ def _error(fault: _Fault, index: LineIndex, path: Path | None) -> DocumentError:
 
 
 def _place(index: LineIndex, span: Span) -> tuple[int, int, int | None]:
-    """1-based line and column, and the length where the span stays on its line and is not empty."""
+    """Return the 1-based line and column, and the length where the span stays on its line and is not empty."""
     start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
     whole = start.line == end.line and span.start < span.end
     return start.line + 1, start.character + 1, span.end - span.start if whole else None
@@ -155,14 +155,16 @@ def _place(index: LineIndex, span: Span) -> tuple[int, int, int | None]:
 
 @lru_cache(maxsize=64)
 def _faults(text: str) -> tuple[_Fault, ...]:
-    """An editor asks again at every keystroke in every document of the folder."""
+    """Return every fault. They are kept: an editor needs them at every keystroke in every document of the folder."""
     try:
         document = read_toml(text)
     except TomlError as error:
         return (_Fault(error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
-    found = [fault for error in _validator().iter_errors(document.content) for fault in _told(error, document)]
-    found += _not_numbers(document)
-    return tuple(sorted(set(found)))
+    faults = [
+        fault for error in _validator().iter_errors(document.content) for fault in _schema_faults(error, document)
+    ]
+    faults += _not_numbers(document)
+    return tuple(sorted(set(faults)))
 
 
 @cache
@@ -183,8 +185,8 @@ def _validator() -> "Draft202012Validator":
     return Draft202012Validator(schema())
 
 
-def _told(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
-    """A schema's error in words for people, at its place."""
+def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+    """Yield a schema's error in words for people, at its place."""
     keys: Keys = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         yield from _unknown_keys(keys, error, document)
@@ -195,17 +197,17 @@ def _told(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
     place = document.place(keys).value
     key = next((part for part in reversed(keys) if isinstance(part, str)), "")
     if key == "exercise":
-        told = "write [[exercise]], with two brackets", "Each exercise is a table of its own"
+        message = "write [[exercise]], with two brackets", "Each exercise is a table of its own"
     elif key == "references" and error.validator == "minItems":
-        told = "the exercise names no references", ""
+        message = "the exercise names no references", ""
     elif error.validator == "pattern":
-        told = (
+        message = (
             f"{error.instance!r} is not a path or pattern of files below this folder",
             _path_remedy(str(error.instance)),
         )
     else:
-        told = f"{key} {_message(keys)}", ""
-    yield _Fault(place.start, place.start, place.end, *told)
+        message = f"{key} {_message(keys)}", ""
+    yield _Fault(place.start, place.start, place.end, *message)
 
 
 def _path_remedy(path: str) -> str:
@@ -218,52 +220,52 @@ def _path_remedy(path: str) -> str:
 
 
 def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
-    known = _known(error)
+    allowed = _known_keys(error)
     where = {"exercise": " in an exercise", "marking": " in [marking]"}.get(str(keys[0]) if keys else "", "")
     for key in document.value(keys):
-        if key not in known:
+        if key not in allowed:
             span = document.place((*keys, key)).key or document.place(keys).value
-            remedy = _key_remedy(key, known, bool(keys)) or f"Known keys{where}: {', '.join(known)}"
+            remedy = _key_remedy(key, allowed, bool(keys)) or f"Known keys{where}: {', '.join(allowed)}"
             yield _Fault(span.start, span.start, span.end, f"unknown key {key!r}", remedy)
 
 
 def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
-    """An exercise with neither references nor hypotheses, unless an unknown key may stand for the references."""
-    known = _known(error)
-    unknown = [key for key in document.value(keys) if key not in known]
-    if not any(_meant(key, known) == "references" for key in unknown):
+    """Yield the fault of an exercise without references and hypotheses, unless an unknown key may mean references."""
+    allowed = _known_keys(error)
+    unknown = [key for key in document.value(keys) if key not in allowed]
+    if not any(_likely_key(key, allowed) == "references" for key in unknown):
         place = document.place(keys).value
         turn = max([place.start, *(document.place((*keys, key)).value.start for key in unknown)])
         problem, remedy = "the exercise names no references", 'Add references = ["teacher-*.txt"]'
         yield _Fault(turn, place.start, place.end, problem, remedy)
 
 
-def _known(error: "ValidationError") -> tuple[str, ...]:
+def _known_keys(error: "ValidationError") -> tuple[str, ...]:
     return tuple(error.schema["properties"]) if isinstance(error.schema, Mapping) else ()
 
 
-def _key_remedy(key: str, known: tuple[str, ...], inside: bool) -> str:
+def _key_remedy(key: str, keys: tuple[str, ...], inside: bool) -> str:
     if not inside and key in _properties("exercise"):
         return "It belongs below [[exercise]]" + (", or below [marking]" if key in _properties("marking") else "")
-    meant = _meant(key, known)
-    return f"Did you mean {meant!r}?" if meant else ""
+    likely = _likely_key(key, keys)
+    return f"Did you mean {likely!r}?" if likely else ""
 
 
-def _meant(key: str, known: tuple[str, ...]) -> str | None:
-    """The known key that an unknown one may stand for."""
-    if _MEANT.get(key) in known:
-        return _MEANT[key]
-    return next(iter(difflib.get_close_matches(key.lower(), known, 1)), None)
+def _likely_key(key: str, keys: tuple[str, ...]) -> str | None:
+    """Return the known key that an unknown one may stand for."""
+    if _SYNONYMS.get(key) in keys:
+        return _SYNONYMS[key]
+    return next(iter(difflib.get_close_matches(key.lower(), keys, 1)), None)
 
 
 def _properties(table: str) -> Mapping[str, Any]:
     whole = schema()
-    found: Mapping[str, Any] = whole["$defs" if table == "exercise" else "properties"][table]["properties"]
-    return found
+    properties: Mapping[str, Any] = whole["$defs" if table == "exercise" else "properties"][table]["properties"]
+    return properties
 
 
 def _message(keys: Keys) -> str:
-    """What the schema says of the property that a way leads through."""
+    """Return the schema's message for the value at a path of keys."""
     rule: Mapping[str, Any] = schema()
     message = "is not as it should be"
     for key in keys:
@@ -275,7 +277,7 @@ def _message(keys: Keys) -> str:
 
 
 def _not_numbers(document: TomlDocument) -> Iterator[_Fault]:
-    """TOML has ``nan``, which a schema's bounds let pass."""
+    """Yield the faults of TOML's ``nan``, which a schema's bounds let pass."""
     for keys, value in _numbers((), document.content):
         if math.isnan(value):
             name = next(part for part in reversed(keys) if isinstance(part, str))

@@ -1,7 +1,7 @@
 """Patterns of files in ``markscheme.toml``: globs, ``{name}`` and ``#AUTHOR``.
 
-A pattern that a file really bears as its name means that file. Hidden files, and the lock files that word
-processors leave, are matched only by a pattern that names them; so is ``accepted.m2``.
+A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
+word processors and ``accepted.m2``.
 """
 
 import fnmatch
@@ -25,7 +25,7 @@ _EXPRESSIONS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 @attrs.frozen
 class Match:
-    """A file that a pattern matches, the author it asks for, and whether it names the file itself."""
+    """A file that a pattern matches, the author in the pattern, and whether the pattern is the file's name."""
 
     path: Path
     author: str | None = None
@@ -33,8 +33,8 @@ class Match:
 
 
 def unknown_placeholder(pattern: str) -> str | None:
-    """The first word in braces that is not ``{name}``."""
-    return next((found for found in _PLACEHOLDER.findall(pattern) if found != NAME), None)
+    """Return the first word in braces that is not ``{name}``."""
+    return next((word for word in _PLACEHOLDER.findall(pattern) if word != NAME), None)
 
 
 def has_name(pattern: str) -> bool:
@@ -42,41 +42,41 @@ def has_name(pattern: str) -> bool:
 
 
 def with_name(pattern: str, name: str) -> str:
-    """The pattern for one name, whatever characters the name holds."""
+    """Return the pattern for one name, which may hold any characters."""
     return pattern.replace(NAME, glob.escape(name))
 
 
 def names_in(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[str, ...]:
-    """What stands for ``{name}`` in the files that match, sorted."""
+    """Return what stands for ``{name}`` in the files that match, sorted."""
     whole, front = _compiled(pattern), _compiled(pattern.rpartition("#")[0] or pattern)
     names: set[str] = set()
     for item in matches(folder, pattern.replace(NAME, "*"), excluded):
         path = item.path.relative_to(folder).as_posix()
-        found = (whole if item.author is None else front).fullmatch(path)
-        if found is not None:
-            names.add(found["name"])
+        match = (whole if item.author is None else front).fullmatch(path)
+        if match is not None:
+            names.add(match["name"])
     return tuple(sorted(names))
 
 
 def has_file(folder: Path, pattern: str, name: str, excluded: Iterable[str] = ()) -> bool:
-    """Whether a name is among :func:`names_in`, without looking at the others."""
+    """Return whether a name is among :func:`names_in`, without a search for the others."""
     patterns = tuple(excluded)
-    found = matches(folder, with_name(pattern, name), patterns)
-    return any(_may_take(item.path.relative_to(folder), pattern, patterns) for item in found)
+    files = matches(folder, with_name(pattern, name), patterns)
+    return any(_may_take(item.path.relative_to(folder), pattern, patterns) for item in files)
 
 
 def name_in(pattern: str, path: str) -> str | None:
-    """What stands for ``{name}`` where a pattern that holds it matches a relative path.
+    """Return what stands for ``{name}`` where a pattern that holds it matches a relative path.
 
     >>> name_in("texts/{name}.txt", "texts/mei.txt")
     'mei'
     """
-    found = _whole_or_front(pattern, path)
-    return found.groupdict().get("name") if found else None
+    match = _whole_or_front(pattern, path)
+    return match.groupdict().get("name") if match else None
 
 
 def may_match(pattern: str, path: str) -> bool:
-    """Whether a pattern without ``{name}`` can match a relative path, or name it."""
+    """Return whether a pattern without ``{name}`` can match a relative path, or is its name."""
     return path in (pattern, pattern.rpartition("#")[0]) or _whole_or_front(pattern, path) is not None
 
 
@@ -86,12 +86,12 @@ def _whole_or_front(pattern: str, path: str) -> re.Match[str] | None:
 
 
 def matches(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[Match, ...]:
-    """The files below a folder that a pattern without ``{name}`` matches, sorted by path."""
+    """Return the files below a folder that a pattern without ``{name}`` matches, sorted by path."""
     patterns = tuple(excluded)
-    found = _files(folder, pattern, patterns)
+    files = _files(folder, pattern, patterns)
     front, _, author = pattern.rpartition("#")
-    if found or not front or not author:
-        return found
+    if files or not front or not author:
+        return files
     return tuple(attrs.evolve(item, author=author) for item in _files(folder, front, patterns))
 
 
@@ -103,7 +103,7 @@ def _files(folder: Path, pattern: str, excluded: tuple[str, ...]) -> tuple[Match
 
 
 def is_excluded(path: str, patterns: Iterable[str]) -> bool:
-    """Whether a relative path, or a folder that it is in, matches an exclusion.
+    """Return whether a relative path, or a folder that it is in, matches an exclusion.
 
     >>> is_excluded("class/drafts/mei.txt", ["**/drafts"])
     True
@@ -125,7 +125,7 @@ def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[
 
 
 def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
-    """Whether a glob takes what it matches: no hidden or accepted file that it does not name as such, none excluded."""
+    """Return whether a glob takes a file that it matches: none that is excluded, hidden or accepted alternatives."""
     parts = pattern.split("/")
     if path.name == ACCEPTED != parts[-1]:
         return False
@@ -136,7 +136,7 @@ def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern as a regular expression of the relative path; a ``{name}`` said twice is the same twice."""
+    """Return a pattern as a regular expression of the relative path; a second ``{name}`` stands for the same name."""
     pieces: list[str] = []
     named = False
     for piece in _PIECES.split(pattern.removeprefix("./")):

@@ -1,7 +1,6 @@
-"""TOML that knows where each of its keys and values stands.
+"""TOML with the place of each key and value.
 
-``tomllib`` decides what the text says, and whether it is TOML at all; tree-sitter's grammar, whose trees
-keep positions, says where.
+``tomllib`` reads the text, and decides whether it is TOML at all. The places are those of tree-sitter's trees.
 """
 
 import re
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
 Keys = tuple[str | int, ...]
-"""The way from the top to a value: keys of tables, and indices of arrays."""
+"""The path from the top to a value: keys of tables, and indices of arrays."""
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
 _TOO_LARGE = "a number is too large"
@@ -34,7 +33,7 @@ _REMEDIES = {
 
 
 class TomlError(Exception):
-    """The text is not TOML; ``offset`` is where reading stopped."""
+    """The text is not TOML; reading stopped at ``offset``."""
 
     def __init__(self, problem: str, remedy: str, offset: int) -> None:
         super().__init__(problem)
@@ -45,7 +44,7 @@ class TomlError(Exception):
 
 @attrs.frozen
 class Place:
-    """Where a key and its value stand; ``key`` is ``None`` for an array's item.
+    """The places of a key and its value; ``key`` is ``None`` for an array's item.
 
     A table's value is its header; an item of an array of tables has its own.
     """
@@ -56,20 +55,20 @@ class Place:
 
 @attrs.frozen
 class TomlDocument:
-    """What a text says, and where it says it."""
+    """The content of a text, with its places."""
 
     content: dict[str, Any]
     places: Mapping[Keys, Place]
 
     def value(self, keys: Keys) -> Any:
-        """The value at the end of a way, which is there."""
-        found: Any = self.content
+        """Return the value at the end of a path; it must exist."""
+        value: Any = self.content
         for key in keys:
-            found = found[key]
-        return found
+            value = value[key]
+        return value
 
     def place(self, keys: Keys) -> Place:
-        """The place of a value, or of the nearest table or array around it that has one."""
+        """Return the place of a value, or of the nearest table or array around it that has one."""
         for length in range(len(keys), 0, -1):
             if keys[:length] in self.places:
                 return self.places[keys[:length]]
@@ -101,14 +100,14 @@ def read_toml(text: str) -> TomlDocument:
     except ValueError:  # Python reads no decimal number of thousands of digits
         long = _LONG.search(text)
         raise TomlError(_TOO_LARGE, "", long.start() if long else 0) from None
-    document = TomlDocument(content, _Places(text).found)
+    document = TomlDocument(content, _Places(text).places)
     for keys in _large((), content):
         raise TomlError(_TOO_LARGE, "", document.place(keys).value.start)
     return document
 
 
 def _large(keys: Keys, value: Any) -> Iterator[Keys]:
-    """The ways to whole numbers of more than 64 bits, of which TOML has none."""
+    """Yield the paths to whole numbers of more than 64 bits, which TOML does not have."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         yield keys
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -116,9 +115,9 @@ def _large(keys: Keys, value: Any) -> Iterator[Keys]:
         yield from _large((*keys, key), item)
 
 
-def _toml_error(text: str, told: str) -> TomlError:
-    at = _AT.search(told)
-    problem = _AT.sub("", told).strip()
+def _toml_error(text: str, message: str) -> TomlError:
+    at = _AT.search(message)
+    problem = _AT.sub("", message).strip()
     remedy = next((remedy for begin, remedy in _REMEDIES.items() if problem.startswith(begin)), "")
     if at is None or at[1] is None:
         return TomlError(problem, remedy, len(text))
@@ -139,7 +138,7 @@ class _Places:
     """Walks a tree once; every header and pair adds its place."""
 
     def __init__(self, text: str) -> None:
-        self.found: dict[Keys, Place] = {}
+        self.places: dict[Keys, Place] = {}
         self._data = text.encode("utf-8", "surrogatepass")
         self._ascii = text.isascii()
         self._lengths: dict[Keys, int] = {}
@@ -159,9 +158,9 @@ class _Places:
         if node.type == "table_array_element":
             number = self._lengths.get(keys, 0)
             self._lengths[keys] = number + 1
-            self.found.setdefault(keys, Place(self._span(key), span))
+            self.places.setdefault(keys, Place(self._span(key), span))
             keys = (*keys, number)
-        self.found.setdefault(keys, Place(self._span(key), span))
+        self.places.setdefault(keys, Place(self._span(key), span))
         for child in node.named_children:
             if child.type == "pair":
                 self._pair(child, keys)
@@ -173,14 +172,14 @@ class _Places:
             return
         key, value = parts
         for keys in self._prefixes(table, names):
-            self.found.setdefault(keys, Place(self._span(key), self._span(value)))
+            self.places.setdefault(keys, Place(self._span(key), self._span(value)))
         self._value(value, (*table, *names))
 
     def _value(self, node: "Node", keys: Keys) -> None:
         items = [child for child in node.named_children if child.type != "comment"]
         if node.type == "array":
             for number, item in enumerate(items):
-                self.found[(*keys, number)] = Place(None, self._span(item))
+                self.places[(*keys, number)] = Place(None, self._span(item))
                 self._value(item, (*keys, number))
         elif node.type == "inline_table":
             for item in items:
@@ -191,7 +190,7 @@ class _Places:
             yield (*table, *names[:length])
 
     def _resolved(self, names: tuple[str, ...]) -> Keys:
-        """A header's way: below an array of tables it means the last one so far."""
+        """Return a header's path; below an array of tables it is the last one so far."""
         keys: Keys = ()
         for number, name in enumerate(names):
             keys = (*keys, name)
@@ -200,7 +199,7 @@ class _Places:
         return keys
 
     def _names(self, key: "Node") -> tuple[str, ...]:
-        """A key's names, unquoted; none where the grammar takes something else for a key."""
+        """Return a key's names, unquoted; none where the grammar takes something else for a key."""
         names: list[str] = []
         try:
             inner: Any = tomllib.loads(f"{self._data[key.start_byte : key.end_byte].decode('utf-8')} = 0")

@@ -1,4 +1,4 @@
-"""Numbers for people, in formats that know annotators by number only."""
+"""Numbers for people, in formats that have annotators by number only."""
 
 from collections.abc import Mapping
 from typing import get_args

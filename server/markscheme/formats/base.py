@@ -157,7 +157,7 @@ class DocumentFormat(Format):
         name
             Whose correction it is; a file of several authors names each of its documents itself.
         author
-            The one author whose correction is wanted; everybody's if it is ``None``.
+            The one author whose correction to return; everybody's if ``None``.
 
         Raises
         ------
@@ -267,7 +267,7 @@ class CorpusFormat(Format):
         Parameters
         ----------
         name
-            The name of the file that is asked for.
+            The name of the file to write.
 
         Raises
         ------

@@ -19,7 +19,7 @@ class TextEdit:
     span
         The characters of the source that it replaces; empty for an insertion.
     replacement
-        What stands there instead, white space included; empty for a deletion. ``None`` where an annotator
+        The new text, white space included; empty for a deletion. ``None`` where an annotator
         marked an error and gave no correction (W&I's null corrections, ERRANT's ``UNK``): the text stays.
     type
         ERRANT type, or another scheme's; empty where the file gives none.
@@ -41,7 +41,7 @@ class Correction:
     text
         The corrected text, whole.
     edits
-        What was changed, in source order, without overlaps; ``None`` where the file has only the texts.
+        The changes, in source order, without overlaps; ``None`` where the file has only the texts.
         Applied to the source they give ``text``.
     """
 
@@ -77,7 +77,7 @@ class Corpus:
         Whether every entry is one sentence whose tokens are parted by single spaces; else texts are as
         people write them, lines of a text ended by ``\\n``.
     left_out
-        What the file has and a corpus has no place for, in words for people.
+        The parts of the file for which a corpus has no place, in words for people.
     """
 
     entries: tuple[Entry, ...]
@@ -86,7 +86,7 @@ class Corpus:
 
 
 def apply_edits(source: str, edits: Sequence[TextEdit]) -> str:
-    """The text after its edits, which are in source order and don't overlap.
+    """Return the text after its edits, which are in source order and don't overlap.
 
     >>> apply_edits("She like music.", [TextEdit(Span(4, 8), "likes"), TextEdit(Span(9, 9), "the ")])
     'She likes the music.'

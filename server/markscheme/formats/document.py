@@ -28,7 +28,7 @@ class Document:
     author
         The person whose text is meant, where a file holds texts of several.
     edits
-        What was changed in the source that the file carries, where the file says it.
+        The changes of the source that the file carries, where the file states them.
     format
         The name of the file's format, which was decided when the file was read.
     """

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 
 class Placed(Protocol):
-    """An edit as a file says it: its place, in tokens or characters, and what is to stand there."""
+    """An edit as a file states it: its place, in tokens or characters, and the replacement."""
 
     @property
     def start(self) -> int:
@@ -18,7 +18,7 @@ class Placed(Protocol):
 
     @property
     def replacement(self) -> object:
-        """What is to stand there."""
+        """The new tokens or characters."""
 
     @property
     def corrects(self) -> bool:
@@ -29,16 +29,16 @@ E = TypeVar("E", bound=Placed)
 
 
 def disjoint(edits: Iterable[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
-    """The edits in source order, insertions at one place in the file's.
+    """Return the edits in source order, insertions at one place in the file's order.
 
-    A correction that is said twice counts once; two insertions of the same word are two words. A detection
+    A correction that stands there twice counts once; two insertions of the same word are two words. A detection
     that overlaps a correction, or another detection, is left out, as BEA-2019's ``json_to_m2.py`` does: FCE
     has corrections inside wider detections.
 
     Raises
     ------
     Exception
-        What ``clash`` makes of two corrections that overlap.
+        The error that ``clash`` returns for two corrections that overlap.
     """
     in_order = sorted(edits, key=_place)
     corrections: list[E] = []

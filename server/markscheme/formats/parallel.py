@@ -119,21 +119,21 @@ def sources_of(texts: Sequence[ParallelText], source: ParallelText | None) -> tu
     DocumentError
         If nothing gives the source, or a text has another number of sentences or another source.
     """
-    given = source or next((text for text in texts if text.sources is not None), None)
-    if given is None:
+    carrier = source or next((text for text in texts if text.sources is not None), None)
+    if carrier is None:
         raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
-    segments = given.sources or tuple(side.segment for side in given.sides)
+    segments = carrier.sources or tuple(side.segment for side in carrier.sides)
     for text in texts:
-        _check_parallel(text, segments, given)
+        _check_parallel(text, segments, carrier)
     return segments
 
 
-def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], given: ParallelText) -> None:
+def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: ParallelText) -> None:
     if len(text.sides) != len(sources):
         shorter = min(len(text.sides), len(sources))
         line = text.lines[shorter] if len(text.sides) > shorter else (text.lines[-1] if text.lines else 1)
         raise DocumentError(
-            f"it has {len(text.sides)} sentences where its source {_file_name(given)} has {len(sources)}",
+            f"it has {len(text.sides)} sentences where its source {_file_name(carrier)} has {len(sources)}",
             path=text.path,
             line=line,
             remedy="Parallel texts need the same number of lines, one sentence a line",
@@ -141,7 +141,7 @@ def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], given: Par
     for number, carried in enumerate(text.sources or ()):
         if carried.tokens != sources[number].tokens:
             raise DocumentError(
-                f"its source sentence {number + 1} is not that of {_file_name(given)}",
+                f"its source sentence {number + 1} is not that of {_file_name(carrier)}",
                 path=text.path,
                 line=text.lines[number],
             )

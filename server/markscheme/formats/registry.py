@@ -95,12 +95,12 @@ def format_of(document: Document) -> DocumentFormat:
         If the format's package is not installed here.
     """
     try:
-        found = FORMATS.get(document.format)
+        form = FORMATS.get(document.format)
     except RegistryError as error:
         raise DocumentError(str(error), path=document.path) from error
-    if not isinstance(found, DocumentFormat):
-        raise DocumentError(f"{found.title} can't be marked", path=document.path)
-    return found
+    if not isinstance(form, DocumentFormat):
+        raise DocumentError(f"{form.title} can't be marked", path=document.path)
+    return form
 
 
 def document_format(file: DocumentFile) -> DocumentFormat:

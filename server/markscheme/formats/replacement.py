@@ -25,11 +25,11 @@ class Replacement:
     text: str
 
     def applied(self, file_text: str) -> str:
-        """The file's text after the change."""
+        """Return the file's text after the change."""
         return file_text[: self.span.start] + self.text + file_text[self.span.end :]
 
 
 def line_end(text: str) -> str:
-    r"""The first line end of a text; ``\n`` where it has none."""
-    found = LINE_END.search(text)
-    return found[0] if found else "\n"
+    r"""Return the first line end of a text; ``\n`` where it has none."""
+    first = LINE_END.search(text)
+    return first[0] if first else "\n"

@@ -25,12 +25,12 @@ class SourcePlace:
 
 @attrs.frozen
 class Rewording:
-    """Words that are wanted.
+    """New words for a stretch of a hypothesis.
 
     Attributes
     ----------
     span
-        Where the hypothesis is to have them, in code points.
+        The stretch, in code points of the hypothesis.
     words
         Without white space about them; empty to delete.
     place
@@ -69,7 +69,7 @@ class HypothesisFile(ABC):
 
     @abstractmethod
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
-        """Return the file's text with the words that are wanted, those at the text's end first.
+        """Return the file's new text, for rewordings of which the last in the text comes first.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""What is told to a person when a document can't be used."""
+"""The errors of documents that can't be used, in words for people."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ class DocumentError(Exception):
     column
         1-based column in characters, or ``None`` where the fault is the line's as a whole.
     length
-        How many characters of the line are at fault, from ``column`` on; ``None``: up to the line's end.
+        The number of characters at fault, from ``column`` on; ``None`` up to the line's end.
     problem
         One sentence without a full stop: what is wrong.
     remedy
@@ -55,4 +55,4 @@ class MissingDocument(DocumentError):
 
 
 class NoReference(DocumentError):
-    """An exercise names no reference at all: its corrections can't be marked, only estimated."""
+    """An exercise names no reference: its corrections can't be marked, only estimated."""

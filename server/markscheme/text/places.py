@@ -1,7 +1,7 @@
-"""Where the characters of a text stand in the file that it was taken from.
+"""The places of a text's characters in the file that holds the text.
 
-A CriticMarkup document holds a student's text and her correction between marks; a mark on either is shown in the
-document, so every character of either has a place in it.
+A CriticMarkup document holds a student's text and her correction between marks. What is said about either is shown in
+the document, so every character of either has a place in it.
 """
 
 from bisect import bisect_right
@@ -51,11 +51,11 @@ class Places:
             raise ValueError(f"the last run ends at {file_end}, beyond a file of {self.file_length} characters")
 
     def __len__(self) -> int:
-        """Characters of the text."""
+        """Return the number of the text's characters."""
         return self.runs[-1].start + self.runs[-1].length if self.runs else 0
 
     def span(self, span: Span) -> Span:
-        """The span of the file for a span of the text; offsets outside the text are moved to its nearest end.
+        """Return the span of the file for a span of the text; offsets outside the text are moved to its nearest end.
 
         Characters stretch from the first one's place to behind the last one's, and over whatever of the file stands
         between them. No characters are the gap between their neighbours: what the file has there and the text has
@@ -72,14 +72,14 @@ class Places:
         return Span(self._place(start), self._behind(end))
 
     def _place(self, offset: int) -> int:
-        """Where the character at an offset stands; the file's end for the text's."""
+        """Return the place of the character at an offset; the file's end for the text's."""
         if offset == len(self):
             return self.file_length
         run = self._run(offset)
         return run.file_start + offset - run.start
 
     def _behind(self, offset: int) -> int:
-        """The place behind the character before an offset; the file's start for the text's."""
+        """Return the place behind the character before an offset; the file's start for the text's."""
         return self._place(offset - 1) + 1 if offset else 0
 
     def _run(self, offset: int) -> Run:

@@ -1,7 +1,7 @@
-"""Places in a text: character offsets, and the line and column that editors speak of.
+"""Places in a text: character offsets, and the lines and columns of editors.
 
 Lines end at ``\\n``, ``\\r\\n`` and ``\\r`` and nowhere else, as the Language Server Protocol says
-(3.17, *Text Documents*); U+2028, form feed and their like are ordinary characters.
+(3.17, *Text Documents*); U+2028, form feed and the like are ordinary characters.
 """
 
 import re
@@ -25,11 +25,11 @@ class Span:
     end: int
 
     def of(self, text: str) -> str:
-        """The text under the span."""
+        """Return the text under the span."""
         return text[self.start : self.end]
 
     def meets(self, other: "Span") -> bool:
-        """Whether they share a character, or are the same."""
+        """Return whether they share a character, or are the same."""
         return self == other or (self.start < other.end and other.start < self.end)
 
     def shifted(self, by: int) -> "Span":
@@ -80,11 +80,11 @@ class LineIndex:
         self._ascii = text.isascii()
 
     def __len__(self) -> int:
-        """Number of lines, at least 1; a final line end begins one more, empty line."""
+        """Return the number of lines, at least 1; a final line end begins one more, empty line."""
         return len(self._starts)
 
     def line_span(self, line: int) -> Span:
-        """The line's characters without its line end.
+        """Return the span of a line's characters, without its line end.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class LineIndex:
         return Span(start, end)
 
     def position(self, offset: int, encoding: PositionEncoding) -> Position:
-        """The position of a code point offset; an offset outside the text is moved to its nearest end."""
+        """Return the position of a code point offset; an offset outside the text is moved to its nearest end."""
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self._starts, offset) - 1
         span = self.line_span(line)
@@ -112,7 +112,7 @@ class LineIndex:
         return Range(self.position(span.start, encoding), self.position(span.end, encoding))
 
     def offset(self, position: Position, encoding: PositionEncoding) -> int:
-        """The offset of a position; beyond a line's end it is the line's end, as LSP asks.
+        """Return the offset of a position; beyond a line's end it is the line's end, as LSP requires.
 
         A column inside a character (the second half of a surrogate pair) is the character's start.
         """

@@ -1,4 +1,4 @@
-"""Bytes of a file to text, or to a clear refusal."""
+"""Files read: their bytes, and their text or an error that says why there is none."""
 
 import codecs
 from collections.abc import Callable
@@ -11,7 +11,7 @@ TextSource = Callable[[Path], str]
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file, its line ends untouched, a byte order mark left out.
+    """Return the text of a UTF-8 file, its line ends untouched, a byte order mark left out.
 
     Raises
     ------
@@ -22,7 +22,7 @@ def read_text(path: Path) -> str:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path is a folder; one that can't be looked at is none, and reading it tells why."""
+    """Return whether a path is a folder; false where that can't be found out."""
     try:
         return path.is_dir()
     except OSError:
@@ -30,7 +30,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a path is a file; one that can't be looked at is none."""
+    """Return whether a path is a file; false where that can't be found out."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -38,7 +38,7 @@ def is_file(path: Path) -> bool:
 
 
 def read_data(path: Path) -> bytes:
-    """The bytes of a file.
+    """Return the bytes of a file.
 
     Raises
     ------

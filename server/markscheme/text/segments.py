@@ -1,4 +1,4 @@
-"""Tokens and where they stand in their document."""
+"""Tokens and their places in their document."""
 
 import attrs
 
@@ -12,11 +12,11 @@ class Segment:
     Attributes
     ----------
     tokens
-        What ERRANT compares. May differ from the text under ``spans`` by Unicode normalisation.
+        The tokens that ERRANT compares. They may differ from the text under ``spans`` by Unicode normalisation.
     spans
         One span a token, in the document's code point offsets, ascending and disjoint.
     start
-        Where the segment begins in the document; the place of an empty segment.
+        The offset at which the segment begins in the document; the place of an empty segment.
     """
 
     tokens: tuple[str, ...]
@@ -24,7 +24,7 @@ class Segment:
     start: int
 
     def characters(self, first: int, last: int) -> Span:
-        """The document's characters under tokens ``first`` to ``last`` (half-open).
+        """Return the document's characters under tokens ``first`` to ``last`` (half-open).
 
         Without tokens (an insertion's place) an empty span: before token ``first``, or at the segment's end.
         """
@@ -45,7 +45,7 @@ class Segment:
 
 
 def whitespace_segment(text: str, start: int = 0) -> Segment:
-    """Tokens parted by white space: text that is tokenised already (parallel lines, M2)."""
+    """Return the tokens of a text that is tokenised already (parallel lines, M2): white space parts them."""
     tokens: list[str] = []
     spans: list[Span] = []
     offset = 0

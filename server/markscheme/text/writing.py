@@ -11,7 +11,7 @@ from markscheme.text.errors import DocumentError
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is either whole or not there, or as it was.
+    """Write a file; if that fails, the file is as it was, or missing.
 
     Raises
     ------
@@ -22,7 +22,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
-    """Write several files; none is put in its place before all of them could be written.
+    """Write several files; none replaces an old one before all are written.
 
     Parameters
     ----------
@@ -57,9 +57,9 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """A stream into a file that is put in its place, with all that is in it on the disk, when the block ends.
+    """Yield a stream into a new file, which replaces the file of this path when the block ends.
 
-    If the block fails, the file stays as it was; if the process or the machine does, too.
+    The content is on the disk before that. If the block, the process or the machine fails, the file stays as it was.
 
     Raises
     ------

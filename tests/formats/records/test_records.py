@@ -113,14 +113,18 @@ MALFORMED_JSON = {
     "an id that is none": ('{"source": "a", "id": true}\n', 1, "the id is neither"),
     "a name as a field": ('{"source": "a", "reference.ada": "b"}\n', 1, "no field 'reference.ada'"),
     "both spellings": ('{"source": "a", "reference": "b", "references": []}\n', 1, "both reference and references"),
-    "a person who wrote nothing": ('{"source": "a", "references": {"ada": null}}\n', 1, "references has what is no"),
-    "an array of numbers": ('{"source": "a", "references": ["b", 1]}\n', 1, "references has what is no text"),
+    "a person who wrote nothing": ('{"source": "a", "references": {"ada": null}}\n', 1, "references has a value"),
+    "an array of numbers": (
+        '{"source": "a", "references": ["b", 1]}\n',
+        1,
+        "has a value that is not a text",
+    ),
     "null": (GOOD + '{"source": "a", "hypothesis": null}\n', 2, "hypothesis can't be read"),
     "an empty name": ('{"source": "a", "references": {"": "b"}}\n', 1, "an empty name"),
-    "a name twice": ('{"source": "a", "references": {"ada": "b", "ada": "b"}}\n', 1, "a key of an object twice"),
+    "a name twice": ('{"source": "a", "references": {"ada": "b", "ada": "b"}}\n', 1, "a key stands twice in an object"),
     "half a character": ('{"source": "a", "references": ["\\udc00"]}\n', 1, "half a surrogate pair"),
     "half a character raw": ('{"source": "\udc00"}\n', 1, "half a surrogate pair"),
-    "Infinity": ('{"source": "a", "references": -Infinity}\n', 1, "-Infinity is no JSON value"),
+    "Infinity": ('{"source": "a", "references": -Infinity}\n', 1, "-Infinity is not a JSON value"),
     "too deep": ('{"source": ' * 100_000, 1, "nested too deeply"),
 }
 

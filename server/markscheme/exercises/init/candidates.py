@@ -13,7 +13,7 @@ from markscheme.exercises.configuration import CONFIGURATION, schema
 from markscheme.exercises.folders import SKIPPED_FOLDERS
 from markscheme.exercises.patterns import has_name
 from markscheme.formats.base import DocumentFile, DocumentFormat
-from markscheme.formats.registry import document_format
+from markscheme.formats.registry import document_format, document_suffixes
 from markscheme.text.errors import DocumentError
 
 _FOREIGN = re.compile(r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|pdf|conllu|ipynb)")
@@ -128,7 +128,7 @@ def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
     suffix = entry.suffix.lower()
     if re.search(schema()["$defs"]["path"]["pattern"], path) is None or has_name(path) or not _is_unicode(path):
         return LeftOut(path, f"{CONFIGURATION} can't hold such a name")
-    if _FOREIGN.fullmatch(suffix):
+    if _FOREIGN.fullmatch(suffix) and suffix not in document_suffixes():
         return LeftOut(path, f"{suffix} is no text of an exercise")
     if _NOTES.fullmatch(entry.name.lower().partition(".")[0]):
         return LeftOut(path, "notes on the folder, by its name")

@@ -1,4 +1,4 @@
-"""A ``markscheme.toml`` for an inventory: globs where they say exactly what was found, files where not."""
+"""A ``markscheme.toml`` for an inventory: globs where they match exactly its files, else the files' names."""
 
 import glob
 import re
@@ -18,7 +18,7 @@ from markscheme.exercises.patterns import NAME, matches
 from markscheme.exercises.tables import configured_exercises
 
 _SIMILAR = 3
-"""From how many exercises of the same shape on one table with ``{name}`` stands for them."""
+"""The fewest exercises of the same shape for which one table with ``{name}`` is written."""
 
 
 Members = tuple[str | None, frozenset[str], frozenset[str]]
@@ -38,7 +38,7 @@ class DraftTable:
 
 
 def draft_tables(inventory: Inventory) -> tuple[DraftTable, ...]:
-    """A table an exercise, or one for all of a shape, in the inventory's order."""
+    """Return a table for each exercise, or one for all of a shape, in the inventory's order."""
     single = [_table(inventory.folder, proposal) for proposal in inventory.proposals]
     by_shape: dict[object, list[DraftTable]] = defaultdict(list)
     for table in single:
@@ -55,7 +55,7 @@ def draft_tables(inventory: Inventory) -> tuple[DraftTable, ...]:
 
 
 def draft_text(tables: Iterable[DraftTable]) -> str:
-    """The tables as the text of a ``markscheme.toml``."""
+    """Return the tables as the text of a ``markscheme.toml``."""
     document = tomlkit.document()
     document.add(
         tomlkit.comment("Which files are sources, hypotheses and references; markscheme schema tells the keys.")
@@ -92,7 +92,7 @@ def _table(folder: Path, proposal: Proposal) -> DraftTable:
 
 
 def _patterns(folder: Path, paths: Sequence[str], taken: set[str], role: Role) -> Iterator[str]:
-    """The widest pattern that is exact, for all of the files, else for a folder's, else the files themselves."""
+    """Yield the widest exact pattern: for all of the files, else for a folder's, else the files' names."""
     if not paths or taken & set(paths):
         yield from paths
         return
@@ -110,8 +110,8 @@ def _patterns(folder: Path, paths: Sequence[str], taken: set[str], role: Role) -
 
 def _exact(folder: Path, paths: Sequence[str], taken: set[str], role: Role) -> str | None:
     for pattern in _guesses(paths, role):
-        found = {item.path.relative_to(folder).as_posix() for item in matches(folder, pattern)}
-        if found - taken == set(paths):
+        files = {item.path.relative_to(folder).as_posix() for item in matches(folder, pattern)}
+        if files - taken == set(paths):
             return pattern
     return None
 
@@ -137,7 +137,7 @@ def _guesses(paths: Sequence[str], role: Role) -> Iterator[str]:
 
 
 def _prefixes(names: Sequence[str]) -> list[str]:
-    """What all names begin with: up to the last punctuation, then all of it but digits."""
+    """Return the beginnings that all names share: up to the last punctuation, then the whole of it without digits."""
     whole = "".join(_beginning(names))
     parted = re.match(r".*[-_. ]", whole)
     return [prefix for prefix in (parted[0] if parted else "", whole.rstrip("0123456789")) if prefix]
@@ -152,13 +152,13 @@ def _folder(path: str) -> str:
 
 
 def _beginning(sequences: Iterable[Sequence[str]]) -> list[str]:
-    """What all begin with."""
+    """Return the beginning that all share."""
     same = takewhile(lambda items: len(set(items)) == 1, zip(*sequences, strict=False))
     return [items[0] for items in same]
 
 
 def _shape(table: DraftTable) -> object:
-    """What is left of a table when its exercise's name is taken out of it; its name, where it can't be."""
+    """Return a table without its exercise's name in it; the name alone where it is in no source."""
     name = (table.name or "").rpartition("/")[2]
     if table.source is None or not name or _without(table.source, name) == table.source:
         return table.name
@@ -171,22 +171,22 @@ def _without(pattern: str, name: str) -> str:
 
 
 def _merged(folder: Path, alike: Sequence[DraftTable]) -> DraftTable | None:
-    """One table for all, if read back it stands for them and no others; other sources that it takes are excluded."""
+    """Return one table for all, if it is read back as them and no others; it excludes other sources that match."""
     shape = _shape(alike[0])
     if not isinstance(shape, tuple):
         return None
     (name,), (source,), references, hypotheses = shape
     proposals = tuple(proposal for table in alike for proposal in table.proposals)
     merged = DraftTable(None if name == NAME else name, source, references, hypotheses, proposals)
-    own = {item.source for item in proposals}
-    others = sorted(found for found, _, _ in _read_back(folder, merged) if found is not None and found not in own)
+    sources = {item.source for item in proposals}
+    others = sorted(item for item, _, _ in _read_back(folder, merged) if item is not None and item not in sources)
     if len(others) >= len(proposals):
         return None
     merged = attrs.evolve(merged, exclude=tuple(glob.escape(path) for path in others))
-    wanted = {
+    members = {
         (item.source, frozenset(item.paths("reference")), frozenset(item.paths("hypothesis"))) for item in proposals
     }
-    return merged if _read_back(folder, merged) == wanted else None
+    return merged if _read_back(folder, merged) == members else None
 
 
 def _read_back(folder: Path, table: DraftTable) -> set[Members]:

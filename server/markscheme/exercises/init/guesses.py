@@ -1,12 +1,12 @@
-"""What files whose names tell nothing most likely are, and why: from their words, authors and changes."""
+"""The likeliest roles of files whose names don't show them: from their words, authors and changes."""
 
 from collections.abc import Sequence
 
 from markscheme.exercises.init.candidates import Candidate
-from markscheme.exercises.init.naming import role_of, told_role
+from markscheme.exercises.init.naming import role_in_path, role_of
 
 Reasoned = tuple[Candidate, str]
-"""A file, and why it is taken for what it is."""
+"""A file, and the reason for its role."""
 
 
 def likely_source(unknown: Sequence[Candidate], reference: Candidate) -> list[Reasoned]:
@@ -15,17 +15,17 @@ def likely_source(unknown: Sequence[Candidate], reference: Candidate) -> list[Re
 
 
 def likely_hypotheses(unknown: Sequence[Candidate], model: Candidate) -> list[Reasoned]:
-    found: list[Reasoned] = []
+    hypotheses: list[Reasoned] = []
     for item in unknown:
         if item.folder != model.folder or not of_one_source(item, model):
             continue
         if item.is_tracked and model.is_tracked:
-            found.append((item, starts_from(model)))
+            hypotheses.append((item, starts_from(model)))
         elif item.lines == model.lines and model.lines > 1:
-            found.append((item, f"as many lines as {model.base} ({model.lines}), and its words"))
+            hypotheses.append((item, f"as many lines as {model.base} ({model.lines}), and its words"))
         else:
-            found.append((item, f"the words of {model.base}"))
-    return found
+            hypotheses.append((item, f"the words of {model.base}"))
+    return hypotheses
 
 
 def of_one_source(item: Candidate, model: Candidate) -> bool:
@@ -34,9 +34,9 @@ def of_one_source(item: Candidate, model: Candidate) -> bool:
 
 
 def unchanged(unknown: Sequence[Candidate], carrier: Candidate) -> list[Reasoned]:
-    """The one file that has a document's text before its changes."""
-    found = [item for item in unknown if not item.corrects and item.has_text_of(carrier)]
-    return [(found[0], f"the text that {carrier.base} changes")] if len(found) == 1 else []
+    """Return the one file that has a document's text before its changes."""
+    files = [item for item in unknown if not item.corrects and item.has_text_of(carrier)]
+    return [(files[0], f"the text that {carrier.base} changes")] if len(files) == 1 else []
 
 
 def starts_from(model: Candidate) -> str:
@@ -49,10 +49,10 @@ def tracked_references(group: Sequence[Candidate]) -> list[Reasoned]:
     Names of files decide, else authors' names, else the number of changes.
     """
     changed = [item for item in group if item.changes]
-    references = [item for item in changed if told_role(item.path) == "reference"]
+    references = [item for item in changed if role_in_path(item.path) == "reference"]
     if references:
         return [(item, "a reference, by its name or its folder's") for item in references]
-    unknown = [item for item in changed if told_role(item.path) is None]
+    unknown = [item for item in changed if role_in_path(item.path) is None]
     if len(unknown) == 1 and len(group) == 1:
         alone = f"{unknown[0].form.title} by itself is a source with its author's corrections"
         return [(unknown[0], alone)] if len(unknown[0].changes) == 1 else []
@@ -64,9 +64,9 @@ def tracked_references(group: Sequence[Candidate]) -> list[Reasoned]:
     if by_author:
         return [(item, f"changed by {', '.join(item.changes)}") for item in by_author]
     most = max(map(_changes, unknown), default=0)
-    found = [item for item in unknown if _changes(item) == most]
+    likeliest = [item for item in unknown if _changes(item) == most]
     why = "changes the text in most places ({}, by {}), as a teacher would"
-    return [(found[0], why.format(most, ", ".join(found[0].changes)))] if len(found) == 1 else []
+    return [(likeliest[0], why.format(most, ", ".join(likeliest[0].changes)))] if len(likeliest) == 1 else []
 
 
 def _changes(item: Candidate) -> int:

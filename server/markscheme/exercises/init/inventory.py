@@ -1,7 +1,7 @@
-"""A folder's exercises, guessed from how its files are called, where they lie and what is in them.
+"""A folder's exercises, guessed from the names, folders and contents of its files.
 
-Each folder is looked at from the innermost outwards: the nearest one that holds a source with references,
-in files or folders whose names say so, is an exercise. Nothing is written here; every guess has a reason.
+Folders are searched from the innermost outwards: the nearest one that holds a source with references, in files or
+folders with such names, is an exercise. Nothing is written here; every guess has a reason.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from markscheme.exercises.init.guesses import (
     tracked_references,
     unchanged,
 )
-from markscheme.exercises.init.naming import bears, own_name, role_of, told_role
+from markscheme.exercises.init.naming import bears, name_without_role, role_in_path, role_of
 from markscheme.text.errors import DocumentError
 
 _CARRIED = "its text before its changes is the source of all"
@@ -31,7 +31,7 @@ _CARRIED = "its text before its changes is the source of all"
 
 @attrs.frozen
 class Placement:
-    """What a file was taken for, and why."""
+    """The role of a file, and the reason for it."""
 
     path: str
     role: Role
@@ -40,7 +40,7 @@ class Placement:
 
 @attrs.frozen
 class Proposal:
-    """An exercise as its files; ``placements`` are in the order source, references, hypotheses."""
+    """An exercise by its files; ``placements`` are in the order source, references, hypotheses."""
 
     name: str
     placements: tuple[Placement, ...]
@@ -55,7 +55,7 @@ class Proposal:
 
 @attrs.frozen
 class Inventory:
-    """What a folder holds; every file that is not hidden is in a proposal or left out."""
+    """The content of a folder; every file that is not hidden is in a proposal or left out."""
 
     folder: Path
     proposals: tuple[Proposal, ...]
@@ -76,18 +76,18 @@ def take_inventory(folder: Path) -> Inventory:
 
 
 class _Survey:
-    """The files of a folder that have no place yet."""
+    """The files of a folder that have no role yet."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._free: dict[str, Candidate] = {}
         self._left_out: list[LeftOut] = []
         self._proposals: list[Proposal] = []
-        for found in candidates(folder):
-            if isinstance(found, LeftOut):
-                self._left_out.append(found)
+        for item in candidates(folder):
+            if isinstance(item, LeftOut):
+                self._left_out.append(item)
             else:
-                self._free[found.path] = found
+                self._free[item.path] = item
 
     def inventory(self) -> Inventory:
         folders = {parent for path in self._free for parent in _parents(path)}
@@ -107,16 +107,16 @@ class _Survey:
 
     def _propose(self, name: str, placements: Iterable[Placement]) -> None:
         order = ("source", "reference", "hypothesis")
-        found = sorted(placements, key=lambda item: (order.index(item.role), item.path))
-        self._proposals.append(Proposal(name, tuple(found)))
-        for item in found:
+        ordered = sorted(placements, key=lambda item: (order.index(item.role), item.path))
+        self._proposals.append(Proposal(name, tuple(ordered)))
+        for item in ordered:
             self._free.pop(item.path, None)
 
     def _name(self, inside: str) -> str:
         return inside.rpartition("/")[2] or self._folder.resolve().name or "exercise"
 
     def _by_naming_convention(self, inside: str) -> None:
-        """``STEM.src``, ``STEM.hyp`` and ``STEM.ref``, which need no configuration."""
+        """Propose ``STEM.src``, ``STEM.hyp`` and ``STEM.ref``, which need no configuration."""
         for exercise in named_exercises(self._folder / inside):
             members = {path.relative_to(self._folder).as_posix() for path in exercise.paths}
             sound = exercise.problem is None and exercise.references and members <= self._free.keys()
@@ -132,7 +132,7 @@ class _Survey:
                 yield Placement(path.relative_to(self._folder).as_posix(), role, why)
 
     def _systems(self, exercise: Exercise, inside: str) -> Iterator[Placement]:
-        """Corrections in a folder beside a corpus's only source: as many lines, and its words."""
+        """Yield corrections in a folder beside a corpus's only source: as many lines, and its words."""
         if exercise.source is None or exercise.hypotheses or len(list(_complete(self._folder / inside))) != 1:
             return
         source = self._free[exercise.source.relative_to(self._folder).as_posix()]
@@ -141,7 +141,7 @@ class _Survey:
                 yield Placement(item.path, role, f"{reason}, and has the words of {exercise.source.name}")
 
     def _roles(self, inside: str) -> Iterator[tuple[Candidate, Role | None, str]]:
-        """Files of a folder by their names, files of its subfolders by the subfolder's name."""
+        """Yield files of a folder with the roles in their names, files of its subfolders with the subfolder's."""
         for item in self._free.values():
             if not item.path.startswith(f"{inside}/" if inside else ""):
                 continue
@@ -175,11 +175,11 @@ class _Survey:
     def _by_source(
         self, inside: str, source: Reasoned, references: Sequence[Reasoned], hypotheses: Sequence[Reasoned]
     ) -> None:
-        """One source, with the references that bear its name or have its words."""
-        name = own_name(source[0].stem)
-        own = [pair for pair in references if _bears(pair[0], name) or pair[0].resembles(source[0])]
-        if own:
-            self._propose(self._name(inside), _placements([source], own, hypotheses))
+        """Propose one source, with the references that bear its name or have its words."""
+        name = name_without_role(source[0].stem)
+        matching = [pair for pair in references if _bears(pair[0], name) or pair[0].resembles(source[0])]
+        if matching:
+            self._propose(self._name(inside), _placements([source], matching, hypotheses))
 
     def _by_carried_sources(
         self,
@@ -188,7 +188,7 @@ class _Survey:
         hypotheses: Sequence[Reasoned],
         unknown: Sequence[Candidate],
     ) -> None:
-        """No file is the source by its name: an exercise for each source that the others carry."""
+        """Propose an exercise for each source that files carry, where no file is the source by its name."""
         carriers: list[Candidate] = []
         for item, _ in (*references, *hypotheses):
             if item.corrects and not any(item.resembles(other) for other in carriers):
@@ -202,30 +202,30 @@ class _Survey:
             if not sources and any(item.is_text for item, _ in (*alike, *corrected)):
                 sources = [(carrier, _CARRIED)]
             if alike and corrected:
-                name = self._name(inside) if len(carriers) == 1 else own_name(carrier.stem)
+                name = self._name(inside) if len(carriers) == 1 else name_without_role(carrier.stem)
                 self._propose(name, _placements(sources, alike, corrected))
 
     def _by_common_names(
         self, sources: Sequence[Reasoned], references: Sequence[Reasoned], hypotheses: Sequence[Reasoned]
     ) -> None:
-        """Several sources: each with the files of its name, and references of no source's name that have its words."""
-        names = {item.path: own_name(item.stem) for item, _ in sources}
+        """Propose several sources, each with the files of its name, and with references of its words."""
+        names = {item.path: name_without_role(item.stem) for item, _ in sources}
         shared = [pair for pair in references if not any(_bears(pair[0], name) for name in names.values())]
         for source in sources:
             name = names[source[0].path]
             longer = [other for other in names.values() if other != name and name in other]
 
-            def own(pairs: Sequence[Reasoned], name: str = name, longer: list[str] = longer) -> list[Reasoned]:
+            def called(pairs: Sequence[Reasoned], name: str = name, longer: list[str] = longer) -> list[Reasoned]:
                 return [
                     (item, f"{reason}, called {name}")
                     for item, reason in pairs
                     if _bears(item, name) and not any(_bears(item, other) for other in longer)
                 ]
 
-            mine, theirs = own(references), own(hypotheses)
+            models, corrected = called(references), called(hypotheses)
             alike = [pair for pair in shared if pair[0].resembles(source[0])]
-            if mine or (alike and theirs):
-                self._propose(name, _placements([source], [*mine, *alike], theirs))
+            if models or (alike and corrected):
+                self._propose(name, _placements([source], [*models, *alike], corrected))
 
     def _by_sentences(self, inside: str) -> None:
         """Propose files of edits over the same sentences.
@@ -268,7 +268,7 @@ class _Survey:
             if not references:
                 continue
             model = references[0][0]
-            sources = unchanged([item for item in group if told_role(item.path) != "hypothesis"], model)
+            sources = unchanged([item for item in group if role_in_path(item.path) != "hypothesis"], model)
             taken = {item.path for item, _ in (*sources, *references)}
             hypotheses = [(item, starts_from(model)) for item in group if item.path not in taken]
             if not sources and not hypotheses:
@@ -291,7 +291,7 @@ def _placements(
 
 
 def _why_left_out(item: Candidate) -> str:
-    role = told_role(item.path)
+    role = role_in_path(item.path)
     if role == "reference":
         return "a reference, by its name, but no source here has its name or its words"
     if role is not None:
@@ -308,7 +308,7 @@ def _why_left_out(item: Candidate) -> str:
 
 
 def _bears(item: Candidate, name: str) -> bool:
-    """Whether a file or a folder that it is in has the name."""
+    """Return whether a file or a folder that it is in has the name."""
     return bears(f"{item.folder}/{item.stem}", name)
 
 
@@ -317,7 +317,7 @@ def _complete(folder: Path) -> Iterator[Exercise]:
 
 
 def _distinct(proposals: Sequence[Proposal]) -> Iterator[Proposal]:
-    """Proposals under names that tell them apart: two folders may hold a ``week-1`` each."""
+    """Yield proposals under different names: two folders may hold a ``week-1`` each."""
     counts = Counter(item.name for item in proposals)
     for item in proposals:
         place = item.placements[0].path.rpartition("/")[0]

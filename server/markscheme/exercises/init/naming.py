@@ -1,4 +1,4 @@
-"""What the names of files and folders tell of their roles in an exercise."""
+"""The roles that names of files and folders show."""
 
 import re
 
@@ -14,19 +14,19 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
 def role_of(name: str, folder: bool) -> Role | None:
-    """The role that a word in the name of a file, or of a folder, tells."""
+    """Return the role that a word in the name of a file, or of a folder, shows."""
     words = [word.lower() for word in _WORD.findall(name)]
-    for role, own in _WORDS.items():
-        telling = f"{own}|{_FOLDER_WORDS[role]}" if folder and role in _FOLDER_WORDS else own
-        if any(re.fullmatch(telling, word) for word in words):
+    for role, words_of_role in _WORDS.items():
+        pattern = f"{words_of_role}|{_FOLDER_WORDS[role]}" if folder and role in _FOLDER_WORDS else words_of_role
+        if any(re.fullmatch(pattern, word) for word in words):
             return role
     return None
 
 
-def told_role(path: str) -> Role | None:
-    """The role that a file's own name tells, or else that of a folder which it is in, the outermost first.
+def role_in_path(path: str) -> Role | None:
+    """Return the role that a file's name shows, or else the name of a folder that it is in, the outermost first.
 
-    >>> told_role("week-3/students/mei.txt")
+    >>> role_in_path("week-3/students/mei.txt")
     'hypothesis'
     """
     *folders, name = path.split("/")
@@ -34,10 +34,10 @@ def told_role(path: str) -> Role | None:
     return next((role for name, folder in places if (role := role_of(name, folder))), None)
 
 
-def own_name(stem: str) -> str:
-    """What a file is called but for the word of its role.
+def name_without_role(stem: str) -> str:
+    """Return a file's name without the word of its role.
 
-    >>> own_name("source-1")
+    >>> name_without_role("source-1")
     '1'
     """
     pieces = [piece for piece in re.split(r"([-_. ]+)", stem) if piece]
@@ -49,5 +49,5 @@ def own_name(stem: str) -> str:
 
 
 def bears(place: str, name: str) -> bool:
-    """Whether a file's path without its ending has a name in it, alone or parted off by punctuation."""
+    """Return whether a file's path without its suffix has a name in it, alone or between punctuation."""
     return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", place) is not None

@@ -27,14 +27,19 @@ class CriticMarkupFormat(DocumentFormat, CorpusFormat):
         return recognises(file.text)
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        found = read_critic_markup(file.text, file.path)
+        content = read_critic_markup(file.text, file.path)
         return Texts(
             (
                 Document(
-                    name, found.hypothesis, file.path, found.hypothesis_places, edits=found.edits, format=self.name
+                    name,
+                    content.hypothesis,
+                    file.path,
+                    content.hypothesis_places,
+                    edits=content.edits,
+                    format=self.name,
                 ),
             ),
-            Document("source", found.source, file.path, found.source_places, format=self.name),
+            Document("source", content.source, file.path, content.source_places, format=self.name),
         )
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> CriticMarkupFile:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
-"""Opening marks and what closes them."""
+"""Closing marks by opening marks."""
 OPENING = {closing: opening for opening, closing in CLOSING.items()}
-"""Closing marks and what opens them."""
+"""Opening marks by closing marks."""
 MARK = 3
-"""Characters of each of them."""
+"""The number of characters of each mark."""
 ARROW = "~>"
 """Between the old text and the new of a substitution."""
 _MARK = re.compile(r"(?<!\\)\\*+(?P<mark>\{(?:\+\+|--|~~|>>|==)|(?:\+\+|--|~~|<<|==)\}|~>)")
@@ -16,7 +16,7 @@ _MARKS = frozenset(CLOSING) | frozenset(OPENING)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text has at least one complete CriticMarkup mark, be it well placed or not."""
+    """Return whether a text has at least one complete CriticMarkup mark, well placed or not."""
     open_marks: set[str] = set()
     for match in matches(text):
         mark = match["mark"]
@@ -31,7 +31,7 @@ def recognises(text: str) -> bool:
 
 
 def matches(text: str) -> Iterator[re.Match[str]]:
-    """Everything in a text that could be a mark, with the backslashes before it: group ``mark`` is without them."""
+    """Yield everything in a text that could be a mark, with backslashes before it; group ``mark`` is without them."""
     at = 0
     while match := _MARK.search(text, at):
         yield match
@@ -39,14 +39,14 @@ def matches(text: str) -> Iterator[re.Match[str]]:
 
 
 def quoted(match: re.Match[str]) -> bool:
-    """Whether the backslashes before a mark make its first character text."""
+    """Return whether the backslashes before a mark make its first character text."""
     return (match.start("mark") - match.start()) % 2 == 1
 
 
 def quote(text: str, mark: str) -> str:
-    """A text as it is written before a mark, so that it is read as it is.
+    """Return a text with the backslashes that it needs before a mark, to be read as it is.
 
-    From its end, as whether a character needs a backslash depends on what is written behind it.
+    It goes from the end: whether a character needs a backslash depends on the characters behind it.
     """
     if not text.endswith("\\") and not _MARK.search(text + mark, 0, len(text) + max(len(mark) - 1, 0)):
         return text

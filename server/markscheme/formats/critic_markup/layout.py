@@ -1,4 +1,4 @@
-"""The pieces of a text that is written anew, with the comments and highlights that stand in it."""
+"""The pieces of a text that is rewritten, with the comments and highlights that stand in it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ from markscheme.formats.critic_markup.parser import Markup
 
 @attrs.frozen
 class Piece:
-    """A part of the source, and what the hypothesis has there."""
+    """A part of the source, and the part of the hypothesis in its place."""
 
     old: str
     new: str
@@ -66,7 +66,7 @@ class Track:
         return before
 
     def _parted(self, piece: Piece, anchor: Anchor) -> tuple[Piece, Piece]:
-        """What of the next piece stands before an anchor and what behind it; either may be nothing."""
+        """Return the parts of the next piece before and behind an anchor, either of which may be empty."""
         source, hypothesis = max(anchor.source - self.source, 0), max(anchor.hypothesis - self.hypothesis, 0)
         if len(piece.old) < source:
             return piece, NOTHING
@@ -75,7 +75,7 @@ class Track:
 
 
 def laid_out(path: Track, anchors: Sequence[Anchor]) -> Iterator[Piece | Markup]:
-    """Pieces and markup in the order in which they are written."""
+    """Yield pieces and markup in the order in which they are written."""
     comments: list[Anchor] = []
     for anchor in anchors:
         if anchor.is_comment:

@@ -1,4 +1,4 @@
-"""A stretch of a CriticMarkup document's corrected text, written anew."""
+"""A stretch of a CriticMarkup document's corrected text, rewritten."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -55,20 +55,20 @@ class CriticMarkupFile(WordsFile):
 
 
 def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str) -> Replacement:
-    """What to change in a CriticMarkup document so that its corrected text reads ``words`` where it has ``span``.
+    """Return the change of a CriticMarkup document after which its corrected text has ``words`` in place of ``span``.
 
-    The region that is written anew begins and ends outside of any change and comment, and takes in the changes that
+    The region that is rewritten begins and ends outside of any change and comment, and includes the changes that
     the stretch touches. The source stays the same. Words that are the same in source and hypothesis stand there
-    without markup, so a stretch that returns to the source has none, and a
-    hypothesis that does has none anywhere. A change that stays as it was keeps its type;
-    a type whose change is gone goes with it, and so does that of an error marked without a correction (``{==this==}``)
-    that now has one. Every other comment is kept in its place, or behind the change in which it stood. Highlights stay
-    around the same words of the source: a change that reaches across a highlight's mark is parted there.
+    without markup, so a stretch that returns to the source has none, and a hypothesis that does has none anywhere.
+    A change that stays as it was keeps its type; a type goes with its change, and so does the type of an error marked
+    without a correction (``{==this==}``) that now has one. Every other comment stays in its place, or behind the change
+    in which it stood. Highlights stay around the same words of the source: a change that reaches across a highlight's
+    mark is parted there.
 
     Parameters
     ----------
     text, document
-        The file's text, and what it says.
+        The file's text, and its parsed content.
     """
     exchange = _trimmed(document.hypothesis, span, words)
     if exchange.is_empty:
@@ -98,29 +98,33 @@ class _Exchange:
     def growth(self) -> int:
         return len(self.text) - (self.span.end - self.span.start)
 
-    def made(self, hypothesis: str) -> str:
+    def applied(self, hypothesis: str) -> str:
         return hypothesis[: self.span.start] + self.text + hypothesis[self.span.end :]
 
-    def moved(self, markup: Markup, asked: Span) -> int:
-        """Where markup stands in the new hypothesis.
+    def moved(self, markup: Markup, stretch: Span) -> int:
+        """Return the place of markup in the new hypothesis.
 
-        Markup at the place of a mere insertion stands on the side on which it was of the stretch that was asked for,
-        which may be longer; else the insertion is outside of a highlight, and before a comment.
+        Parameters
+        ----------
+        stretch
+            The stretch that is reworded. Where nothing but an insertion is left of its rewording, markup at that place
+            stays on its side of the stretch; with an empty stretch, the insertion is outside of a highlight, and
+            before a comment.
         """
         at = markup.hypothesis.start
         if not self.span.start <= at <= self.span.end:
             is_behind = at > self.span.end
         elif self.span.start < self.span.end:
             is_behind = at == self.span.end or (at > self.span.start and markup.mark != _HIGHLIGHT)
-        elif asked.start < asked.end:
-            is_behind = at > asked.start
+        elif stretch.start < stretch.end:
+            is_behind = at > stretch.start
         else:
             is_behind = markup.mark != _HIGHLIGHT_END
         return max(at, self.span.end) + self.growth if is_behind else min(at, self.span.start)
 
 
 def _trimmed(hypothesis: str, span: Span, words: str) -> _Exchange:
-    """The exchange without the words that are the same at its ends."""
+    """Return the exchange without the words that are the same at its ends."""
     old, new = _TOKEN.findall(span.of(hypothesis)), _TOKEN.findall(words)
     start = end = 0
     shorter = min(len(old), len(new))
@@ -133,14 +137,14 @@ def _trimmed(hypothesis: str, span: Span, words: str) -> _Exchange:
 
 
 def _reach(hypothesis: str, exchange: _Exchange) -> Span:
-    """The hypothesis's characters from the first to the last place at which the same insertion or deletion could stand.
+    """Return the characters from the first to the last place at which the same insertion or deletion could stand.
 
     ``the `` inserted before ``bank`` is `` the`` inserted behind ``in``, where ``{-- the--}`` may stand.
     """
     start, end = exchange.span.start, exchange.span.end
     if start < end and exchange.text:
         return exchange.span
-    longer = hypothesis if start < end else exchange.made(hypothesis)
+    longer = hypothesis if start < end else exchange.applied(hypothesis)
     length = max(len(exchange.text), end - start)
     left = right = 0
     while left < start and longer[start - left - 1] == longer[start - left - 1 + length]:
@@ -152,7 +156,7 @@ def _reach(hypothesis: str, exchange: _Exchange) -> Span:
 
 @attrs.frozen
 class _Region:
-    """What is written anew: its characters in either text, and its markup, in the document and what is kept of it."""
+    """What is rewritten: its characters in either text, its markup in the document, and the markup that is kept."""
 
     source: Span
     hypothesis: Span
@@ -161,13 +165,13 @@ class _Region:
     kept: tuple[Markup, ...]
 
     def texts(self, document: CriticDocument, exchange: _Exchange) -> tuple[str, str]:
-        """The source, and the hypothesis with the exchange made."""
+        """Return the source, and the hypothesis after the exchange."""
         before = Span(self.hypothesis.start, exchange.span.start).of(document.hypothesis)
         behind = Span(exchange.span.end, self.hypothesis.end).of(document.hypothesis)
         return self.source.of(document.source), before + exchange.text + behind
 
     def place(self, document: CriticDocument) -> Span:
-        """Its place in the file."""
+        """Return its place in the file."""
         start, end = self.hypothesis.start, self.hypothesis.end
         before = document.markup[self.first - 1] if self.first else None
         if before is not None and before.hypothesis.end == start:
@@ -179,7 +183,7 @@ class _Region:
         return Span(file_start, document.hypothesis_places.span(Span(end, end)).end)
 
     def mark_behind(self, document: CriticDocument) -> str:
-        """The mark that follows on it, or nothing."""
+        """Return the mark that follows it, or an empty string."""
         return document.markup[self.last].mark if self._is_before_markup(document) else ""
 
     def _is_before_markup(self, document: CriticDocument) -> bool:
@@ -188,16 +192,16 @@ class _Region:
 
 
 def _region(document: CriticDocument, exchange: _Exchange) -> _Region:
-    returns = exchange.made(document.hypothesis) == document.source
+    returns = exchange.applied(document.hypothesis) == document.source
     reach = Span(0, len(document.hypothesis)) if returns else _reach(document.hypothesis, exchange)
-    own = _closed(reach, exchange.span, _wholes(document))
+    extent = _closed(reach, exchange.span, _wholes(document))
     markup = document.markup
-    first = bisect_left(markup, own.start, key=lambda item: item.hypothesis.start)
-    last = bisect_right(markup, own.end, lo=first, key=lambda item: item.hypothesis.end)
-    # Characters that could make a mark with others are quoted by what is behind them: all of them are written anew.
+    first = bisect_left(markup, extent.start, key=lambda item: item.hypothesis.start)
+    last = bisect_right(markup, extent.end, lo=first, key=lambda item: item.hypothesis.end)
+    # Characters that could form a mark are quoted by the characters behind them: all of them are rewritten.
     least = markup[first - 1].hypothesis.end if first else 0
     most = markup[last].hypothesis.start if last < len(markup) else len(document.hypothesis)
-    start, end = own.start, own.end
+    start, end = extent.start, extent.end
     while start > least and document.hypothesis[start - 1] in _MARK_CHARACTERS:
         start -= 1
     while end < most and document.hypothesis[end] in _MARK_CHARACTERS:
@@ -215,7 +219,7 @@ def _is_kept(markup: Markup) -> bool:
 
 
 def _wholes(document: CriticDocument) -> list[Span]:
-    """What is written anew wholly or not at all, in the hypothesis: changes, and highlights with a type."""
+    """Return what is rewritten wholly or not at all, in the hypothesis: changes, and highlights with a type."""
     wholes: list[Span] = []
     highlight: Span | None = None
     for item in document.markup:
@@ -231,11 +235,11 @@ def _wholes(document: CriticDocument) -> list[Span]:
     return sorted(wholes)
 
 
-def _closed(reach: Span, own: Span, wholes: Sequence[Span]) -> Span:
-    """The stretch with all that its reach touches, and what that touches, and so on."""
+def _closed(reach: Span, stretch: Span, wholes: Sequence[Span]) -> Span:
+    """Return the stretch extended by all that its reach touches, and all that those touch, and so on."""
     touched = [whole for whole in wholes if _touch(whole, reach)]
-    start = min([own.start, *(whole.start for whole in touched)])
-    end = max([own.end, *(whole.end for whole in touched)])
+    start = min([stretch.start, *(whole.start for whole in touched)])
+    end = max([stretch.end, *(whole.end for whole in touched)])
     for whole in (*wholes, *reversed(wholes)):
         if _touch(whole, Span(start, end)):
             start, end = min(start, whole.start), max(end, whole.end)
@@ -247,7 +251,7 @@ def _touch(one: Span, other: Span) -> bool:
 
 
 def _pieces(source: str, hypothesis: str) -> list[Piece]:
-    """The source and what became of it, by words."""
+    """Return the source and the hypothesis, by words, as pieces that are equal or differ."""
     old, new = _TOKEN.findall(source), _TOKEN.findall(hypothesis)
     return [
         Piece("".join(old[old_start:old_end]), "".join(new[new_start:new_end]))
@@ -256,7 +260,7 @@ def _pieces(source: str, hypothesis: str) -> list[Piece]:
 
 
 class _Writing:
-    """The region as it is written."""
+    """The region while it is written."""
 
     def __init__(self, file_text: str, document: CriticDocument, source: int) -> None:
         self._file_text = file_text
@@ -265,7 +269,7 @@ class _Writing:
         self._written: list[str] = []
         self._plain: list[str] = []
         self._highlight: int | None = None
-        """Where the highlight that we are in begins in the source, as long as there is no change in it."""
+        """The offset in the source at which the open highlight begins, as long as there is no change in it."""
 
     def add(self, item: Piece | Markup) -> None:
         if isinstance(item, Markup):
@@ -279,7 +283,7 @@ class _Writing:
             self._source += len(item.old)
 
     def finished(self, mark: str) -> str:
-        """All of it, as it is written before a mark or plain text that has none of a mark's characters."""
+        """Return the region's text, as it is written before a mark, or before text without a mark's characters."""
         return "".join([*self._written, quote("".join(self._plain), mark)])
 
     def _add_kept(self, markup: Markup) -> None:
@@ -291,7 +295,7 @@ class _Writing:
         self._add_marked(markup.span.of(self._file_text), error)
 
     def _add_marked(self, marked: str, edit: tuple[Span, str | None] | None) -> None:
-        """Markup, and its type if it is an edit that had one."""
+        """Add markup, and its type if it is an edit that had one."""
         self._written += [quote("".join(self._plain), marked[:MARK]), marked]
         self._plain = []
         if edit is not None and (kind := self._types.get(edit)):

@@ -102,12 +102,12 @@ def rewritten_annotations(
     end: int,
     edits: Sequence[WantedEdit],
 ) -> Replacement:
-    """What to change in an M2 file so that an annotator has these edits, and no others, from ``start`` to ``end``.
+    """Return the change of an M2 file after which an annotator has these edits alone from ``start`` to ``end``.
 
     New lines stand where the old ones stood, or in source order among the annotator's, or behind those of annotators
     with lower numbers. An annotator whose last line goes gets ``noop``, and loses it with the first edit. All other
     lines stay byte for byte: those of others, errors marked without a correction (``UNK``), other alignments of a
-    target. Nothing changes where the annotator has these corrections already, be their types others.
+    target. Nothing changes where the annotator has these corrections already, even with other types.
 
     Parameters
     ----------
@@ -121,30 +121,30 @@ def rewritten_annotations(
     Raises
     ------
     DocumentError
-        If the file is malformed, or M2 can't say an edit: ``||`` or ``-NONE-`` as a correction, for example.
+        If the file is malformed, or M2 can't express an edit: ``||`` or ``-NONE-`` as a correction, for example.
     ValueError
         If an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
     """
-    own = read_m2(file_text, path)[sentence]
-    _check_chunk(own, annotator, start, end, edits)
+    block = read_m2(file_text, path)[sentence]
+    _check_chunk(block, annotator, start, end, edits)
     if [_key(edit) for edit in edits] == [
-        _key(item) for item in own.annotations.get(annotator, ()) if item.corrects and _is_inside(item, start, end)
+        _key(item) for item in block.annotations.get(annotator, ()) if item.corrects and _is_inside(item, start, end)
     ]:
-        return Replacement(Span(own.source.start, own.source.start), "")
-    dropped = [line for line in own.lines if line.annotator == annotator and _goes(line, start, end, bool(edits))]
-    lines = [_written(edit, annotator, own, path) for edit in edits]
-    if not lines and not any(line.annotator == annotator and line not in dropped for line in own.lines):
+        return Replacement(Span(block.source.start, block.source.start), "")
+    dropped = [line for line in block.lines if line.annotator == annotator and _goes(line, start, end, bool(edits))]
+    lines = [_written(edit, annotator, block, path) for edit in edits]
+    if not lines and not any(line.annotator == annotator and line not in dropped for line in block.lines):
         lines = [noop_line(annotator)]
-    first = dropped[0].line if dropped else _line_behind(own, annotator, start, end)
+    first = dropped[0].line if dropped else _line_behind(block, annotator, start, end)
     last = dropped[-1].line if dropped else first - 1
-    return _exchanged(file_text, own.line, range(first, last + 1), {line.line for line in dropped}, lines)
+    return _exchanged(file_text, block.line, range(first, last + 1), {line.line for line in dropped}, lines)
 
 
-def _check_chunk(own: M2Sentence, annotator: int, start: int, end: int, edits: Sequence[WantedEdit]) -> None:
+def _check_chunk(block: M2Sentence, annotator: int, start: int, end: int, edits: Sequence[WantedEdit]) -> None:
     for edit in edits:
         if not _is_inside(edit, start, end):
             raise ValueError(f"the edit of tokens {edit.start} to {edit.end} is not inside tokens {start} to {end}")
-    for item in own.annotations.get(annotator, ()):
+    for item in block.annotations.get(annotator, ()):
         if item.corrects and item.start < end and start < item.end and not _is_inside(item, start, end):
             raise ValueError(f"the edit in line {item.line} reaches across the end of tokens {start} to {end}")
 
@@ -158,26 +158,26 @@ def _key(edit: WantedEdit) -> tuple[int, int, tuple[str, ...]]:
 
 
 def _goes(line: AnnotationLine, start: int, end: int, has_edits: bool) -> bool:
-    """Whether a line of the annotator is no longer true."""
+    """Return whether a line of the annotator no longer holds."""
     if line.annotation is None:
         return line.is_read and has_edits
     return line.is_read and line.annotation.corrects and _is_inside(line.annotation, start, end)
 
 
-def _written(edit: WantedEdit, annotator: int, own: M2Sentence, path: Path | None) -> str:
-    before = own.source.tokens[edit.start : edit.end]
+def _written(edit: WantedEdit, annotator: int, block: M2Sentence, path: Path | None) -> str:
+    before = block.source.tokens[edit.start : edit.end]
     kind = edit.type if edit.type == DETECTION else written_type([edit.type], before, edit.replacement)
     try:
         return annotation_line(edit.start, edit.end, kind, edit.replacement, annotator)
     except ValueError as problem:
         raise DocumentError(
-            f"this correction can't be written as M2: {problem}", path=path, line=own.line, remedy="Make it by hand"
+            f"this correction can't be written as M2: {problem}", path=path, line=block.line, remedy="Make it by hand"
         ) from None
 
 
-def _line_behind(own: M2Sentence, annotator: int, start: int, end: int) -> int:
-    """The line before which the annotator's first line in a chunk is written."""
-    read = [line for line in own.lines if line.is_read]
+def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int:
+    """Return the line before which the annotator's first line in a chunk is written."""
+    read = [line for line in block.lines if line.is_read]
     theirs = [line for line in read if line.annotator == annotator]
     before = [
         line for line in theirs if line.annotation and (line.annotation.start, line.annotation.end) <= (start, end)
@@ -186,11 +186,11 @@ def _line_behind(own: M2Sentence, annotator: int, start: int, end: int) -> int:
         return before[-1].line + 1
     if theirs:
         return theirs[0].line
-    return max((line.line for line in read if line.annotator < annotator), default=own.line) + 1
+    return max((line.line for line in read if line.annotator < annotator), default=block.line) + 1
 
 
 def _exchanged(file_text: str, source_line: int, old: range, dropped: set[int], new: Sequence[str]) -> Replacement:
-    """The lines ``old`` (1-based) without those that are dropped, behind new ones, with the line ends of the file."""
+    """Return the change of lines ``old`` (1-based) to the new and the remaining ones, with the file's line ends."""
     index = LineIndex(file_text)
 
     def begin(line: int) -> int:

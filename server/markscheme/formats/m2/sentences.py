@@ -120,19 +120,19 @@ def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
 def wanted_annotators(
     sentences: tuple[M2Sentence, ...], author: str | None, path: Path | None = None
 ) -> tuple[int, ...]:
-    """Return the annotators of an M2 file, ascending, or the one that is wanted.
+    """Return the annotators of an M2 file, ascending, or the one who is ``author``.
 
     Raises
     ------
     DocumentError
         If there is no such annotator.
     """
-    known = annotators(sentences)
-    wanted = tuple(number for number in known if author in (None, str(number)))
-    if not wanted:
-        remedy = f"It has {', '.join(map(str, known))}"
+    numbers = annotators(sentences)
+    kept = tuple(number for number in numbers if author in (None, str(number)))
+    if not kept:
+        remedy = f"It has {', '.join(map(str, numbers))}"
         raise DocumentError(f"there is no annotator {author!r} in this file", path=path, remedy=remedy)
-    return wanted
+    return kept
 
 
 def annotators_in(text: str) -> tuple[int, ...]:

@@ -32,8 +32,8 @@ class LinesFormat(SideFilesFormat):
             [text for item in documents for text in format_of(item).parallel_texts(item)]
             for documents in (sides.hypotheses, sides.references)
         )
-        given = format_of(sides.source).parallel_texts(sides.source)[0] if sides.source else None
-        sources = sources_of([*hypotheses, *references], given)
+        original = format_of(sides.source).parallel_texts(sides.source)[0] if sides.source else None
+        sources = sources_of([*hypotheses, *references], original)
         return Corpus(
             tuple(
                 Entry("", source, _corrections(hypotheses, number, source), _corrections(references, number, source))

@@ -47,11 +47,11 @@ def _object(line: str, path: Path | None, number: int) -> dict[str, object]:
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         fields = dict(pairs)
         if len(fields) < len(pairs):
-            raise fault("this line says a key of an object twice")
+            raise fault("a key stands twice in an object of this line")
         return fields
 
     def constant(name: str) -> object:
-        raise fault(f"{name} is no JSON value")
+        raise fault(f"{name} is not a JSON value")
 
     try:
         line.encode()
@@ -61,11 +61,11 @@ def _object(line: str, path: Path | None, number: int) -> dict[str, object]:
     except json.JSONDecodeError as error:
         raise fault(f"this line is not JSON ({error.msg})", column=error.colno, remedy=_REMEDY) from None
     except UnicodeEncodeError:
-        raise fault("this line has half a surrogate pair, which is no character") from None
+        raise fault("this line has half a surrogate pair, which is not a character") from None
     except RecursionError:
         raise fault("this line's JSON is nested too deeply") from None
     except ValueError:
         raise fault("this line has a number that is too long") from None
     if not isinstance(value, dict):
-        raise fault("this line is JSON, but no object", remedy=_REMEDY)
+        raise fault("this line is JSON, but not an object", remedy=_REMEDY)
     return value

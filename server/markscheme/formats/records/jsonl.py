@@ -65,19 +65,19 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
         raise fault("this record has no source", remedy='Give it as "source", a string')
     if isinstance(name, bool) or not isinstance(name, str | int):
         raise fault("the id is neither a string nor a number")
-    known = sorted([*_PLURAL, *_PLURAL.values()])
+    fields = sorted([*_PLURAL, *_PLURAL.values()])
     for key in record:
-        if key.startswith(("hyp", "ref")) and key not in known:
-            raise fault(f"there is no field {shown(key)}", remedy=f"Fields are id, source, {', '.join(known)}")
+        if key.startswith(("hyp", "ref")) and key not in fields:
+            raise fault(f"there is no field {shown(key)}", remedy=f"Fields are id, source, {', '.join(fields)}")
     hypotheses, references = (_corrections(record, part, fault) for part in PARTS)
     return Entry(str(name), newlines(source), hypotheses, references)
 
 
 def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[Correction, ...]:
-    given = [key for key in (part, _PLURAL[part]) if key in record]
-    if len(given) > 1:
-        raise fault(f"this record has both {given[0]} and {given[1]}", remedy="Put them into one field")
-    value = record[given[0]] if given else []
+    keys = [key for key in (part, _PLURAL[part]) if key in record]
+    if len(keys) > 1:
+        raise fault(f"this record has both {keys[0]} and {keys[1]}", remedy="Put them into one field")
+    value = record[keys[0]] if keys else []
     named: dict[str, object]
     match value:
         case str():
@@ -87,12 +87,12 @@ def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[C
         case dict():
             named = value
         case _:
-            raise fault(f"{given[0]} can't be read", remedy=_SHAPES)
+            raise fault(f"{keys[0]} can't be read", remedy=_SHAPES)
     texts = {name: item for name, item in named.items() if isinstance(item, str)}
     if len(texts) < len(named):
-        raise fault(f"{given[0]} has what is no text", remedy=_SHAPES)
+        raise fault(f"{keys[0]} has a value that is not a text", remedy=_SHAPES)
     if "" in texts:
-        raise fault(f"{given[0]} has an empty name")
+        raise fault(f"{keys[0]} has an empty name")
     return tuple(Correction(name, newlines(item)) for name, item in texts.items())
 
 

@@ -92,7 +92,7 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
     if isinstance(name, bool) or not isinstance(name, str | int):
         raise fault(f"the id {shown(name)} is neither a string nor a number")
     if not isinstance(groups, list):
-        raise fault("edits is no list", remedy="It reads [[annotator, [edit, ...]], ...]")
+        raise fault("edits is not a list", remedy="It reads [[annotator, [edit, ...]], ...]")
     references: dict[int, Correction] = {}
     for group in groups:
         match group:

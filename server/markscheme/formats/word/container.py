@@ -1,4 +1,4 @@
-"""From the bytes of a Word document to the XML of its text, trusting neither.
+"""From the bytes of a Word document to the XML of its text, without trust in either.
 
 A Word document is a zip archive whose ``_rels/.rels`` names the part with the text (ISO/IEC 29500-2). Only these two
 files are unpacked, neither beyond a bound; document types, and so entities, are refused, as Word writes none.
@@ -39,11 +39,11 @@ _DAMAGE = (
     struct.error,
     zlib.error,
 )
-"""What ``zipfile`` raises for archives that are damaged, encrypted or packed in a way it does not know."""
+"""The errors of ``zipfile`` for archives that are damaged, encrypted or packed by an unknown method."""
 
 
 def document_root(data: bytes, path: Path | None = None) -> etree._Element:
-    """The ``w:document`` element; ``path`` is only for the message.
+    """Return the ``w:document`` element; ``path`` is only for the message.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
 
 
 def _text_part(relationships: etree._Element) -> str:
-    """The name of the part with the text; empty if none is named."""
+    """Return the name of the part with the text; empty if none is named."""
     for relationship in relationships:
         if relationship.get("Type", "").endswith("/officeDocument") and relationship.get("TargetMode") != "External":
             return posixpath.normpath(posixpath.join("/", relationship.get("Target", ""))).lstrip("/")

@@ -33,7 +33,7 @@ class Piece:
         return not self.inserted
 
     def in_correction(self, author: str) -> bool:
-        """Whether it is there with only that author's changes accepted."""
+        """Return whether it is there with only that author's changes accepted."""
         return self.inserted <= {author} and author not in self.deleted
 
 
@@ -46,7 +46,7 @@ class TrackedText:
 
 
 def tracked_text(document: etree._Element) -> TrackedText:
-    """The text of a ``w:document`` element; elements that it does not know are passed over."""
+    """Return the text of a ``w:document`` element; unknown elements are ignored."""
     reader = _Reader()
     reader.read(document, Piece(""))
     if reader.pieces and reader.ends_paragraph:
@@ -82,7 +82,7 @@ class _Reader:
             self.ends_paragraph = True
 
     def _marked(self, properties: etree._Element | None, within: Piece) -> Piece:
-        """Within the revisions that the properties of a paragraph's mark or of a row tell of."""
+        """Return ``within`` with the revisions in the properties of a paragraph's mark or of a row."""
         for revision in properties if properties is not None else ():
             if _name(revision) in _INSERTIONS | _DELETIONS:
                 within = self._revised(revision, within)
@@ -102,7 +102,7 @@ class _Reader:
 
 
 def _name(element: etree._Element) -> str:
-    """The local name of a WordprocessingML element, after ``mc:`` that of markup compatibility; else empty."""
+    """Return the local name of a WordprocessingML element, after ``mc:`` that of markup compatibility; else empty."""
     name = etree.QName(element)
     if name.namespace in WORD_NAMESPACES:
         return name.localname
@@ -124,7 +124,7 @@ def _text(element: etree._Element, name: str) -> str:
 
 
 def _symbol(font: str, code: str) -> str:
-    """A character of a symbol font, such as ``F04A``: in the font's own numbering, in Unicode's private area."""
+    """Return a character of a symbol font by its number in the font, such as ``F04A``, in Unicode's private area."""
     if not re.fullmatch("[0-9A-Fa-f]{4}", code):
         return ""
     number = int(code, 16)

@@ -22,7 +22,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_corpus(corpus: Corpus) -> bytes:
-    """The one text of a corpus as a Word document, each correction as its author's tracked changes.
+    """Return the one text of a corpus as a Word document, each correction as its author's tracked changes.
 
     The same corpus gives the same bytes. A line end is a paragraph's end, or a line break where several authors delete
     it. Where several authors delete the same text, one's deletion stands in another's: the standard allows it and
@@ -39,8 +39,8 @@ def write_corpus(corpus: Corpus) -> bytes:
     entry = only_entry(corpus, "a Word document")
     edits = _edits_by_author(entry)
     draft = _Draft()
-    for author, own in edits.items():
-        if not any(_changes(entry.source, edit) for edit in own):
+    for author, changes in edits.items():
+        if not any(_changes(entry.source, edit) for edit in changes):
             draft.revise("w:ins", author)
     for piece in _pieces(entry.source, edits):
         draft.add(piece, tuple(edits))
@@ -77,12 +77,12 @@ def _changes(source: str, edit: TextEdit) -> bool:
 
 
 def _pieces(source: str, edits: Mapping[str, Sequence[TextEdit]]) -> Iterator[Piece]:
-    """The source and every insertion, in order; an edit's new text stands behind its old."""
+    """Yield the source and every insertion, in order; an edit's new text stands behind its old."""
     insertions: defaultdict[int, list[Piece]] = defaultdict(list)
     starts: defaultdict[int, set[str]] = defaultdict(set)
     ends: defaultdict[int, set[str]] = defaultdict(set)
-    for author, own in edits.items():
-        for edit in own:
+    for author, changes in edits.items():
+        for edit in changes:
             if not _changes(source, edit):
                 continue
             insertions[edit.span.end].append(Piece(edit.replacement or "", inserted=frozenset({author})))
@@ -155,7 +155,7 @@ def _add_run(parent: etree._Element, text: str, tag: str) -> None:
 
 
 def _packed(paragraphs: Sequence[etree._Element]) -> bytes:
-    """python-docx's empty document with these paragraphs, its files dated alike."""
+    """Return python-docx's empty document with these paragraphs, all of its files with the same date."""
     document = docx.Document()
     document.core_properties.author = document.core_properties.comments = ""
     section = document.element.body[-1]
