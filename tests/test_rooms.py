@@ -29,7 +29,7 @@ ROOMS = (
     "cli",
 )
 """In the order of the data: from files to what is shown of them."""
-EXCEPTIONS = {("store", "encoders"), ("metrics", "judges"), ("judges", "scoring"), ("scoring", "marking")}
+EXCEPTIONS = {("metrics", "judges"), ("scoring", "marking")}
 """Rooms that still import one below them. Nothing is added here."""
 
 
