@@ -183,7 +183,9 @@ class Driver:
 
     async def _marked_again(self, task: Task | None, outcome: Outcome, is_answered: bool) -> Outcome:
         """Return the outcome after the judge was asked. An outcome with open questions is not weighted yet."""
-        if task is None or not task.is_judged or is_answered != bool(outcome.questions):
+        if task is None or not task.is_judged or outcome.review is None:
+            return outcome
+        if is_answered != bool(outcome.questions):
             return outcome
         again = await self.outcome(task if is_answered else task.judged_by(None))
         return again if again.review is not None else attrs.evolve(again, review=outcome.review)

@@ -1,4 +1,4 @@
-"""What a passage's marks are: token indices and numbers, no documents and nothing heavy to import."""
+"""A passage's marks: token indices and numbers. No documents, and nothing heavy to import."""
 
 import attrs
 
@@ -11,11 +11,15 @@ from markscheme.metrics.settings import ENCODED, CreditSettings, Weighting
 
 @attrs.frozen
 class MarkSettings:
-    """What decides a passage's marks, given its edits and their vectors.
+    """How a document is marked against its references.
 
-    ``level`` decides the document's scores alone: those of summed counts, or the mean of its sentences'; and the
-    curves of weighting by length. ``judge`` is the language model that the person has named, for weighting by one; no
-    exercise's configuration can set it.
+    Attributes
+    ----------
+    level
+        Decides the document's scores (those of summed counts, or the mean over sentences) and the curves of weighting
+        by length; not a passage's marks.
+    judge
+        The language model for the weighting ``llm``, which the person has named. No exercise's configuration sets it.
     """
 
     assumption: Assumption = "dependent"
@@ -27,11 +31,11 @@ class MarkSettings:
 
     @property
     def weighs_late(self) -> bool:
-        """Whether edits are weighed by what the encoder or a language model says."""
+        """Whether edits are weighed by the encoder or a judge, and so after the categories are there."""
         return self.weighting in ENCODED or (self.weighting == "llm" and self.judge is not None)
 
     def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
-        """These settings, but for what an exercise's configuration says.
+        """Return these settings with an exercise's own in their place.
 
         >>> MarkSettings().overridden(MarkingOverrides("independent", tau=1.0)).credit.tau
         1.0
@@ -61,10 +65,16 @@ class Stretch:
 
 @attrs.frozen
 class AlignedEdit:
-    """A reference edit that takes part of a mark's mass.
+    """A reference edit that takes a part of a mark's mass.
 
-    ``share`` is that part, ``gain`` how alike the two are; both in [0, 1]. ``source`` and ``target`` are its
-    tokens in the source and in the reference.
+    Attributes
+    ----------
+    source, target
+        Its tokens in the source and in the reference.
+    share
+        That part, in [0, 1].
+    gain
+        How alike the two edits are, in [0, 1].
     """
 
     source: Stretch
@@ -81,9 +91,9 @@ class ReferenceMark:
     Attributes
     ----------
     target
-        The reference's own tokens here.
+        The reference's tokens here.
     category
-        What the chunk is against this reference; ``None`` where neither changes it.
+        The chunk's category against this reference; ``None`` where neither changes it.
     alignment
         The credit of the mark's edits against this reference, in [0, 1]; ``None`` until vectors are there,
         and where the hypothesis has no edit.
@@ -106,18 +116,17 @@ class Mark:
     source, target
         Its tokens in the source and in the hypothesis.
     type
-        ERRANT types of the edits in it, joined by ``+``: the hypothesis's, or a missed reference's.
+        ERRANT types of the edits in it, joined by ``+``: the hypothesis's, or those of a missed reference.
     weight
-        What the chunk counts under the weighting; without one, the length of those edits' vectors, summed. At least
-        0; ``None`` until what it needs is there.
+        The chunk's weight; without weighting, the length of those edits' vectors, summed. At least 0; ``None`` until
+        the vectors or judgements are there.
     difference
-        Under weighting by similarity, the weight with its sign: negative where the correction took the sentence
-        away from the reference.
+        Under weighting by similarity, the weight with its sign: negative where the correction made the sentence less
+        like the reference.
     references
-        One a reference; ``None`` for one that is not there.
+        One for each reference; ``None`` for one that is not there.
     credit
-        Against the reference that the passage is marked against, in [0, 1]; ``None`` for an
-        under-correction.
+        Against the reference that the passage is marked against, in [0, 1]; ``None`` for an under-correction.
     """
 
     category: Category
@@ -132,11 +141,16 @@ class Mark:
 
 @attrs.frozen
 class PassageMarks:
-    """A passage's marks, in source order, with its counts, weights and soft counts.
+    """A passage's marks, in source order, with its counts.
 
-    ``weights`` is ``None`` without weighting, and until what it needs is there. ``reference`` is the index of the
-    reference chosen under dependence; ``credit`` the overlap with the reference of the highest F, ``None`` until
-    vectors are there.
+    Attributes
+    ----------
+    weights
+        ``None`` without weighting, and until the vectors or judgements are there.
+    reference
+        The index of the reference chosen under dependence.
+    credit
+        The overlap with the reference of the highest F; ``None`` until vectors are there.
     """
 
     marks: tuple[Mark, ...]

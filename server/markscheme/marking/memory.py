@@ -13,7 +13,7 @@ from markscheme.scoring.weighing import Weighing
 
 @attrs.frozen
 class MarkKey:
-    """What decides a passage's marks but for its edits."""
+    """Everything that decides a passage's marks, apart from its edits."""
 
     settings: MarkSettings
     with_vectors: bool
@@ -21,15 +21,16 @@ class MarkKey:
 
 
 class RecentMarks:
-    """Marks of the most recently used passages."""
+    """The marks of the most recently used passages."""
 
     def __init__(self) -> None:
         self._marks: LRUCache[tuple[PassageEdits, MarkKey], PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
 
-    def known(self, edits: Sequence[PassageEdits], manner: MarkKey) -> list[PassageMarks | None]:
-        """The marks of each passage, or ``None``."""
-        return [self._marks.get((item, manner)) for item in edits]
+    def known(self, edits: Sequence[PassageEdits], key: MarkKey) -> list[PassageMarks | None]:
+        """Return the marks of each passage, or ``None``."""
+        return [self._marks.get((item, key)) for item in edits]
 
-    def keep(self, edits: Sequence[PassageEdits], marks: Sequence[PassageMarks], manner: MarkKey) -> None:
+    def keep(self, edits: Sequence[PassageEdits], marks: Sequence[PassageMarks], key: MarkKey) -> None:
+        """Keep the marks of passages."""
         for item, own in zip(edits, marks, strict=True):
-            self._marks[(item, manner)] = own
+            self._marks[(item, key)] = own

@@ -1,4 +1,4 @@
-"""A passage's transport plans as data, for somebody who draws them."""
+"""A passage's transport plans as plain values, for clients that draw them."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ Matrix = tuple[tuple[float, ...], ...]
 
 @attrs.frozen
 class PlanEdit:
-    """An edit of the passage's source tokens ``start`` to ``end``, and its mass under credit."""
+    """An edit of the passage's source tokens ``start`` to ``end`` (half-open), and its mass under credit."""
 
     start: int
     end: int
@@ -25,7 +25,17 @@ class PlanEdit:
 
 @attrs.frozen
 class ReferencePlan:
-    """The hypothesis's edits against one reference's: gains in [0, 1], the mass moved, and what that comes to."""
+    """The transport between the hypothesis's edits and one reference's.
+
+    Attributes
+    ----------
+    gain
+        How alike two edits are, in [0, 1].
+    transport
+        The mass that is moved from one edit to the other.
+    scores
+        Credit's precision, recall and F.
+    """
 
     reference: str
     edits: tuple[PlanEdit, ...]
@@ -36,7 +46,7 @@ class ReferencePlan:
 
 @attrs.frozen
 class PassagePlan:
-    """A passage's plans, one a reference; ``source`` are its tokens."""
+    """A passage's plans, one for each reference; ``source`` are its tokens."""
 
     source: tuple[str, ...]
     hypothesis: tuple[PlanEdit, ...]
@@ -45,7 +55,7 @@ class PassagePlan:
 
 
 def plan_edits(source: Sequence[str], edits: Edits, masses: Sequence[float]) -> tuple[PlanEdit, ...]:
-    """One side's edits with their masses."""
+    """Return one side's edits with their masses."""
     return tuple(
         PlanEdit(
             edit.start,
