@@ -49,7 +49,7 @@ def measure(data: Path) -> list[Measurement]:
             f"{PUBLISHED[0]}'s counts are {'' if published else 'NOT '}those of the paper's Table 12.",
         ),
         Measurement(
-            "Engine.score, the same",
+            "Scorer.score, the same",
             quantity(whole, "s"),
             official,
             OFFICIAL_SECONDS / whole,
@@ -61,7 +61,7 @@ def measure(data: Path) -> list[Measurement]:
 BENCHMARK = Benchmark("cleme2", __doc__, measure)
 
 
-def _scored(hypothesis: Sequence[M2Sentence], references: Sequence[M2Sentence]) -> cleme2.Result:
+def _scored(hypothesis: Sequence[M2Sentence], references: Sequence[M2Sentence]) -> cleme2.Cleme2Score:
     numbers = annotators(tuple(references))
     cuts = [
         partition(
@@ -78,7 +78,8 @@ def _engine_seconds(corpus: Corpus) -> float:
     with TemporaryDirectory() as folder:
         engine = Engine(EngineSettings(cache=str(Path(folder) / "cache.sqlite")))
         rounds = [
-            timed(lambda: engine.score(corpus.hypotheses, corpus.references, corpus.source))[0] for _ in range(REPEATS)
+            timed(lambda: engine.scorer.score(corpus.hypotheses, corpus.references, corpus.source))[0]
+            for _ in range(REPEATS)
         ]
         engine.models.cache.close()
     return median(rounds) / len(corpus.hypotheses)

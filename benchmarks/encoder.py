@@ -11,11 +11,12 @@ from benchmarks import bare_model
 from benchmarks.measurement import Benchmark, Measurement, Skipped, at_least, at_most, quantity, timed
 from benchmarks.research import Corpus, conll_corpus
 from benchmarks.uot import METRICS, Results, score, sentence_edits
-from markscheme.encoders.edit_vectors import Side, edit_vectors
+from markscheme.edits.edit import Correction
+from markscheme.encoders.edit_vectors import edit_vectors
 from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, Vectors
 from markscheme.encoders.settings import EncoderSettings, Precision
 from markscheme.marking.engine import Engine
-from markscheme.metrics.overlap import Result
+from markscheme.metrics.overlap import OverlapScore
 from markscheme.scoring.settings import EngineSettings
 
 PRECISIONS: tuple[Precision, ...] = ("float32", "bfloat16")
@@ -39,11 +40,11 @@ BENCHMARK = Benchmark("encoder", __doc__, measure)
 
 def variants(corpus: Corpus) -> list[str]:
     """Return every distinct sentence variant that the corpus's edit vectors need."""
-    sides: list[Side] = []
+    sides: list[Correction] = []
     for system in range(len(corpus.hypotheses)):
         for sentence in range(corpus.size):
             edits = sentence_edits(corpus, system, sentence)
-            sides += [Side(edits.source, own) for own in (edits.hypothesis, *edits.references)]
+            sides += [Correction(edits.source, own) for own in (edits.hypothesis, *edits.references)]
     found: list[str] = []
 
     def collect(texts: Sequence[str]) -> Vectors:
@@ -146,6 +147,6 @@ def _results(settings: EncoderSettings, corpus: Corpus) -> Results:
     return results
 
 
-def _sentence_difference(full: Result, short: Result) -> float:
+def _sentence_difference(full: OverlapScore, short: OverlapScore) -> float:
     pairs = zip(full.sentences, short.sentences, strict=True)
     return max(abs(a.scores.f - b.scores.f) for a, b in pairs)

@@ -8,11 +8,11 @@ import numpy.typing as npt
 
 from benchmarks import bare_model
 from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.marking.passage import PassageEdits
 from markscheme.metrics.credit import credit
 from markscheme.metrics.overlap import Overlap
-from markscheme.metrics.settings import UotSettings
+from markscheme.metrics.uot_errant import UotErrant
 
 TEXT_LENGTH = 128
 """Tokens of each text: shorter texts are padded, longer texts are truncated."""
@@ -60,7 +60,7 @@ class PlainScorer:
         return vectors
 
 
-def _transported(hypothesis: Array, reference: Array, settings: UotSettings = UotSettings()) -> Overlap:
+def _transported(hypothesis: Array, reference: Array, settings: UotErrant = UotErrant()) -> Overlap:
     import ot
 
     a, b = np.linalg.norm(hypothesis, axis=1), np.linalg.norm(reference, axis=1)

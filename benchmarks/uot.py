@@ -12,24 +12,24 @@ import attrs
 from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, timed
 from benchmarks.plain_scores import PlainScorer
 from benchmarks.research import Corpus, seeda_corpus
-from markscheme.edits.edit import Edit, Edits
-from markscheme.encoders import edit_vectors
+from markscheme.edits.edit import Correction, Edit, Edits, scored
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.formats.parallel import ParallelText, Side, StatedEdit
 from markscheme.marking.engine import Engine
-from markscheme.marking.passage import PassageEdits, scored
-from markscheme.metrics.overlap import Overlap, Result, f_score
+from markscheme.metrics.overlap import Overlap, OverlapScore, f_score
+from markscheme.metrics.registry import metric as find_metric
 from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings, Metric, ScoreSettings
+from markscheme.scoring.settings import EngineSettings
 from markscheme.text.positions import Span
 
-METRICS: tuple[Metric, ...] = ("uot-errant", "credit")
+METRICS = ("uot-errant", "credit")
 ENCODER = EncoderSettings(device="cpu")
 SAMPLE_SIZE = 12
 """Sentences of each system that the plain scorer is measured with."""
 SEED = 20240
 
-Results = dict[Metric, list[Result]]
+Results = dict[str, list[OverlapScore]]
 """One result for each system, by metric."""
 
 
@@ -113,7 +113,7 @@ class PlainSample:
         self.seconds.append(seconds)
         self._overlaps += overlaps
 
-    def differences(self, results: Results) -> dict[Metric, float]:
+    def differences(self, results: Results) -> dict[str, float]:
         """Return the largest difference of a sentence's F from the one in these results, by metric."""
         return {
             metric: max(
@@ -167,9 +167,9 @@ def score(engine: Engine, corpus: Corpus) -> Results:
     return {metric: _results(engine, corpus, metric) for metric in METRICS}
 
 
-def _results(engine: Engine, corpus: Corpus, metric: Metric) -> list[Result]:
-    runs = engine.score(corpus.hypotheses, corpus.references, corpus.source, ScoreSettings(metric=metric))
-    return [run.result for run in runs if isinstance(run.result, Result)]
+def _results(engine: Engine, corpus: Corpus, name: str) -> list[OverlapScore]:
+    runs = engine.scorer.score(corpus.hypotheses, corpus.references, corpus.source, find_metric(name))
+    return [run.result for run in runs]
 
 
 def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tuple[float, Results]:
@@ -177,7 +177,7 @@ def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tup
     import_module("ot")
     engine = Engine(settings)
     if load_encoder:
-        engine.models.vectors([edit_vectors.Side(("benchmark",), (Edit(0, 1, ("benchmarks",)),))])
+        engine.models.vectors([Correction(("benchmark",), (Edit(0, 1, ("benchmarks",)),))])
     seconds, results = timed(lambda: score(engine, corpus))
     engine.models.cache.close()
     return seconds, results

@@ -9,7 +9,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import cast, get_args
+from typing import get_args
 
 import attrs
 from scipy import stats
@@ -18,15 +18,17 @@ from benchmarks.__main__ import DATA
 from benchmarks.research import Corpus, gjg15_corpus, gjg15_wins
 from markscheme import EngineSettings
 from markscheme.alignment.parallel import parallel_passages
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.formats.parallel import sources_of
 from markscheme.marking.engine import Engine
-from markscheme.marking.passage import PassageEdits
 from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import Assumption, Factors, Level, Result
-from markscheme.metrics.settings import Weighting
+from markscheme.metrics.base import Level
+from markscheme.metrics.categories import Assumption
+from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.weightings.registry import weighting as find_weighting
 from markscheme.progress import silent
-from markscheme.scoring.passage_edits import passage_edits
+from markscheme.scoring.sentences import passage_edits
 from markscheme.scoring.weighing import Weighing
 
 TABLE12 = Path(__file__).with_name("table12_similarity.tsv")
@@ -44,7 +46,7 @@ TRUE_SKILL = {
 """Table 3 (c) of Grundkiewicz et al., *Human Evaluation of Grammatical Error Correction Systems*, EMNLP 2015."""
 SETTINGS: tuple[tuple[Assumption, Level], ...] = tuple(product(get_args(Assumption), get_args(Level)))
 
-Results = dict[str, Result]
+Results = dict[str, cleme2.Cleme2Score]
 """Results by system."""
 
 
@@ -65,19 +67,19 @@ class Systems:
         }
         return cls(found, engine)
 
-    def results(self, weighting: Weighting, assumption: Assumption, level: Level, factors: Factors) -> Results:
+    def results(self, weighting: str, assumption: Assumption, level: Level, factors: Factors) -> Results:
         """Return each system's CLEME2.0."""
         return {name: self._result(own, weighting, assumption, level, factors) for name, own in self.edits.items()}
 
     def _result(
         self,
         own: Sequence[PassageEdits],
-        weighting: Weighting,
+        weighting: str,
         assumption: Assumption,
         level: Level,
         factors: Factors,
-    ) -> Result:
-        weighing = Weighing.of(own, weighting, assumption, level, FLOOR)
+    ) -> cleme2.Cleme2Score:
+        weighing = Weighing.of(own, find_weighting(weighting, floor=FLOOR), assumption, level)
         weights = weighing.weights(own, self.engine.models, silent)
         cuts = [item.cut() for item in own]
         return cleme2.evaluate(cuts, assumption=assumption, level=level, factors=factors, weights=weights)
@@ -127,7 +129,7 @@ def _shown(weights: cleme2.Weights | None, scores: cleme2.Scores) -> list[str]:
     return [*(f"{value:.2f}" for value in sums), *(f"{value:.3f}" for value in attrs.astuple(scores))]
 
 
-def print_correlations(systems: Systems, weightings: Sequence[Weighting], wins: Mapping[str, float]) -> None:
+def print_correlations(systems: Systems, weightings: Sequence[str], wins: Mapping[str, float]) -> None:
     """Print the Pearson and Spearman correlations of the systems' scores with human ones."""
     print("\nGJG15, with the text's factors, then with the default ones: EW Pearson, Spearman; TS Pearson, Spearman")
     for weighting, (assumption, level) in product(weightings, SETTINGS):
@@ -147,7 +149,7 @@ def main() -> None:
     parser.add_argument("--layer", type=int, help="the encoder's layer; the last but one by default")
     parser.add_argument("--weighting", action="append", choices=("none", "length", "similarity", "vector"))
     options = parser.parse_args()
-    weightings = cast("list[Weighting]", options.weighting or ["none", "length", "similarity", "vector"])
+    weightings = options.weighting or ["none", "length", "similarity", "vector"]
     engine = Engine(EngineSettings(encoder=EncoderSettings(layer=options.layer)))
     systems = Systems.of(gjg15_corpus(options.data), engine)
     if "similarity" in weightings:

@@ -29,8 +29,6 @@ ROOMS = (
     "cli",
 )
 """In the order of the data: from files to what is shown of them."""
-EXCEPTIONS = {("metrics", "judges"), ("scoring", "marking")}
-"""Rooms that still import one below them. Nothing is added here."""
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -56,10 +54,7 @@ def rooms_below(room: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_imports_only_rooms_above_it(room: str):
-    below = rooms_below(room)
-    allowed = {other for one, other in EXCEPTIONS if one == room}
-    assert {other: files for other, files in below.items() if other not in allowed} == {}
-    assert allowed <= below.keys(), "an exception is needed no more: take it out of the list"
+    assert rooms_below(room) == {}
 
 
 def test_every_folder_of_the_server_is_a_room():

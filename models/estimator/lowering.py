@@ -15,14 +15,13 @@ import attrs
 from markscheme import Engine
 from markscheme.alignment.parallel import parallel_passages, read_parallel
 from markscheme.edits.chunks import Chunk
-from markscheme.edits.edit import Edit
+from markscheme.edits.edit import Edit, scored
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.marking.estimation import Correction, Estimation
-from markscheme.marking.passage import scored
-from markscheme.metrics.cleme2 import Category, independent_category
-from markscheme.metrics.settings import EstimateSettings
+from markscheme.metrics.categories import Category, independent_category
+from markscheme.metrics.estimates import EstimateSettings
 from markscheme.progress import silent
-from markscheme.scoring.passage_edits import passage_edits
+from markscheme.scoring.sentences import passage_edits
 from markscheme.text.reading import read_text
 
 MARGINS = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)

@@ -13,18 +13,22 @@ from markscheme.version import VERSION
 if TYPE_CHECKING:
     from markscheme.api import Conversion, build_supervision, convert, review, score, train_estimator
     from markscheme.estimators.folder import EstimatorConfiguration
-    from markscheme.estimators.training_settings import TrainingSettings
+    from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.exercises.accepted import Accepted, accept, read_accepted, withdraw
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.judges.errors import JudgeError
     from markscheme.judges.inquiry import Inquiry
     from markscheme.judges.judge import Judge
     from markscheme.judges.judge_settings import JudgeSettings
-    from markscheme.marking.engine import Engine, Run
+    from markscheme.marking.engine import Engine
     from markscheme.marking.marks import MarkSettings
-    from markscheme.metrics.settings import EstimateSettings, ImparaSettings, NgramSettings, SupervisionSettings
+    from markscheme.metrics.base import Metric, Score
+    from markscheme.metrics.estimates import EstimateSettings
+    from markscheme.metrics.impara import ImparaSettings
+    from markscheme.metrics.registry import metric
     from markscheme.reports.report import Report, ReviewedDocument
-    from markscheme.scoring.settings import EngineSettings, ScoreSettings
+    from markscheme.scoring.scorer import Run
+    from markscheme.scoring.settings import EngineSettings
     from markscheme.text.errors import DocumentError
 
 __version__ = VERSION
@@ -35,25 +39,26 @@ _HOMES = {
     "DocumentError": "markscheme.text.errors",
     "Engine": "markscheme.marking.engine",
     "EngineSettings": "markscheme.scoring.settings",
-    "EstimateSettings": "markscheme.metrics.settings",
+    "EstimateSettings": "markscheme.metrics.estimates",
     "EstimatorConfiguration": "markscheme.estimators.folder",
-    "ImparaSettings": "markscheme.metrics.settings",
+    "ImparaSettings": "markscheme.metrics.impara",
     "Inquiry": "markscheme.judges.inquiry",
     "Judge": "markscheme.judges.judge",
     "JudgeError": "markscheme.judges.errors",
     "JudgeSettings": "markscheme.judges.judge_settings",
     "MarkSettings": "markscheme.marking.marks",
-    "NgramSettings": "markscheme.metrics.settings",
+    "Metric": "markscheme.metrics.base",
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
-    "Run": "markscheme.marking.engine",
-    "ScoreSettings": "markscheme.scoring.settings",
-    "SupervisionSettings": "markscheme.metrics.settings",
+    "Run": "markscheme.scoring.scorer",
+    "Score": "markscheme.metrics.base",
+    "SupervisionSettings": "markscheme.estimators.training_settings",
     "TrainingSettings": "markscheme.estimators.training_settings",
     "accept": "markscheme.exercises.accepted",
     "build_supervision": "markscheme.api",
     "convert": "markscheme.api",
+    "metric": "markscheme.metrics.registry",
     "read_accepted": "markscheme.exercises.accepted",
     "review": "markscheme.api",
     "score": "markscheme.api",
@@ -76,17 +81,18 @@ __all__ = [
     "JudgeSettings",
     "MarkSettings",
     "MarkingOverrides",
-    "NgramSettings",
+    "Metric",
     "Report",
     "ReviewedDocument",
     "Run",
-    "ScoreSettings",
+    "Score",
     "SupervisionSettings",
     "TrainingSettings",
     "__version__",
     "accept",
     "build_supervision",
     "convert",
+    "metric",
     "read_accepted",
     "review",
     "score",

@@ -1,9 +1,11 @@
 """The Python API, and what the command line itself calls."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -11,29 +13,32 @@ from markscheme.alignment.parallel import read_parallel
 from markscheme.conversion.preparation import prepared
 from markscheme.conversion.source_corpus import losses, read_any
 from markscheme.estimators.folder import EstimatorConfiguration
-from markscheme.estimators.training_settings import TrainingSettings
+from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
 from markscheme.exercises.accepted import Alternatives, read_accepted
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.parallel import ParallelText
 from markscheme.formats.registry import corpus_format, format_to_write
 from markscheme.formats.single_text import only_entry
-from markscheme.judges.environment import NO_JUDGE
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
 from markscheme.judges.judge import Judge
 from markscheme.judges.panel import ask_now
-from markscheme.judges.prompt import Question
 from markscheme.marking.driver import Driver, run_at_once
-from markscheme.marking.engine import Engine, Run
+from markscheme.marking.engine import Engine
 from markscheme.marking.local import LocalMarker, NamedJudge
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import WorkItem, requested, work_items
-from markscheme.metrics.settings import EstimateSettings, SupervisionSettings
+from markscheme.metrics.base import Metric
+from markscheme.metrics.estimates import EstimateSettings
+from markscheme.metrics.question import Question
+from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report, report_of
-from markscheme.scoring.settings import EngineSettings, ScoreSettings
+from markscheme.scoring.models import Models
+from markscheme.scoring.scorer import Run, Scorer
+from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_folder, read_text
 from markscheme.text.writing import write_all
@@ -46,10 +51,11 @@ def score(
     references: Sequence[AnyPath] = (),
     source: AnyPath | None = None,
     *,
+    metric: Metric[Any] | str = "cleme2",
     accepted: AnyPath | None = None,
-    settings: ScoreSettings | None = None,
     engine: Engine | EngineSettings | None = None,
     judge: Judge | None = None,
+    per_sentence: bool = True,
     progress: Progress = silent,
 ) -> tuple[Run, ...]:
     """Score parallel files: one tokenised sentence a line, or M2, told apart by content.
@@ -62,19 +68,21 @@ def score(
         Files; every annotator of an M2 file is a reference. IMPARA needs none.
     source
         The source sentences; not needed where an M2 file carries them.
+    metric
+        A metric with its settings (:func:`markscheme.metric`), or the name of one with its default settings.
     accepted
         A file of accepted alternatives. In a sentence where a hypothesis makes one, one more reference takes
         part, numbered after the others.
-    settings
-        Metric, level and their settings; CLEME2.0, dependent, corpus by default.
     engine
         An engine to use again, or the settings of a new one.
     judge
-        The language model of weighting by one; without it nothing is asked, whatever the environment says.
+        The language model of weighting by one. Without it nothing is asked, whatever the environment says.
+    per_sentence
+        Whether each sentence's score is kept; without, memory holds a block of sentences' results at a time.
 
     Returns
     -------
-    One run a hypothesis, in order.
+    One run for each hypothesis, in order.
 
     Raises
     ------
@@ -82,6 +90,8 @@ def score(
         If a file can't be used, with its name and line.
     JudgeError
         If edits are weighed by a language model, and there is none, or it does not answer.
+    RegistryError
+        If there is no metric of this name.
 
     Examples
     --------
@@ -95,25 +105,31 @@ def score(
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
     parsed = _parallel(hypotheses.items())
-    named = [(Path(path).name, path) for path in references]
-    own = _parallel([("source", source)])[0] if source is not None else None
+    parsed_references = _parallel((Path(path).name, path) for path in references)
+    parsed_source = _parallel([("source", source)])[0] if source is not None else None
     alternatives = Alternatives(
         read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ()
     )
-    made, wanted = _engine(engine), settings or ScoreSettings()
-    if judge is not None:
-        wanted = attrs.evolve(wanted, judge=judge.settings)
-    elif wanted.edit_weighting == "llm" and wanted.judge is None:
-        raise JudgeError(NO_JUDGE)
-    texts = (parsed, _parallel(named), own, wanted)
+    models = _engine(engine).models
+    run = partial(
+        Scorer(models).score,
+        parsed,
+        parsed_references,
+        parsed_source,
+        find_metric(metric) if isinstance(metric, str) else metric,
+        progress,
+        accepted=alternatives,
+        judge=judge.settings if judge is not None else None,
+        per_sentence=per_sentence,
+    )
     try:
-        return made.score(*texts, progress, accepted=alternatives)
+        return run()
     except Unanswered as missing:
         if judge is None:
             raise
         questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
-        _answer(question_places(questions), judge, made, progress)
-    return made.score(*texts, progress, accepted=alternatives)
+        _answer(question_places(questions), judge, models, progress)
+    return run()
 
 
 def review(
@@ -173,10 +189,10 @@ def review(
     return report_of(outcomes, [*problems, *policy.problems], read_text)
 
 
-def _answer(questions: Mapping[Question, str], judge: Judge, engine: Engine, progress: Progress) -> None:
+def _answer(questions: Mapping[Question, str], judge: Judge, models: Models, progress: Progress) -> None:
     if not judge.agree(Inquiry.of(questions, judge.settings)):
         raise JudgeError("nothing was sent to the language model")
-    ask_now(questions, judge.settings, judge.key, engine.models, progress)
+    ask_now(questions, judge.settings, judge.key, models, progress)
 
 
 @attrs.frozen
@@ -276,10 +292,10 @@ def build_supervision(
     DocumentError
         If a file can't be used or written, or nothing can be learnt from them.
     """
-    from markscheme.scoring import supervision
+    from markscheme.estimators import supervision_corpus
 
     models = _engine(engine).models
-    return supervision.build_supervision(Path(source), Path(target), Path(output), settings, models, progress)
+    return supervision_corpus.build_supervision(Path(source), Path(target), Path(output), settings, models, progress)
 
 
 def train_estimator(

@@ -25,7 +25,7 @@ from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.toml import Keys, read_toml
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.settings import CreditSettings
+from markscheme.metrics.credit import CreditSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from markscheme import JudgeSettings
-from markscheme.judges.prompt import Question
+from markscheme.metrics.question import Question
 from markscheme.scoring.models import Models
 
 

@@ -6,11 +6,11 @@ import pytest
 
 import markscheme
 from judges.stub import Stub, expected
-from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings, ScoreSettings
+from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings
 from markscheme.judges.errors import Unanswered
-from markscheme.judges.prompt import Question
+from markscheme.metrics.question import Question
 
-LLM = ScoreSettings(weighting="llm")
+LLM = markscheme.metric("cleme2", weighting="llm")
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def essay(tmp_path: Path) -> Path:
 
 def scored(essay: Path, engine: EngineSettings, judge: Judge | None) -> markscheme.Run:
     files = {"mei": essay / "e.hyp.mei.txt"}, [essay / "e.ref.kim.txt"], essay / "e.src.txt"
-    [run] = markscheme.score(*files, settings=LLM, engine=engine, judge=judge)
+    [run] = markscheme.score(*files, metric=LLM, engine=engine, judge=judge)
     return run
 
 

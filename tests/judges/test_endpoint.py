@@ -14,7 +14,7 @@ from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
 from markscheme.judges import endpoint as endpoints
 from markscheme.judges.panel import JudgePanel, ask_now
-from markscheme.judges.prompt import Question
+from markscheme.metrics.question import Question
 from markscheme.scoring.models import Models
 
 KEY = "sk-not-to-be-seen"

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.judges.errors import MalformedAnswer
-from markscheme.judges.prompt import Question, parse_score
+from markscheme.judges.prompt import parse_score
+from markscheme.metrics.question import Question
 
 
 def test_the_prompt_is_the_papers():

@@ -10,7 +10,7 @@ from markscheme.engine.requests.documents import JudgeParams
 from markscheme.judges.environment import NOT_CONFIGURED, configured, configured_key
 from markscheme.judges.identity import ModelFiles
 from markscheme.judges.inquiry import Inquiry
-from markscheme.judges.prompt import Question
+from markscheme.metrics.question import Question
 
 URL = "https://models.example/v1"
 KEY = "sk-not-to-be-seen"

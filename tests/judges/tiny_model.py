@@ -6,7 +6,7 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from markscheme.judges.prompt import Question
+from markscheme.metrics.question import Question
 
 WORDS = [*Question("She go home .", "go", "goes").prompt.split(), *["1", "2", "3", "4", "5", "(", ")", "-"]]
 

@@ -20,7 +20,7 @@ from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
 from markscheme.marking.findings import LOWERING
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 
 OWN = re.compile(r"markscheme[./]\w+")
 

@@ -8,11 +8,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.accepted import Accepted, Alternatives
-from markscheme.marking.accepted import accepted_reference, with_accepted
 from markscheme.marking.marks import Mark, MarkSettings, PassageMarks, Stretch
-from markscheme.marking.passage import PassageEdits, mark_passage
-from markscheme.metrics.cleme2 import Category, Factors, scores_of
+from markscheme.marking.passage import mark_passage
+from markscheme.metrics.categories import Category
+from markscheme.metrics.cleme2 import Factors, scores_of
+from markscheme.scoring.accepted_reference import accepted_reference, with_accepted
 
 WORDS = ("a", "b", "the", "😀")
 Assumption = Literal["dependent", "independent"]

@@ -21,8 +21,8 @@ from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.passage import mark_passage
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
-from markscheme.metrics.cleme2 import Category
-from markscheme.scoring.passage_edits import passage_edits
+from markscheme.metrics.categories import Category
+from markscheme.scoring.sentences import passage_edits
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text

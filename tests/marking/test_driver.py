@@ -12,12 +12,12 @@ from markscheme.formats.document import Document
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry, OpenQuestion
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question
 from markscheme.marking.driver import Driver, Stage, run_at_once
 from markscheme.marking.findings import DocumentReview, Version
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.work import WorkItem
+from markscheme.metrics.question import Question
 from markscheme.text.errors import DocumentError
 
 JUDGE = JudgeSettings("m", "http://127.0.0.1:9/v1")

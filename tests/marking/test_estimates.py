@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, ScoreSettings
+from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, metric
 from markscheme.alignment.parallel import read_parallel
 from markscheme.engine.messages import make_converter
 from markscheme.engine.requests.documents import MarkReply
@@ -16,7 +16,7 @@ from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.tasks import Outcome, Task
-from markscheme.metrics.settings import EstimateSettings
+from markscheme.metrics.estimates import EstimateSettings
 from markscheme.progress import Cancelled
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there 🏊. Nobody swimmed, nobody fished.\nWe was sad.\n"
@@ -65,8 +65,8 @@ def test_an_edits_quality_without_it_is_that_of_the_text_without_it(engine: Engi
 def test_parallel_text_is_estimated_as_score_does(engine: Engine):
     source, hypothesis = "He go home .\nShe like tea .\nIt rain .\n", "He goes home .\nShe likes tea .\nIt rain .\n"
     means = estimate(engine, hypothesis, source).estimate.means
-    [run] = engine.score(
-        read_parallel(hypothesis, "mei"), [], read_parallel(source, "source")[0], ScoreSettings(metric="impara")
+    [run] = engine.scorer.score(
+        read_parallel(hypothesis, "mei"), [], read_parallel(source, "source")[0], metric("impara")
     )
     scores = run.result.scores
     assert means.after.quality == pytest.approx(scores.quality)

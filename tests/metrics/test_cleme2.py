@@ -6,16 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.chunks import Chunk, Partition
-from markscheme.metrics.cleme2 import (
-    Category,
-    Counts,
-    Factors,
-    Scores,
-    dependent_category,
-    evaluate,
-    independent_category,
-    scores_of,
-)
+from markscheme.metrics.categories import Category, dependent_category, independent_category
+from markscheme.metrics.cleme2 import Counts, Factors, Scores, evaluate, scores_of
 
 HIT, WRONG, UNDER, OVER = Category.HIT, Category.WRONG, Category.UNDER, Category.OVER
 GOES, WENT = ("goes",), ("went",)

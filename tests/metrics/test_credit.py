@@ -13,9 +13,8 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from markscheme.edits.edit import Edit
-from markscheme.metrics.credit import NULL_NORM, CreditPlan, credit
+from markscheme.metrics.credit import NULL_NORM, CreditPlan, CreditSettings, credit
 from markscheme.metrics.overlap import Scores, f_score
-from markscheme.metrics.settings import CreditSettings
 
 DIMENSIONS = 4
 EXACT = 1e-9

@@ -13,21 +13,28 @@ from errant.commands import compare_m2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.edit import Edit, annotated_edits
+from markscheme.edits.edit import Edit, Edits, annotated_edits
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.formats.m2.sentences import annotators, read_m2
-from markscheme.metrics.errant import ErrantSentence, evaluate, overlap
-from markscheme.metrics.overlap import Overlap, Result
+from markscheme.metrics.errant import evaluate, overlap
+from markscheme.metrics.overlap import Overlap, OverlapScore
 
 GOES, WENT = Edit(1, 2, ("goes",), "R:VERB:SVA"), Edit(1, 2, ("went",), "R:VERB:TENSE")
 THE = Edit(2, 2, ("the",), "M:DET")
 SEEN_ONLY = Edit(3, 4, (), "UNK")
 
 
-def sentences_of(hypothesis: str, reference: str) -> list[ErrantSentence]:
+def sentence_of(hypothesis: Edits, references: tuple[Edits, ...]) -> PassageEdits:
+    return PassageEdits((), hypothesis, references)
+
+
+def sentences_of(hypothesis: str, reference: str) -> list[PassageEdits]:
     due = read_m2(reference)
     teachers = annotators(due)
     return [
-        ErrantSentence(annotated_edits(own, 0), tuple(annotated_edits(other, teacher) for teacher in teachers))
+        PassageEdits(
+            own.source.tokens, annotated_edits(own, 0), tuple(annotated_edits(other, teacher) for teacher in teachers)
+        )
         for own, other in zip(read_m2(hypothesis), due, strict=True)
     ]
 
@@ -44,20 +51,20 @@ def test_what_was_seen_but_not_corrected_does_not_count():
 
 
 def test_nothing_to_do_and_nothing_done_is_perfect():
-    result = evaluate([ErrantSentence((), ((),))])
+    result = evaluate([sentence_of((), ((),))])
     assert attrs.astuple(result.scores) == (1.0, 1.0, 1.0)
 
 
 def test_beta_weighs_recall():
-    sentence = ErrantSentence((GOES,), ((GOES, THE),))
+    sentence = sentence_of((GOES,), ((GOES, THE),))
     assert evaluate([sentence], beta=0.5).scores.f == pytest.approx(1.25 * 0.5 / (0.25 + 0.5))
     assert evaluate([sentence], beta=2.0).scores.f == pytest.approx(5 * 0.5 / (4 + 0.5))
 
 
 def test_at_corpus_level_the_sentences_before_decide_the_reference():
     """Alone, one hit is worth two misses; after ten hits, one false positive is the lesser harm."""
-    hit = ErrantSentence((GOES,), ((GOES,),))
-    last = ErrantSentence((GOES,), ((GOES, THE, attrs.evolve(THE, start=4, end=4)), ()))
+    hit = sentence_of((GOES,), ((GOES,),))
+    last = sentence_of((GOES,), ((GOES, THE, attrs.evolve(THE, start=4, end=4)), ()))
     for level, references in {"corpus": (0, 1), "sentence": (0, 0)}.items():
         alone, after = (evaluate([*before, last], beta=2.0, level=level) for before in ([], [hit] * 10))
         assert (alone.sentences[-1].reference, after.sentences[-1].reference) == references
@@ -66,21 +73,21 @@ def test_at_corpus_level_the_sentences_before_decide_the_reference():
 def test_scores_that_are_equal_to_four_places_are_equal():
     """As in ``errant_compare``: then the reference with more hits is taken, though its F is a little lower."""
     many = tuple(Edit(start, start + 1, ("x",)) for start in range(60_000))
-    before = ErrantSentence(many[:40_000], (many[20_000:],))
-    last = ErrantSentence((GOES,), ((), (GOES, *many[10:30])))
+    before = sentence_of(many[:40_000], (many[20_000:],))
+    last = sentence_of((GOES,), ((), (GOES, *many[10:30])))
     result = evaluate([before, last])
     assert result.sentences[-1].reference == 1
 
 
 def test_the_sentence_level_is_the_mean_of_sentences():
-    hit, missed = ErrantSentence((GOES,), ((GOES,),)), ErrantSentence((), ((GOES,), (GOES, THE)))
+    hit, missed = sentence_of((GOES,), ((GOES,),)), sentence_of((), ((GOES,), (GOES, THE)))
     result = evaluate([hit, missed], level="sentence")
     assert attrs.astuple(result.scores) == (1.0, 0.5, 0.5)
     assert result.sentences[1].reference == 0
 
 
-@pytest.mark.parametrize("sentences", [[], [ErrantSentence((GOES,), ())]])
-def test_without_a_sentence_or_a_reference_there_is_no_score(sentences: list[ErrantSentence]):
+@pytest.mark.parametrize("sentences", [[], [sentence_of((GOES,), ())]])
+def test_without_a_sentence_or_a_reference_there_is_no_score(sentences: list[PassageEdits]):
     with pytest.raises(ValueError, match="every sentence needs a reference"):
         evaluate(sentences)
 
@@ -140,7 +147,7 @@ def errant_compare(hypothesis: Path, reference: Path, beta: float) -> list[str]:
     return printed.splitlines()[3].split("\t")
 
 
-def printed(result: Result) -> list[str]:
+def printed(result: OverlapScore) -> list[str]:
     counts = [f"{value:g}" for value in attrs.astuple(result.counts)]
     return [*counts, *(str(round(value, 4)) for value in attrs.astuple(result.scores))]
 

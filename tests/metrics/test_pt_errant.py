@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.metrics.errant import ErrantSentence, evaluate
-from markscheme.metrics.overlap import Overlap, best_by_total
-from markscheme.metrics.pt_errant import INVISIBLE, WeighedSentence
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.metrics.errant import Errant, evaluate
+from markscheme.metrics.overlap import Overlap, OverlapScore, OverlapStatistics
+from markscheme.metrics.pt_errant import MIN_WEIGHT, PtErrant, WeighedSentence
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",), "R:VERB:SVA"), Edit(1, 2, ("loves",), "R:VERB")
@@ -39,13 +40,13 @@ def test_equal_edits_of_other_types_are_one_correction():
 
 def test_what_similarity_does_not_see_weighs_nothing():
     sentence = WeighedSentence(SOURCE, (LIKES,), (LIKES, MUSIC))
-    noise = dict(zip(sentence.asked, (0.9, 0.9 + INVISIBLE / 2, 0.9, 0.9 - INVISIBLE / 2), strict=True))
+    noise = dict(zip(sentence.pairs, (0.9, 0.9 + MIN_WEIGHT / 2, 0.9, 0.9 - MIN_WEIGHT / 2), strict=True))
     assert sentence.overlap(noise.__getitem__) == Overlap(0, 0, 0)
 
 
 def test_without_an_edit_no_similarity_is_asked_for():
     sentence = WeighedSentence(SOURCE, (), ())
-    assert sentence.asked == ()
+    assert sentence.pairs == ()
     assert sentence.overlap({}.__getitem__) == Overlap(0, 0, 0)
 
 
@@ -78,6 +79,14 @@ def overlaps(corpus: list) -> list[list[Overlap]]:
         [WeighedSentence(source, hypothesis, due).overlap(shared_words) for due in references]
         for source, hypothesis, references in corpus
     ]
+
+
+def rows(sentences: list[list[Overlap]]) -> list[OverlapStatistics]:
+    return [tuple(overlap.row for overlap in sentence) for sentence in sentences]
+
+
+def score(sentences: list[list[Overlap]], level: str) -> OverlapScore:
+    return PtErrant(level=level).fold(rows(sentences))
 
 
 def official(corpus: list):
@@ -118,11 +127,11 @@ def official(corpus: list):
 @given(corpora())
 def test_scores_are_those_of_gec_metrics(corpus: list):
     metric, *sides = official(corpus)
-    total = best_by_total(overlaps(corpus), beta=0.5, level="corpus")
+    total = score(overlaps(corpus), "corpus")
     found = metric.score_corpus_verbose(*sides)
     assert attrs.astuple(total.counts) == (found.tp, found.fp, found.fn)
     assert total.scores.f == pytest.approx(found.f)
-    sentences = best_by_total(overlaps(corpus), beta=0.5, level="sentence").sentences
+    sentences = score(overlaps(corpus), "sentence").sentences
     assert [own.scores.f for own in sentences] == pytest.approx(metric.score_sentence(*sides))
 
 
@@ -141,8 +150,8 @@ def test_with_equal_weights_it_is_errant(corpus: list):
         [WeighedSentence(source, hypothesis, due).overlap(changed(source)) for due in references]
         for source, hypothesis, *references in real
     ]
-    plain = evaluate([ErrantSentence(hypothesis, tuple(references)) for _, hypothesis, *references in real])
-    total = best_by_total(weighed, beta=0.5, level="corpus", decimals=4)
+    plain = evaluate([PassageEdits(source, hypothesis, tuple(references)) for source, hypothesis, *references in real])
+    total = Errant().fold(rows(weighed))
     assert [own.reference for own in total.sentences] == [own.reference for own in plain.sentences]
     assert total.scores == plain.scores
 
@@ -154,4 +163,4 @@ def _changing(source: tuple[str, ...], side: Edits) -> Edits:
 @pytest.mark.parametrize("sentences", [[], [[]]])
 def test_without_a_sentence_or_a_reference_there_is_no_score(sentences: list[list[Overlap]]):
     with pytest.raises(ValueError, match="every sentence needs a reference"):
-        best_by_total(sentences, beta=0.5, level="corpus")
+        score(sentences, "corpus")

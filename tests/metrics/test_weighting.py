@@ -8,19 +8,13 @@ from hypothesis import strategies as st
 from markscheme.edits.chunks import Chunk, Partition, partition
 from markscheme.edits.edit import Edit
 from markscheme.metrics import cleme, cleme2
-from markscheme.metrics.cleme2 import Category, ChunkWeights, Counts, Weights
-from markscheme.metrics.weighting import (
-    LengthCurve,
-    chunk_edits,
-    edit_questions,
-    judged_weights,
-    length_curves,
-    length_weights,
-    mean_length,
-    similarity_pairs,
-    similarity_weights,
-    vector_weights,
-)
+from markscheme.metrics.categories import Category, dependent_category
+from markscheme.metrics.cleme2 import Counts, Weights
+from markscheme.metrics.weightings.base import ChunkWeights, chunk_edits
+from markscheme.metrics.weightings.length import LengthCurve, length_curves, length_weights, mean_length
+from markscheme.metrics.weightings.llm import judged_weights, question_rows
+from markscheme.metrics.weightings.similarity import similarity_rows, similarity_weights
+from markscheme.metrics.weightings.vector import vector_weights
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",)), Edit(1, 2, ("loves",))
@@ -141,7 +135,7 @@ def test_length_weights_follow_the_category():
     assert by_chunk[0, 1] == 1.0
     assert by_chunk[1, 2] == 1.0
     wrong = next(chunk for chunk in sentence.chunks if chunk.start == 3)
-    assert cleme2.dependent_category(wrong, 0) is Category.WRONG
+    assert dependent_category(wrong, 0) is Category.WRONG
     assert by_chunk[3, 5] == pytest.approx(10 / (1 + 9 * 2.718281828459045))
 
 
@@ -161,7 +155,7 @@ def test_every_reference_weighs_for_itself_and_unchanged_sentences_ask_nothing()
     both = partition(SOURCE, (LIKES,), ((LIKES,), (LOVES,)))
     kim, roy = similarity_weights(SOURCE, both, shared_words)
     assert kim[1] > roy[1]
-    assert [row.asked for row in similarity_pairs(SOURCE, partition(SOURCE, (), ((), ())))] == [(), ()]
+    assert [row.pairs for row in similarity_rows(SOURCE, partition(SOURCE, (), ((), ())))] == [(), ()]
 
 
 def test_without_a_reference_a_change_leads_away_from_the_source():
@@ -184,17 +178,17 @@ def test_each_change_is_asked_of_in_its_sentence_and_what_was_left_as_the_refere
     cut = partition(SOURCE, (LIKES, Edit(5, 6, ("there",))), ((LIKES, MUSIC), (LOVES,)))
     text = " ".join(SOURCE)
     first, second = [
-        [(asked.sentence, asked.before, asked.after) for asked in row if asked] for row in edit_questions(SOURCE, cut)
+        [(asked.sentence, asked.before, asked.after) for asked in row if asked] for row in question_rows(SOURCE, cut)
     ]
     assert first == [(text, "like", "likes"), (text, "musics", "music"), (text, "here", "there")]
     assert second == [(text, "like", "likes"), (text, "here", "there")]
 
 
-def judged(hypothesis: tuple[Edit, ...], reference: tuple[Edit, ...], scores: dict[str, int]) -> cleme2.Result:
+def judged(hypothesis: tuple[Edit, ...], reference: tuple[Edit, ...], scores: dict[str, int]) -> cleme2.Cleme2Score:
     source = ("a", ".", "b", ".", "c", ".", "d")
     cut = partition(source, hypothesis, (reference,))
     return cleme2.evaluate(
-        [cut], weights=[judged_weights(edit_questions(source, cut), lambda asked: scores[asked.before])]
+        [cut], weights=[judged_weights(question_rows(source, cut), lambda asked: scores[asked.before])]
     )
 
 
@@ -211,7 +205,7 @@ def test_answers_make_the_scores_of_the_papers_table_9():
 @given(sentences(), st.data())
 def test_judged_weights_are_the_answers_wherever_something_is_changed(sentence: Partition, data: st.DataObject):
     source = tuple("abcdefgh")
-    rows = edit_questions(source, sentence)
+    rows = question_rows(source, sentence)
     known = {asked: data.draw(st.integers(1, 5)) for row in rows for asked in row if asked}
     weights = judged_weights(rows, known.__getitem__)
     assert len(weights) == rows_of(sentence)

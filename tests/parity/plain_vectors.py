@@ -6,8 +6,7 @@ import numpy as np
 import torch
 from transformers import AutoModel, AutoTokenizer
 
-from markscheme.edits.edit import apply_edits
-from markscheme.encoders.edit_vectors import Side
+from markscheme.edits.edit import Correction, apply_edits
 from markscheme.encoders.encoder import find_encoder
 from markscheme.encoders.settings import EncoderSettings
 
@@ -22,7 +21,7 @@ class PlainEncoder:
         self._tokenizer = AutoTokenizer.from_pretrained(folder)
         self._model = AutoModel.from_pretrained(folder).eval()
 
-    def edit_vectors(self, side: Side) -> np.ndarray:
+    def edit_vectors(self, side: Correction) -> np.ndarray:
         edits = side.edits
         kept = [edits, *(edits[:index] + edits[index + 1 :] for index in range(len(edits)))]
         texts = [" ".join(apply_edits(side.source, some)) for some in kept]

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 import markscheme
-from markscheme import ScoreSettings
 
 gec_metrics = pytest.importorskip("gec_metrics")
 
@@ -57,7 +56,7 @@ def test_correlations_are_the_published_ones(data: Path, tmp_path: Path, metric:
         {name: folder / f"{name}.txt" for name in systems},
         references,
         folder / "INPUT.txt",
-        settings=ScoreSettings(metric, "sentence"),
+        metric=markscheme.metric(metric, level="sentence"),
     )
     ranked = gec_metrics.get_metric("green")()
     scores = [[own.scores.score for own in run.result.sentences] for run in runs]

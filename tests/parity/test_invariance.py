@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 import markscheme
-from markscheme import Engine, EngineSettings, ScoreSettings
+from markscheme import Engine, EngineSettings
 from markscheme.encoders import encoder
 from markscheme.store import memo
 
@@ -23,8 +23,8 @@ def scores(cache: Path, names: list[str]) -> dict[tuple[str, str], list[float]]:
     engine = Engine(EngineSettings(cache=str(cache)))
     found = {}
     for metric in METRICS:
-        settings = ScoreSettings(metric=metric, level="sentence")
-        runs = markscheme.score(hypotheses, REFERENCES, REPORT / "report.src", settings=settings, engine=engine)
+        chosen = markscheme.metric(metric, level="sentence")
+        runs = markscheme.score(hypotheses, REFERENCES, REPORT / "report.src", metric=chosen, engine=engine)
         for run in runs:
             found[metric, run.hypothesis] = [
                 number

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import markscheme
-from markscheme import EngineSettings, ScoreSettings
+from markscheme import EngineSettings
 
 # TP, FPne, FPun, FN; the table has no counts for the independent sentence level, where no reference is
 # chosen and the counts are those of the corpus level.
@@ -71,8 +71,8 @@ COUNTS = {
 def test_counts_and_scores_are_the_published_ones(data: Path, assumption: str, level: str):
     folder = data / "conll14"
     hypotheses = {name: folder / f"conll14-{name}.errant" for name in DEPENDENT_CORPUS}
-    settings = ScoreSettings(assumption=assumption, level=level)
-    runs = markscheme.score(hypotheses, [folder / "conll14.errant"], settings=settings)
+    metric = markscheme.metric("cleme2", assumption=assumption, level=level)
+    runs = markscheme.score(hypotheses, [folder / "conll14.errant"], metric=metric)
     counts = {run.hypothesis: run.result.counts for run in runs}
     found = {name: (own.tp, own.fp_ne, own.fp_un, own.fn) for name, own in counts.items()}
     assert found == COUNTS[assumption, level]
@@ -89,9 +89,7 @@ def test_counts_are_the_published_ones_with_edits_of_the_bundled_pipeline(
 ):
     systems = EXTRACTED[assumption, level]
     hypotheses = {name: data / "gjg15" / "official_submissions" / name for name in systems}
-    settings = ScoreSettings(assumption=assumption, level=level)
-    runs = markscheme.score(
-        hypotheses, [data / "conll14" / "conll14.errant"], settings=settings, engine=engine_settings
-    )
+    metric = markscheme.metric("cleme2", assumption=assumption, level=level)
+    runs = markscheme.score(hypotheses, [data / "conll14" / "conll14.errant"], metric=metric, engine=engine_settings)
     counts = {run.hypothesis: run.result.counts for run in runs}
     assert {name: (own.tp, own.fp_ne, own.fp_un, own.fn) for name, own in counts.items()} == systems

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from markscheme.edits.edit import UNSCORED_TYPES, Edit, Edits
-from markscheme.encoders.edit_vectors import Side, edit_vectors
+from markscheme.edits.edit import UNSCORED_TYPES, Correction, Edit, Edits
+from markscheme.encoders.edit_vectors import edit_vectors
 from markscheme.encoders.encoder import Encoder
 from markscheme.metrics.uot_errant import transport
 from parity.plain_vectors import PlainEncoder
@@ -22,10 +22,10 @@ def items(data: Path) -> list[dict]:
     return json.loads((data / "uot-oracle" / "T5.json").read_text())["items"]
 
 
-def sides_of(item: dict) -> list[Side]:
+def sides_of(item: dict) -> list[Correction]:
     source = tuple(item["source"].split())
     given = [item["hypothesis_edits"], *item["reference_edits"]]
-    return [Side(source, edits_of(rows)) for rows in given]
+    return [Correction(source, edits_of(rows)) for rows in given]
 
 
 def edits_of(rows: list) -> Edits:

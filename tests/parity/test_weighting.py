@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import markscheme
-from markscheme import EngineSettings, ScoreSettings
+from markscheme import EngineSettings
 from markscheme.encoders.encoder import Encoder, find_encoder
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.encoders.token_similarity import similarities
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 
 HIT, WRONG, UNDER, OVER = Category.HIT, Category.WRONG, Category.UNDER, Category.OVER
 
@@ -35,7 +35,7 @@ def test_cleme_is_the_published_run(data: Path, engine_settings: EngineSettings)
     [run] = markscheme.score(
         {"AMU": folder / "conll14-AMU.errant"},
         [folder / "conll14.errant"],
-        settings=ScoreSettings("cleme"),
+        metric="cleme",
         engine=engine_settings,
     )
     weights, scores = run.result.weights, run.result.scores

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.reports.contract import shapes
 
 ROOT = Path(__file__).parents[2]

@@ -15,7 +15,8 @@ from markscheme.marking.marks import Stretch
 from markscheme.marking.tasks import Outcome
 from markscheme.marking.work import ItemOutcome, WorkItem, work_items
 from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import Category, Counts, Factors
+from markscheme.metrics.categories import Category
+from markscheme.metrics.cleme2 import Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.signature import common_signature, signature
 from markscheme.reports.overview import Overview, exercise_overview

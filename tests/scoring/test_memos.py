@@ -11,8 +11,8 @@ import pytest
 
 from markscheme.edits.edit import Edit
 from markscheme.judges.identity import JudgeIdentity
-from markscheme.judges.prompt import Question
 from markscheme.languages.pipeline import SentenceSpan
+from markscheme.metrics.question import Question
 from markscheme.scoring import memos
 from markscheme.store.cache import Cache
 from markscheme.store.memo import Memo

@@ -146,7 +146,7 @@ def _align_parallel(
             problems.append(problem)
     sides = tuple(Side(segment, states_edits=True) for segment in sources)
     unchanged = ParallelText("source", None, sides, ())
-    passages = parallel_passages(sources, corrected or unchanged, [text for text, _ in checked])
+    passages = tuple(parallel_passages(sources, corrected or unchanged, [text for text, _ in checked]))
     return Alignment(passages, carrier, tuple(document for _, document in checked), tuple(problems), parallel=True)
 
 

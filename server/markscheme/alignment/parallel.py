@@ -1,7 +1,7 @@
 """Documents whose sentences are numbered line up by number."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import attrs
@@ -58,10 +58,16 @@ def read_parallel(
 
 
 def parallel_passages(
-    sources: Sequence[Segment], hypothesis: ParallelText, references: Sequence[ParallelText]
-) -> tuple[Passage, ...]:
-    """Return passages by sentence number; the texts were checked by :func:`~markscheme.formats.parallel.sources_of`."""
-    return tuple(
-        Passage(source, hypothesis.sides[number], tuple(text.sides[number] for text in references), parallel=True)
-        for number, source in enumerate(sources)
-    )
+    sources: Sequence[Segment],
+    hypothesis: ParallelText,
+    references: Sequence[ParallelText],
+    begin: int = 0,
+    end: int | None = None,
+) -> Iterator[Passage]:
+    """Yield passages by sentence number, from ``begin`` up to ``end``.
+
+    :func:`~markscheme.formats.parallel.sources_of` has checked the texts.
+    """
+    for number in range(begin, len(sources) if end is None else end):
+        sides = tuple(text.sides[number] for text in references)
+        yield Passage(sources[number], hypothesis.sides[number], sides, parallel=True)

@@ -25,10 +25,11 @@ def exit_on_failure() -> Iterator[None]:
     from markscheme.encoders.encoder import EncoderError
     from markscheme.judges.errors import JudgeError
     from markscheme.languages.language import LanguageError
+    from markscheme.registry import RegistryError
 
     try:
         yield
-    except (DocumentError, EncoderError, JudgeError, LanguageError) as error:
+    except (DocumentError, EncoderError, JudgeError, LanguageError, RegistryError) as error:
         complain(error)
         sys.exit(BAD_INPUT)
     except sqlite3.OperationalError as error:

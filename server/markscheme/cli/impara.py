@@ -7,9 +7,8 @@ import typer
 
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, LanguageOption, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.training_settings import TrainingSettings
+from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.metrics.settings import SupervisionSettings
 
 impara_app = typer.Typer(help="Judge corrections without a reference, by a quality estimator (IMPARA).")
 

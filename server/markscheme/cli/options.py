@@ -1,6 +1,7 @@
 """Options that several commands have."""
 
 import math
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,16 @@ import typer
 from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.metrics.cleme2 import Factors
 from markscheme.scoring.settings import EngineSettings
+
+
+class Format(StrEnum):
+    """How results are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
 
 CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
@@ -34,8 +44,27 @@ LlmModel = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")]
 
 
+LayerOption = Annotated[
+    int | None, typer.Option(help="The encoder's layer that weighting by similarity and PT-ERRANT compare.", min=0)
+]
+FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
+FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
+Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
+
+
+def read_factors(value: str) -> Factors:
+    """Return the factors of ``hit,wrong,under,over``; refuse anything else."""
+    try:
+        hit, wrong, under, over = (float(part) for part in value.split(","))
+    except ValueError:
+        raise typer.BadParameter("want four numbers: hit,wrong,under,over", param_hint="--factors") from None
+    if not all(0 <= factor < math.inf for factor in (hit, wrong, under, over)):
+        raise typer.BadParameter("want finite numbers of at least 0", param_hint="--factors")
+    return Factors(hit, wrong, under, over)
+
+
 def finite(value: float | None) -> float | None:
-    """Refuse what is no finite number."""
+    """Refuse a value that is not a finite number."""
     if value is not None and not math.isfinite(value):
         raise typer.BadParameter(f"{value} is not a finite number")
     return value

@@ -48,6 +48,19 @@ Edits = tuple[Edit, ...]
 """One side's edits of one sentence, in source order and disjoint."""
 
 
+@attrs.frozen
+class Correction:
+    """A source sentence's tokens, and the edits that correct it."""
+
+    source: tuple[str, ...]
+    edits: Edits
+
+
+def scored(edits: Edits) -> Edits:
+    """Return the edits that correct something."""
+    return tuple(edit for edit in edits if edit.corrects)
+
+
 def apply_edits(tokens: tuple[str, ...], edits: Edits) -> tuple[str, ...]:
     """The source with the edits made; they must be disjoint and in source order."""
     result: list[str] = []

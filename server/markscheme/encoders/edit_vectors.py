@@ -2,47 +2,41 @@
 
 from collections.abc import Callable, Sequence
 
-import attrs
 import numpy as np
 
-from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.edit import Correction, Edits, apply_edits
 from markscheme.encoders.encoder import Vectors
 from markscheme.encoders.settings import Vectorisation
 
 Encode = Callable[[Sequence[str]], Vectors]
 
 
-@attrs.frozen
-class Side:
-    """One correction of one source sentence: the source's tokens and the edits, in order and disjoint."""
+def edit_vectors(
+    corrections: Sequence[Correction], encode: Encode, vectorisation: Vectorisation = "removing"
+) -> list[Vectors]:
+    """Return each correction's edit vectors, shape (number of edits, d).
 
-    source: tuple[str, ...]
-    edits: Edits
-
-
-def edit_vectors(sides: Sequence[Side], encode: Encode, vectorisation: Vectorisation = "removing") -> list[Vectors]:
-    """Return each side's edit vectors, float32, shape (number of edits, d).
-
-    A sentence variant is encoded once, however many hypotheses and references share it.
+    A sentence variant is encoded once however many hypotheses and references share it: identical
+    corrections, and references over many systems, cost nothing more.
     """
-    variants = {side: _variants(side, vectorisation) for side in sides if side.edits}
+    variants = {correction: _variants(correction, vectorisation) for correction in corrections if correction.edits}
     rows: dict[str, int] = {}
     for texts in variants.values():
         for text in texts:
             rows.setdefault(text, len(rows))
     vectors = encode(list(rows))
-    vectors_of: dict[Side, Vectors] = {}
-    for side, (whole, *parts) in variants.items():
+    vectors_of: dict[Correction, Vectors] = {}
+    for correction, (whole, *parts) in variants.items():
         difference = vectors[rows[whole]] - vectors[[rows[part] for part in parts]]
-        vectors_of[side] = difference if vectorisation == "removing" else -difference
+        vectors_of[correction] = difference if vectorisation == "removing" else -difference
     nothing = np.zeros((0, vectors.shape[1]), dtype=np.float32)
-    return [vectors_of.get(side, nothing) for side in sides]
+    return [vectors_of.get(correction, nothing) for correction in corrections]
 
 
-def _variants(side: Side, vectorisation: Vectorisation) -> list[str]:
+def _variants(correction: Correction, vectorisation: Vectorisation) -> list[str]:
     if vectorisation == "adding":
-        kept: list[Edits] = [(), *((edit,) for edit in side.edits)]
+        kept: list[Edits] = [(), *((edit,) for edit in correction.edits)]
     else:
-        edits = side.edits
+        edits = correction.edits
         kept = [edits, *(edits[:index] + edits[index + 1 :] for index in range(len(edits)))]
-    return [" ".join(apply_edits(side.source, edits)) for edits in kept]
+    return [" ".join(apply_edits(correction.source, edits)) for edits in kept]

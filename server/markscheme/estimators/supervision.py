@@ -20,8 +20,8 @@ import attrs
 
 from markscheme.edits.edit import Edits, apply_edits
 from markscheme.encoders.encoder import Vectors
+from markscheme.estimators.training_settings import SupervisionSettings
 from markscheme.metrics.impara import impacts, ordered, overall_impact, random_subsets
-from markscheme.metrics.settings import SupervisionSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_data, read_text
 from markscheme.text.writing import written_whole

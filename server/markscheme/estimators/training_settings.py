@@ -38,3 +38,19 @@ class TrainingSettings:
     rank: int = 0
     seed: int = 1
     checkpoint_every: int = 50
+
+
+@attrs.frozen
+class SupervisionSettings:
+    """How supervision data is made from parallel text (IMPARA, Section 2.4).
+
+    Attributes
+    ----------
+    most
+        Most instances of a sentence pair; at least 1.
+    seed
+        Of the random subsets of edits.
+    """
+
+    most: int = 30
+    seed: int = 1

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -46,16 +46,27 @@ _SYNONYMS = {
 class MarkingOverrides:
     """The settings of an exercise's marking in a configuration; ``None`` where it has none.
 
-    ``tau`` and ``beta`` are credit's; ``factors`` and ``weighting`` are CLEME2.0's: hit, wrong, under, over, and how
-    much each edit counts. ``estimate``: whether corrections are estimated where there is no reference. ``language``:
-    the code of the texts' language.
+    Attributes
+    ----------
+    assumption
+        The name of CLEME2.0's assumption; the JSON schema has the names.
+    factors
+        CLEME2.0's: hit, wrong, under, over.
+    tau, beta
+        Credit's.
+    weighting
+        The name of a weighting, which says how much each edit counts; the JSON schema has the names.
+    estimate
+        Whether corrections are estimated where there is no reference.
+    language
+        The code of the texts' language.
     """
 
-    assumption: Literal["dependent", "independent"] | None = None
+    assumption: str | None = None
     factors: tuple[float, float, float, float] | None = None
     tau: float | None = None
     beta: float | None = None
-    weighting: Literal["none", "length", "similarity", "vector", "llm"] | None = None
+    weighting: str | None = None
     estimate: bool | None = None
     language: str | None = None
 

@@ -18,7 +18,8 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_ran
 from markscheme.judges.environment import ENDPOINT, KEY, MODEL, TIMEOUT, checked_key
 from markscheme.judges.errors import JudgeError, MalformedAnswer
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question, parse_score
+from markscheme.judges.prompt import parse_score
+from markscheme.metrics.question import Question
 
 logging.getLogger("httpx").setLevel(logging.WARNING)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from markscheme.judges.prompt import Question
+    from markscheme.metrics.question import Question
 
 
 class JudgeError(Exception):

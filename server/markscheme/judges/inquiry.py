@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import attrs
 
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question
+from markscheme.metrics.question import Question
 
 CHARACTERS_PER_TOKEN = 4
 """Rough length of a token in the prompt."""

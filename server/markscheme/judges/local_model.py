@@ -11,7 +11,8 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
 from markscheme.judges.errors import JudgeError
-from markscheme.judges.prompt import SCORES, Question, parse_score
+from markscheme.judges.prompt import SCORES, parse_score
+from markscheme.metrics.question import Question
 
 
 class LocalModel:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question
+from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:

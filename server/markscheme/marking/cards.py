@@ -13,7 +13,7 @@ from markscheme.marking.findings import (
     PassageScores,
 )
 from markscheme.marking.wording import change, credit_part, four_scores, percent, shown, tally, title
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&~])")
 """Characters that mean something in Markdown."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.marking.findings import DocumentReview, Finding
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
 
 

@@ -6,31 +6,29 @@ import attrs
 import numpy as np
 
 from markscheme.alignment.alignment import Alignment, align
-from markscheme.encoders import edit_vectors
+from markscheme.edits.edit import Correction
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.encoder import Vectors
 from markscheme.exercises.accepted import Alternatives, read_accepted
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
-from markscheme.marking.accepted import with_accepted
-from markscheme.marking.estimation import Correction, Estimation
+from markscheme.marking.estimation import Estimation
 from markscheme.marking.findings import DocumentReview, Estimate
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.memory import MarkKey, RecentMarks
-from markscheme.marking.passage import PassageEdits, PassageVectors, credit_plans, mark_passage
+from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
 from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
+from markscheme.marking.provenance import Provenance
 from markscheme.marking.tasks import Outcome, Task
-from markscheme.metrics import cleme2, overlap
-from markscheme.metrics.estimates import mean_estimate
-from markscheme.metrics.settings import EstimateSettings
+from markscheme.metrics import cleme2, errant, overlap
+from markscheme.metrics.estimates import EstimateSettings, mean_estimate
 from markscheme.progress import Progress, silent
-from markscheme.scoring.edit_metrics import errant_result, scored_edits
+from markscheme.scoring.accepted_reference import with_accepted
 from markscheme.scoring.models import Models
-from markscheme.scoring.passage_edits import passage_edits
-from markscheme.scoring.provenance import Provenance
-from markscheme.scoring.settings import ScoreSettings
-from markscheme.scoring.weighing import Weighing, questions, unanswered
+from markscheme.scoring.sentences import passage_edits
+from markscheme.scoring.weighing import Weighing, unanswered_questions
 from markscheme.text.errors import DocumentError
 
 
@@ -107,7 +105,7 @@ class DocumentMarker:
                 [own.weights or own.counts for own in marks], task.settings.level, task.settings.factors
             ),
             task.weighting,
-            errant_result(edits, ScoreSettings("errant", task.settings.level)).scores,
+            errant.evaluate(edits, level=task.settings.level).scores,
             self._provenance.review(task, len(alternatives), judge),
         )
         review = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
@@ -139,12 +137,14 @@ class DocumentMarker:
             return None, (), (DocumentError(str(problem)),)
         if judge is None:
             return None, (), ()
-        missing = unanswered(questions(edits), judge, self.models)
+        missing = unanswered_questions(edits, task.chunk_weighting, judge, self.models)
         return judge, tuple(OpenQuestion(question, number) for question, number in missing.items()), ()
 
     def _judge(self, task: Task) -> JudgeIdentity | None:
         settings = task.settings.judge
-        return self.models.judge_identity(settings) if task.weighting == "llm" and settings is not None else None
+        if settings is None or not task.chunk_weighting.needs_judge:
+            return None
+        return self.models.judge_identity(settings)
 
     def _referenced(self, task: Task) -> Alignment:
         aligned = self._aligned(task)
@@ -166,15 +166,14 @@ class DocumentMarker:
         return aligned
 
     def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
-        return scored_edits(passage_edits(aligned.passages, self.models, progress))
+        return [edits.scored() for edits in passage_edits(aligned.passages, self.models, progress)]
 
     def _marks(
         self, edits: Sequence[PassageEdits], task: Task, judge: JudgeIdentity | None, progress: Progress
     ) -> list[PassageMarks]:
         """Return the marks of each passage; recent ones are not computed again."""
         settings = task.settings
-        floor = settings.credit.floor
-        weighing = Weighing.of(edits, task.weighting, settings.assumption, settings.level, floor, judge)
+        weighing = Weighing.of(edits, task.chunk_weighting, settings.assumption, settings.level, judge)
         key = MarkKey(settings, task.with_vectors, weighing)
         marks = self._recent.known(edits, key)
         missing = [index for index, known in enumerate(marks) if known is None]
@@ -188,8 +187,8 @@ class DocumentMarker:
         return complete
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
-        sides = [edit_vectors.Side(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
-        vectors = iter(self.models.vectors(sides, progress=progress))
+        corrections = [Correction(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
+        vectors = iter(self.models.vectors(corrections, progress=progress))
         return [
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
             for item in edits

@@ -22,9 +22,9 @@ import attrs
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry, question_places
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.work import ItemOutcome, WorkItem
+from markscheme.metrics.question import Question
 from markscheme.text.errors import DocumentError
 
 T = TypeVar("T")

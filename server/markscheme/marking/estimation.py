@@ -5,28 +5,20 @@ from collections.abc import Sequence
 import attrs
 from cachetools import LRUCache
 
-from markscheme.edits.edit import Edits, apply_edits
-from markscheme.metrics.estimates import Closeness, SentenceEstimate, sentence_estimate
-from markscheme.metrics.impara import FloatArray, impacts, similarities
-from markscheme.metrics.settings import EstimateSettings
+from markscheme.edits.edit import Correction, Edits, apply_edits
+from markscheme.encoders.encoder import Vectors
+from markscheme.metrics.estimates import Closeness, EstimateSettings, SentenceEstimate, sentence_estimate
+from markscheme.metrics.impara import impacts, similarities
 from markscheme.progress import Progress
 from markscheme.scoring.memos import PASSAGES_IN_MEMORY
 from markscheme.scoring.models import Models
 
 
-@attrs.frozen
-class Correction:
-    """A sentence's source tokens and the edits that correct it."""
-
-    source: tuple[str, ...]
-    edits: Edits
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """The source, the correction, and the correction without each edit; empty where no word is left."""
-        edits = self.edits
-        kept: list[Edits] = [(), edits, *(edits[:index] + edits[index + 1 :] for index in range(len(edits)))]
-        return tuple(" ".join(apply_edits(self.source, own)) for own in kept)
+def variants(correction: Correction) -> tuple[str, ...]:
+    """Return the source, the correction, and the correction without each edit; empty where no word is left."""
+    edits = correction.edits
+    kept: list[Edits] = [(), edits, *(edits[:index] + edits[index + 1 :] for index in range(len(edits)))]
+    return tuple(" ".join(apply_edits(correction.source, side)) for side in kept)
 
 
 @attrs.frozen
@@ -63,11 +55,11 @@ class Estimation:
     def _estimated(
         self, corrections: Sequence[Correction], manner: _EstimateKey, progress: Progress
     ) -> list[SentenceEstimate]:
-        variants = [item.variants for item in corrections]
-        texts = list(dict.fromkeys(text for own in variants for text in own if text))
+        versions = [variants(item) for item in corrections]
+        texts = list(dict.fromkeys(text for own in versions for text in own if text))
         settings = manner.settings
         estimates = dict(zip(texts, self._models.estimates(texts, settings.impara.estimator, progress), strict=True))
-        vectors: dict[str, FloatArray] = {}
+        vectors: dict[str, Vectors] = {}
         if manner.with_vectors:
             vectors = dict(zip(texts, self._models.sentence_vectors(texts, progress), strict=True))
         return [
@@ -77,15 +69,15 @@ class Estimation:
                 settings.impara.threshold,
                 settings.margin,
             )
-            for own in variants
+            for own in versions
         ]
 
 
-def _closeness(variants: Sequence[str], vectors: dict[str, FloatArray]) -> Closeness:
+def _closeness(variants: Sequence[str], vectors: dict[str, Vectors]) -> Closeness:
     source, whole, *parts = (vectors.get(text) for text in variants)
     near = 0.0 if source is None or whole is None else float(similarities(source, whole))
     return Closeness(near, tuple(_impact(whole, part) for part in parts))
 
 
-def _impact(whole: FloatArray | None, part: FloatArray | None) -> float | None:
+def _impact(whole: Vectors | None, part: Vectors | None) -> float | None:
     return None if whole is None or part is None else float(impacts(whole, part))

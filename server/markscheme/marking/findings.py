@@ -10,10 +10,11 @@ import attrs
 
 from markscheme.marking.marks import Stretch
 from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import Category, Counts, Weights
+from markscheme.metrics.categories import Category
+from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.estimates import MeanEstimate, Quality
 from markscheme.metrics.overlap import Scores as OverlapScores
-from markscheme.metrics.settings import Weighting
+from markscheme.metrics.weightings.base import WeightingName
 from markscheme.text.positions import Span
 
 LOWERING = "lowers-estimate"
@@ -252,7 +253,7 @@ class Marks:
     credit: OverlapScores | None
     references: int
     signature: str
-    weighting: Weighting = "none"
+    weighting: WeightingName = "none"
 
 
 @attrs.frozen

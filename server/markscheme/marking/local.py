@@ -10,9 +10,9 @@ from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry
 from markscheme.judges.judge import Judge
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question
 from markscheme.marking.documents import DocumentMarker
 from markscheme.marking.tasks import Outcome, Task
+from markscheme.metrics.question import Question
 from markscheme.progress import Progress
 from markscheme.text.errors import DocumentError
 

@@ -4,9 +4,13 @@ import attrs
 
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.metrics.cleme2 import Assumption, Category, Counts, Factors, Level, Weights
+from markscheme.metrics.base import Level
+from markscheme.metrics.categories import ASSUMPTIONS, Assumption, Category
+from markscheme.metrics.cleme2 import Counts, Factors, Weights
+from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.overlap import Overlap
-from markscheme.metrics.settings import ENCODED, CreditSettings, Weighting
+from markscheme.metrics.weightings.base import Weighting, WeightingName
+from markscheme.metrics.weightings.registry import weighting
 
 
 @attrs.frozen
@@ -26,13 +30,19 @@ class MarkSettings:
     factors: Factors = Factors()
     credit: CreditSettings = CreditSettings()
     level: Level = "corpus"
-    weighting: Weighting = "none"
+    weighting: WeightingName = "none"
     judge: JudgeSettings | None = None
 
     @property
     def weighs_late(self) -> bool:
         """Whether edits are weighed by the encoder or a judge, and so after the categories are there."""
-        return self.weighting in ENCODED or (self.weighting == "llm" and self.judge is not None)
+        weighting = self.chunk_weighting
+        return weighting.needs_encoder or (weighting.needs_judge and self.judge is not None)
+
+    @property
+    def chunk_weighting(self) -> Weighting:
+        """The weighting, with the least weight of credit."""
+        return weighting(self.weighting, floor=self.credit.floor)
 
     def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
         """Return these settings with an exercise's own in their place.
@@ -48,10 +58,10 @@ class MarkSettings:
         factors = self.factors if overrides.factors is None else Factors(*overrides.factors)
         return attrs.evolve(
             self,
-            assumption=overrides.assumption or self.assumption,
+            assumption=ASSUMPTIONS[overrides.assumption] if overrides.assumption else self.assumption,
             factors=factors,
             credit=credit,
-            weighting=overrides.weighting or self.weighting,
+            weighting=weighting(overrides.weighting).name if overrides.weighting else self.weighting,
         )
 
 

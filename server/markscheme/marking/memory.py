@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import attrs
 from cachetools import LRUCache
 
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.marks import MarkSettings, PassageMarks
-from markscheme.marking.passage import PassageEdits
 from markscheme.scoring.memos import PASSAGES_IN_MEMORY
 from markscheme.scoring.weighing import Weighing
 

@@ -9,34 +9,18 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.edits.chunks import Chunk, Partition, partition
-from markscheme.edits.edit import UNSCORED_TYPES, Edits
+from markscheme.edits.chunks import Chunk, Partition
+from markscheme.edits.edit import Edits
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import ChunkWeights
-from markscheme.metrics.credit import CreditPlan, credit
+from markscheme.metrics.categories import dependent_category, independent_category
+from markscheme.metrics.credit import CreditPlan, CreditSettings, credit
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.metrics.settings import CreditSettings
+from markscheme.metrics.weightings.base import ChunkWeights
 
 LEAST_SHARE = 0.05
 """Alignments of a smaller part of an edit's mass are not worth a person's look."""
-
-
-@attrs.frozen
-class PassageEdits:
-    """A passage's source tokens, and its hypothesis's and references' edits (without ``UNK``).
-
-    ``parallel`` is that of :class:`markscheme.alignment.passages.Passage`.
-    """
-
-    source: tuple[str, ...]
-    hypothesis: Edits
-    references: tuple[Edits, ...]
-    parallel: bool = True
-
-    def cut(self) -> Partition:
-        """Its chunks."""
-        return partition(self.source, self.hypothesis, self.references, empty_is_absent=self.parallel)
 
 
 @attrs.frozen(eq=False)
@@ -45,11 +29,6 @@ class PassageVectors:
 
     hypothesis: npt.NDArray[np.float64]
     references: tuple[npt.NDArray[np.float64], ...]
-
-
-def scored(edits: Edits) -> Edits:
-    """The edits that mark a change."""
-    return tuple(edit for edit in edits if edit.type not in UNSCORED_TYPES)
 
 
 def mark_passage(
@@ -84,7 +63,7 @@ def mark_passage(
 
 
 def _weighed(mark: Mark, weight: float, settings: MarkSettings) -> Mark:
-    return attrs.evolve(mark, weight=abs(weight), difference=weight if settings.weighting == "similarity" else None)
+    return attrs.evolve(mark, weight=abs(weight), difference=weight if settings.chunk_weighting.signed else None)
 
 
 def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
@@ -119,9 +98,9 @@ class _MarkBuilder:
 
     def mark(self, chunk: Chunk) -> Mark | None:
         if self._chosen is None:
-            category = cleme2.independent_category(chunk)
+            category = independent_category(chunk)
         else:
-            category = cleme2.dependent_category(chunk, self._column[self._chosen])
+            category = dependent_category(chunk, self._column[self._chosen])
         if category is None:
             return None
         inside = _inside(self._edits.hypothesis, chunk)
@@ -163,7 +142,7 @@ class _MarkBuilder:
         column = self._column.get(index)
         if column is None:
             return None
-        category = cleme2.dependent_category(chunk, column)
+        category = dependent_category(chunk, column)
         if self._plans is None or not inside:
             return ReferenceMark(_target(own, chunk), category, None, ())
         plan = self._plans[index]

@@ -10,7 +10,6 @@ from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import Side
-from markscheme.marking.accepted import AcceptedReference
 from markscheme.marking.findings import (
     DocumentReview,
     EditEstimate,
@@ -27,11 +26,13 @@ from markscheme.marking.findings import (
 )
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
 from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import Category, Counts, Weights
+from markscheme.metrics.categories import Category
+from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.estimates import SentenceEstimate
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
-from markscheme.metrics.settings import Weighting
+from markscheme.metrics.weightings.base import WeightingName
+from markscheme.scoring.accepted_reference import AcceptedReference
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
@@ -41,7 +42,7 @@ class DocumentScores:
     """The scores of a document as a whole; see :class:`markscheme.marking.findings.Marks`."""
 
     cleme2: cleme2.Scores
-    weighting: Weighting
+    weighting: WeightingName
     errant: OverlapScores
     signature: str
 

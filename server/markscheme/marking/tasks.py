@@ -10,7 +10,9 @@ from markscheme.judges.inquiry import OpenQuestion
 from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
-from markscheme.metrics.settings import EstimateSettings, Weighting
+from markscheme.metrics.estimates import EstimateSettings
+from markscheme.metrics.weightings.base import Weighting, WeightingName
+from markscheme.metrics.weightings.none import NoWeighting
 from markscheme.text.errors import DocumentError, NoReference
 from markscheme.text.reading import TextSource
 
@@ -48,7 +50,7 @@ class Task:
     @property
     def is_judged(self) -> bool:
         """Whether a judge is to weigh its edits, if there is one."""
-        return self.estimates is None and self.settings.weighting == "llm"
+        return self.estimates is None and self.settings.chunk_weighting.needs_judge
 
     @property
     def has_second_stage(self) -> bool:
@@ -56,11 +58,16 @@ class Task:
         return self.estimates is not None or self.settings.weighs_late
 
     @property
-    def weighting(self) -> Weighting:
-        """The weighting in use: ``none`` where it needs vectors that are not wanted, or a judge and there is none."""
+    def chunk_weighting(self) -> Weighting:
+        """The weighting in use: none where it needs vectors that are not wanted, or a judge and there is none."""
         settings = self.settings
         waits = settings.weighs_late and not self.with_vectors
-        return "none" if waits or (self.is_judged and settings.judge is None) else settings.weighting
+        return NoWeighting() if waits or (self.is_judged and settings.judge is None) else settings.chunk_weighting
+
+    @property
+    def weighting(self) -> WeightingName:
+        """The name of the weighting in use."""
+        return self.chunk_weighting.name
 
     def judged_by(self, judge: JudgeSettings | None) -> "Task":
         """Return the task with another judge; without one its edits are not weighted. Other tasks stay as they are."""

@@ -1,7 +1,8 @@
 """The words for findings and marks; the same in editors and on the command line."""
 
 from markscheme.marking.findings import Finding, PassageScores
-from markscheme.metrics.cleme2 import Category, Counts, Scores
+from markscheme.metrics.categories import Category
+from markscheme.metrics.cleme2 import Counts, Scores
 
 TITLES = {
     Category.HIT: "Hit",

@@ -2,20 +2,24 @@
 
 Ye et al., *CLEME: Debiasing Multi-reference Evaluation for Grammatical Error Correction*, EMNLP 2023. Chunks and
 their categories are CLEME2.0's, with wrong and over-corrections together as false positives; by default they are
-weighed by length (:mod:`markscheme.metrics.weighting`).
+weighed by length (:mod:`markscheme.metrics.weightings.length`).
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 import attrs
 
 from markscheme.edits.chunks import Partition
-from markscheme.metrics.cleme2 import Assumption, Candidate, ChunkWeights, Counts, Level, Weights, candidates, mean_of
+from markscheme.metrics.base import Level, ModelNames, Score
+from markscheme.metrics.categories import Assumption
+from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
 from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.weightings.base import ChunkWeights, Weighting
+from markscheme.metrics.weightings.length import LengthWeighting
+from markscheme.metrics.weightings.registry import weighting_or_name
 
-ROUNDED = 4
-"""The official implementation chooses references by scores rounded to so many decimals."""
+SCORE_DECIMALS = 4
+"""Decimals to which the official implementation rounds scores when it chooses references."""
 
 
 @attrs.frozen
@@ -41,36 +45,56 @@ class Scores:
     accuracy: float
 
 
-@attrs.frozen
-class SentenceResult:
-    """One sentence against its reference; as :class:`markscheme.metrics.cleme2.SentenceResult`."""
-
-    reference: int | None
-    counts: Tally
-    scores: Scores
-    weights: Tally | None
-    weighed_against: int | None
+ClemeScore = Score[Tally, Scores]
 
 
-@attrs.frozen
-class Result:
-    """A hypothesis's counts and weights (summed) and its scores at the chosen level, and each sentence's."""
-
-    counts: Tally
-    scores: Scores
-    sentences: tuple[SentenceResult, ...]
-    weights: Tally | None
-
-
-def scores_of(own: Tally, beta: float = 0.5) -> Scores:
-    """P, R and F, 1 where their denominator is 0; accuracy (TP + TN) / all, 0 where there is no chunk.
+def scores_of(tally: Tally, beta: float = 0.5) -> Scores:
+    """Return P, R and F, 1 where their denominator is 0; accuracy (TP + TN) / all, 0 where there is no chunk.
 
     >>> scores_of(Tally(tp=1, fp=1, fn=0, tn=2)).accuracy
     0.75
     """
-    found = f_score(Overlap(own.tp, own.fp, own.fn), beta)
-    chunks = own.tp + own.fp + own.fn + own.tn
-    return Scores(found.precision, found.recall, found.f, (own.tp + own.tn) / chunks if chunks else 0.0)
+    scores = f_score(Overlap(tally.tp, tally.fp, tally.fn), beta)
+    chunks = tally.tp + tally.fp + tally.fn + tally.tn
+    return Scores(scores.precision, scores.recall, scores.f, (tally.tp + tally.tn) / chunks if chunks else 0.0)
+
+
+@attrs.frozen(kw_only=True)
+class Cleme(ChunkMetric[Tally, Tally, Scores]):
+    """CLEME.
+
+    The reference of a sentence is, at corpus level, the one that makes the running total's F best, ties broken by
+    more TP, fewer FP, fewer FN and more TN; at sentence level the one with the best F, then P, R and accuracy. With
+    weights all of these are weights instead of counts.
+    """
+
+    name = "cleme"
+    title = "CLEME"
+
+    weighting: Weighting = attrs.field(factory=LengthWeighting, converter=weighting_or_name)
+    beta: float = 0.5
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return self._signature_settings(models, beta=self.beta)
+
+    def _counts(self, counts: Five) -> Tally:
+        tp, fp_ne, fp_un, fn, tn = map(int, counts)
+        return Tally(tp, fp_ne + fp_un, fn, tn)
+
+    def _sums(self, sums: Five) -> Tally:
+        tp, fp_ne, fp_un, fn, tn = map(float, sums)
+        return Tally(tp, fp_ne + fp_un, fn, tn)
+
+    def scores(self, sums: Tally) -> Scores:
+        return scores_of(sums, self.beta)
+
+    def rank(self, sums: Tally, running: Tally | None) -> tuple[float, ...]:
+        if running is None:
+            scores = scores_of(sums, self.beta)
+            values = (scores.f, scores.precision, scores.recall, scores.accuracy)
+            return tuple(round(value, SCORE_DECIMALS) for value in values)
+        f = round(scores_of(running + sums, self.beta).f, SCORE_DECIMALS)
+        return (f, sums.tp, -sums.fp, -sums.fn, sums.tn)
 
 
 def evaluate(
@@ -80,56 +104,16 @@ def evaluate(
     level: Level = "corpus",
     beta: float = 0.5,
     weights: Sequence[ChunkWeights] | None = None,
-) -> Result:
-    """CLEME of one hypothesis over its sentences.
-
-    The reference of a sentence is, at corpus level, the one that makes the running total's F best, ties broken by
-    more TP, fewer FP, fewer FN and more TN; at sentence level the one with the best F, then P, R and accuracy. With
-    weights all of these are weights instead of counts.
+) -> ClemeScore:
+    """Return CLEME of one hypothesis, given its sentences' chunks and perhaps their weights.
 
     Raises
     ------
     ValueError
         If there is no sentence.
     """
-    if not sentences:
-        raise ValueError("there is no sentence to score")
-    results: list[SentenceResult] = []
-    total = Tally()
-    for index, sentence in enumerate(sentences):
-        against = candidates(sentence, assumption, weights[index] if weights is not None else None)
-        best = max(against, key=partial(_rank, running=total if level == "corpus" else None, beta=beta))
-        total = total + _sums(best)
-        results.append(_result(best, beta))
-    return Result(
-        sum((own.counts for own in results), Tally()),
-        scores_of(total, beta) if level == "corpus" else mean_of([own.scores for own in results]),
-        tuple(results),
-        total if weights is not None else None,
+    metric = Cleme(level=level, assumption=assumption, weighting="none", beta=beta)
+    rows = [None] * len(sentences) if weights is None else weights
+    return metric.fold(
+        chunk_statistics(sentence, assumption, row) for sentence, row in zip(sentences, rows, strict=True)
     )
-
-
-def _result(best: Candidate, beta: float) -> SentenceResult:
-    weights = _tally(best.weights) if best.weights is not None else None
-    scores = scores_of(_sums(best), beta)
-    return SentenceResult(best.reference, _tally(best.counts), scores, weights, best.weighed_against)
-
-
-def _tally(own: Counts | Weights) -> Tally:
-    return Tally(own.tp, own.fp_ne + own.fp_un, own.fn, own.tn)
-
-
-def _sums(candidate: Candidate) -> Tally:
-    return _tally(candidate.sums)
-
-
-def _rank(candidate: Candidate, running: Tally | None, beta: float) -> tuple[float, ...]:
-    own = _sums(candidate)
-    if running is None:
-        scores = scores_of(own, beta)
-        return tuple(round(value, ROUNDED) for value in (scores.f, scores.precision, scores.recall, scores.accuracy))
-    return (_official_f(running + own, beta), own.tp, -own.fp, -own.fn, own.tn)
-
-
-def _official_f(own: Tally, beta: float) -> float:
-    return round(scores_of(own, beta).f, ROUNDED)

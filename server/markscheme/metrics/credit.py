@@ -10,20 +10,93 @@ The default tau is 1/sqrt(2): two edits of equal size with orthogonal vectors, w
 each other, then gain exactly nothing.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
-import numpy as np
-import numpy.typing as npt
 
 from markscheme.edits.edit import Edit
-from markscheme.metrics.overlap import Overlap
-from markscheme.metrics.settings import CreditSettings
+from markscheme.encoders.settings import Vectorisation
+from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, Sentence
+from markscheme.metrics.overlap import Overlap, OverlapMetric, OverlapStatistics, Rank, f_score
+from markscheme.metrics.uot_errant import scored_corrections
 
-FloatArray = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    FloatArray = npt.NDArray[np.float64]
 
 NULL_NORM = 1e-5
 """A vector shorter than this is an encoder's rounding, not a change of meaning."""
+
+
+@attrs.frozen
+class CreditSettings:
+    """What decides a plan and its score.
+
+    Attributes
+    ----------
+    tau
+        How far apart two edits may be and still gain; above 0.
+    floor
+        Least mass of an edit, so that one the encoder does not see (a capital letter, to an uncased one)
+        still counts; at least 0.
+    beta
+        Of the F score.
+    """
+
+    tau: float = 1 / math.sqrt(2)
+    floor: float = 0.1
+    beta: float = 0.5
+
+    def signature_settings(self, encoder: str) -> dict[str, object]:
+        """Return what a signature says of credit."""
+        return {"tau": self.tau, "floor": self.floor, "beta": self.beta, "encoder": encoder}
+
+
+@attrs.frozen(kw_only=True)
+class Credit(OverlapMetric):
+    """Credit's P, R and F of beta; a sentence is scored against the reference with its highest F, the first of equals.
+
+    Attributes
+    ----------
+    tau, floor, beta
+        As in :class:`CreditSettings`.
+    vectorisation
+        Whether an edit's vector comes from removing or from adding it.
+    """
+
+    name = "credit"
+    title = "Credit"
+    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.VECTORS})
+    costly = True
+
+    tau: float = CreditSettings().tau
+    floor: float = CreditSettings().floor
+    vectorisation: Vectorisation = "removing"
+
+    @property
+    def settings(self) -> CreditSettings:
+        """The settings of a plan and its score."""
+        return CreditSettings(self.tau, self.floor, self.beta)
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"vectors": self.vectorisation, **self.settings.signature_settings(models.encoder)}
+
+    def inputs(self, sentence: Sentence) -> ModelInputs:
+        return ModelInputs(corrections=scored_corrections(sentence))
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+        (hypothesis, u), *references = (
+            (correction.edits, outputs.edit_vectors[correction].astype("float64"))
+            for correction in scored_corrections(sentence)
+        )
+        return tuple(credit(hypothesis, u, reference, v, self.settings).overlap.row for reference, v in references)
+
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        return (f_score(overlap, self.beta).f,)
 
 
 @attrs.frozen(eq=False)
@@ -38,10 +111,10 @@ class CreditPlan:
         Masses a and b.
     """
 
-    transport: FloatArray
-    gain: FloatArray
-    hypothesis: FloatArray
-    reference: FloatArray
+    transport: "FloatArray"
+    gain: "FloatArray"
+    hypothesis: "FloatArray"
+    reference: "FloatArray"
 
     @property
     def overlap(self) -> Overlap:
@@ -54,15 +127,19 @@ class CreditPlan:
         )
 
     @property
-    def edit_credits(self) -> FloatArray:
+    def edit_credits(self) -> "FloatArray":
         """Each hypothesis edit's own credit, sum over j of g_ij T_ij / a_i; in [0, 1]."""
+        import numpy as np
+
         gained = (self.gain * self.transport).sum(axis=1)
-        own: FloatArray = np.divide(gained, self.hypothesis, out=np.zeros_like(gained), where=self.hypothesis > 0)
-        return own.clip(0.0, 1.0)
+        credits_: FloatArray = np.divide(gained, self.hypothesis, out=np.zeros_like(gained), where=self.hypothesis > 0)
+        return credits_.clip(0.0, 1.0)
 
     @property
-    def shares(self) -> FloatArray:
+    def shares(self) -> "FloatArray":
         """The part of each hypothesis edit's mass that goes to each reference edit; in [0, 1]."""
+        import numpy as np
+
         masses = self.hypothesis[:, None]
         shares: FloatArray = np.divide(self.transport, masses, out=np.zeros_like(self.transport), where=masses > 0)
         return shares
@@ -70,21 +147,23 @@ class CreditPlan:
 
 def credit(
     hypothesis: Sequence[Edit],
-    hypothesis_vectors: FloatArray,
+    hypothesis_vectors: "FloatArray",
     reference: Sequence[Edit],
-    reference_vectors: FloatArray,
+    reference_vectors: "FloatArray",
     settings: CreditSettings = CreditSettings(),
 ) -> CreditPlan:
-    """The plan that gains most between a hypothesis's edits and one reference's.
+    """Return the plan that gains most between a hypothesis's edits and one reference's.
 
     Parameters
     ----------
     hypothesis, reference
-        The edits, n and m of them.
+        Their n and m edits.
     hypothesis_vectors, reference_vectors
         Their vectors, shapes (n, d) and (m, d). Two edits with the same span and replacement gain 1
         whatever their vectors; a vector of no length gains only so.
     """
+    import numpy as np
+
     row_order = sorted(range(len(hypothesis)), key=lambda i: hypothesis[i].key)
     column_order = sorted(range(len(reference)), key=lambda j: reference[j].key)
     u = np.asarray(hypothesis_vectors, dtype=np.float64)
@@ -97,14 +176,18 @@ def credit(
     return CreditPlan(plan, gain, a, b)
 
 
-def _norms(vectors: FloatArray) -> FloatArray:
+def _norms(vectors: "FloatArray") -> "FloatArray":
+    import numpy as np
+
     return np.linalg.norm(vectors, axis=1) if len(vectors) else np.zeros(0)
 
 
 def _gains(
-    hypothesis: Sequence[Edit], u: FloatArray, reference: Sequence[Edit], v: FloatArray, tau: float
-) -> FloatArray:
+    hypothesis: Sequence[Edit], u: "FloatArray", reference: Sequence[Edit], v: "FloatArray", tau: float
+) -> "FloatArray":
     """g, from the vectors' own lengths: the floor gives an edit mass, not likeness to others."""
+    import numpy as np
+
     if not len(u) or not len(v):
         return np.zeros((len(u), len(v)))
     long, wide = _norms(u), _norms(v)
@@ -120,12 +203,13 @@ def _gains(
     return gain
 
 
-def _best_transport(gain: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
+def _best_transport(gain: "FloatArray", a: "FloatArray", b: "FloatArray") -> "FloatArray":
     """Maximise sum g T under T 1 <= a, T' 1 <= b: a balanced problem with one slack row and column.
 
     A unit of real transport frees one unit of each slack, so slack costs of 1/2 a side make the balanced
     cost (1 - g) differ from the gain by a constant.
     """
+    import numpy as np
     import ot
 
     total = float(a.sum() + b.sum())

@@ -4,42 +4,66 @@ Bryant, Felice and Briscoe, *Automatic Annotation and Evaluation of Error Types 
 Correction*, ACL 2017. An edit counts where its span and its replacement are equal; its type does not matter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 
 import attrs
 
 from markscheme.edits.edit import Edits
-from markscheme.metrics.overlap import Aggregation, Overlap, Result, best_by_total
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.metrics.base import Level, ModelNames, ModelOutputs, Need, Sentence
+from markscheme.metrics.overlap import (
+    Overlap,
+    OverlapMetric,
+    OverlapScore,
+    OverlapStatistics,
+    Rank,
+    rank_by_total,
+)
 
-ROUNDED = 4
-"""``errant_compare`` chooses references by F rounded to so many decimals."""
-
-
-@attrs.frozen
-class ErrantSentence:
-    """A hypothesis's edits and each reference's, of one sentence."""
-
-    hypothesis: Edits
-    references: tuple[Edits, ...]
+F_DECIMALS = 4
+"""Decimals to which ``errant_compare`` rounds F when it chooses references."""
 
 
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
-    """Edits in both, in the hypothesis only, in the reference only; ``UNK`` marks no correction and is left out."""
-    found = {edit.key for edit in hypothesis if edit.type != "UNK"}
-    due = {edit.key for edit in reference if edit.type != "UNK"}
-    return Overlap(len(found & due), len(found - due), len(due - found))
+    """Return edits in both, in the hypothesis only, in the reference only; ``UNK`` corrects nothing and is left out."""
+    predicted = {edit.key for edit in hypothesis if edit.type != "UNK"}
+    expected = {edit.key for edit in reference if edit.type != "UNK"}
+    return Overlap(len(predicted & expected), len(predicted - expected), len(expected - predicted))
 
 
-def evaluate(sentences: Sequence[ErrantSentence], *, beta: float = 0.5, level: Aggregation = "corpus") -> Result:
-    """P, R and F of beta over a corpus.
+def overlaps(edits: PassageEdits) -> OverlapStatistics:
+    """Return a sentence's overlap with each of its references."""
+    return tuple(overlap(edits.hypothesis, reference).row for reference in edits.references)
 
-    At corpus level a sentence's reference is the one that makes the running total's F best, ties broken by
-    more TP, fewer FP and fewer FN, as ``errant_compare`` does; at sentence level the one with the best F.
+
+@attrs.frozen(kw_only=True)
+class Errant(OverlapMetric):
+    """ERRANT's P, R and F of beta.
+
+    At corpus level a sentence's reference is the one that makes the running total's F best, ties broken by more TP,
+    fewer FP and fewer FN, as ``errant_compare`` does; at sentence level the one with the best F.
+    """
+
+    name = "errant"
+    title = "ERRANT"
+    needs = frozenset({Need.REFERENCES, Need.EDITS})
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"beta": self.beta}
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+        return overlaps(sentence.edits)
+
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        return rank_by_total(overlap, running, self.beta, F_DECIMALS)
+
+
+def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: Level = "corpus") -> OverlapScore:
+    """Return ERRANT's score of one hypothesis.
 
     Raises
     ------
     ValueError
         If there is no sentence, or one without a reference.
     """
-    overlaps = [[overlap(item.hypothesis, reference) for reference in item.references] for item in sentences]
-    return best_by_total(overlaps, beta=beta, level=level, decimals=ROUNDED)
+    return Errant(beta=beta, level=level).fold(map(overlaps, sentences))

@@ -9,12 +9,27 @@ from collections.abc import Sequence
 
 import attrs
 
+from markscheme.metrics.impara import ImparaSettings, quality
 
-def quality(estimate: float) -> float:
-    """Equation 3: the sigmoid of the estimate q(Y), in [0, 1]."""
-    if estimate >= 0:
-        return 1 / (1 + math.exp(-estimate))
-    return math.exp(estimate) / (1 + math.exp(estimate))
+
+@attrs.frozen
+class EstimateSettings:
+    """How a correction without a reference is estimated.
+
+    Attributes
+    ----------
+    wanted
+        Whether it is at all.
+    impara
+        The estimator, and IMPARA's theta.
+    margin
+        An edit lowers the estimate if q(Y), Equation 2, of the sentence without it is greater by more than this; at
+        least 0. At a difference of 3 a pair that is ordered so has a loss of 0.05 by Equation 4.
+    """
+
+    wanted: bool = True
+    impara: ImparaSettings = ImparaSettings()
+    margin: float = 3.0
 
 
 @attrs.frozen
@@ -103,7 +118,7 @@ def sentence_estimate(
     threshold
         Theta of Equation 1.
     margin
-        See :class:`markscheme.metrics.settings.EstimateSettings`.
+        As in :class:`EstimateSettings`.
 
     Raises
     ------

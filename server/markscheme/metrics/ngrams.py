@@ -1,120 +1,124 @@
-"""GLEU and GREEN: n-grams of source, hypothesis and references, counted by the library gec-metrics.
+"""What GLEU and GREEN share: n-grams of source, hypothesis and references, counted and compared."""
 
-Napoles et al., *Ground Truth for Grammatical Error Correction Metrics*, ACL 2015, and *GLEU Without Tuning*, 2016;
-Koyama et al., *n-gram F-score for Evaluating Grammatical Error Correction*, INLG 2024. Theirs are the formulas; here
-is how they are asked, and which reference GREEN takes.
-"""
-
-import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from operator import itemgetter
-from typing import TYPE_CHECKING, Literal
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 import attrs
 
-from markscheme.metrics.cleme2 import mean_of
-from markscheme.metrics.impara import NoCounts
-from markscheme.metrics.overlap import Aggregation
-from markscheme.metrics.settings import NgramSettings
+from markscheme.metrics.base import Metric, NoCounts, Score, Sentence, Statistics, Tokens
 
-if TYPE_CHECKING:
-    from gec_metrics import MetricBase
+NgramCounts = Mapping[tuple[str, ...], int]
+
+NO_REFERENCE = "every sentence needs a reference, and there must be one sentence"
 
 
 @attrs.frozen
-class Scores:
-    """In [0, 1]."""
+class NgramScores:
+    """A score in [0, 1]."""
 
     score: float
 
 
+NgramScore = Score[NoCounts, NgramScores]
+
+
+def text(tokens: Tokens) -> str:
+    """Return tokens joined by spaces."""
+    return " ".join(tokens)
+
+
+def words(sentence: str) -> list[str]:
+    """Return the words of a sentence; none of an empty one."""
+    return sentence.split(" ") if sentence else []
+
+
+def ngrams(sentence: str, longest: int) -> NgramCounts:
+    """Return how often each n-gram of 1 to ``longest`` words is in a sentence.
+
+    >>> ngrams("a b a", 2)
+    Counter({('a',): 2, ('b',): 1, ('a', 'b'): 1, ('b', 'a'): 1})
+    """
+    tokens = words(sentence)
+    return Counter(
+        tuple(tokens[start : start + length])
+        for length in range(1, longest + 1)
+        for start in range(len(tokens) - length + 1)
+    )
+
+
 @attrs.frozen
-class SentenceResult:
-    """One sentence's score; the reference is GREEN's best one, and ``None`` for GLEU, which is the mean over all."""
+class NgramUse:
+    """How often an n-gram is in the source, the hypothesis and a reference."""
 
-    reference: int | None
-    scores: Scores
-    counts: NoCounts = NoCounts()
+    source: int
+    hypothesis: int
+    reference: int
+
+    @property
+    def kept(self) -> int:
+        """In all three (true keeps)."""
+        return min(self.source, self.hypothesis, self.reference)
+
+    @property
+    def inserted(self) -> int:
+        """Added by hypothesis and reference alike (true insertions)."""
+        return max(min(self.reference, self.hypothesis) - self.source, 0)
+
+    @property
+    def deleted(self) -> int:
+        """Removed by both (true deletions)."""
+        return max(self.source - max(self.reference, self.hypothesis), 0)
+
+    @property
+    def over_inserted(self) -> int:
+        """Added by the hypothesis alone."""
+        return max(self.hypothesis - max(self.source, self.reference), 0)
+
+    @property
+    def over_deleted(self) -> int:
+        """Removed by the hypothesis alone."""
+        return max(min(self.source, self.reference) - self.hypothesis, 0)
+
+    @property
+    def under_deleted(self) -> int:
+        """Removed by the reference alone."""
+        return max(min(self.source, self.hypothesis) - self.reference, 0)
+
+    @property
+    def under_inserted(self) -> int:
+        """Added by the reference alone."""
+        return max(self.reference - max(self.source, self.hypothesis), 0)
 
 
-@attrs.frozen
-class Result:
-    """A hypothesis's score at the chosen level, and each sentence's."""
+def ngram_uses(
+    which: Iterable[tuple[str, ...]], source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts
+) -> Iterable[tuple[int, NgramUse]]:
+    """Return the length of each of these n-grams, and how often it is where."""
+    for ngram in which:
+        yield (
+            len(ngram),
+            NgramUse(source.get(ngram, 0), hypothesis.get(ngram, 0), reference.get(ngram, 0)),
+        )
 
-    scores: Scores
-    sentences: tuple[SentenceResult, ...]
-    counts: NoCounts = NoCounts()
+
+@attrs.frozen(kw_only=True)
+class NgramMetric(Metric[Statistics]):
+    """A metric over n-grams; ``longest`` is the number of tokens of the longest, at least 1."""
+
+    sentence_fields = ("reference", "scores", "counts")
+
+    longest: int = 4
 
 
-def evaluate(
-    sources: Sequence[str],
-    hypotheses: Sequence[str],
-    references: Sequence[Sequence[str]],
-    *,
-    metric: Literal["gleu", "green"],
-    level: Aggregation = "corpus",
-    settings: NgramSettings = NgramSettings(),
-) -> Result:
-    """GLEU or GREEN of one hypothesis.
-
-    Parameters
-    ----------
-    sources, hypotheses
-        Sentences, tokens parted by single spaces; as many of each.
-    references
-        As many sentences of each reference; at least one reference.
+def sides(sentence: Sentence, longest: int) -> tuple[NgramCounts, NgramCounts, list[NgramCounts]]:
+    """Return the n-grams of the source, the hypothesis and each reference.
 
     Raises
     ------
-    ImportError
-        If gec-metrics is not installed.
     ValueError
-        If there is no sentence or no reference.
+        If there is no reference.
     """
-    if not sources or not references:
-        raise ValueError("every sentence needs a reference, and there must be one sentence")
-    texts = list(sources), list(hypotheses), [list(reference) for reference in references]
-    with _same_random_numbers():
-        asked = _metric(metric, settings, several=len(references) > 1)
-        sentences = _best(asked, *texts) if metric == "green" else _means(asked, *texts)
-        if level == "sentence":
-            return Result(mean_of([own.scores for own in sentences]), sentences)
-        return Result(Scores(float(asked.score_corpus(*texts))), sentences)
-
-
-def _metric(name: str, settings: NgramSettings, several: bool) -> "MetricBase":
-    from gec_metrics import get_metric
-
-    if name == "green":
-        green = get_metric("green")
-        return green(green.Config(n=settings.longest, beta=settings.beta))
-    gleu = get_metric("gleuofficial" if settings.gleu == "official" else "gleu")
-    # With one reference every draw is the same.
-    return gleu(gleu.Config(n=settings.longest, iter=settings.samples if several else 1))
-
-
-def _best(
-    green: "MetricBase", sources: list[str], hypotheses: list[str], references: list[list[str]]
-) -> tuple[SentenceResult, ...]:
-    columns = [green.score_sentence(sources, hypotheses, [own]) for own in references]
-    rows = zip(*columns, strict=True)
-    best = (max(enumerate(map(float, row)), key=itemgetter(1)) for row in rows)
-    return tuple(SentenceResult(index, Scores(score)) for index, score in best)
-
-
-def _means(
-    gleu: "MetricBase", sources: list[str], hypotheses: list[str], references: list[list[str]]
-) -> tuple[SentenceResult, ...]:
-    found = gleu.score_sentence(sources, hypotheses, references)
-    return tuple(SentenceResult(None, Scores(float(score))) for score in found)
-
-
-@contextmanager
-def _same_random_numbers() -> Iterator[None]:
-    """gec-metrics seeds Python's own generator; whoever calls us goes on with their numbers."""
-    before = random.getstate()
-    try:
-        yield
-    finally:
-        random.setstate(before)
+    if not sentence.references:
+        raise ValueError(NO_REFERENCE)
+    references = [ngrams(text(reference), longest) for reference in sentence.references]
+    return ngrams(text(sentence.source), longest), ngrams(text(sentence.hypothesis), longest), references

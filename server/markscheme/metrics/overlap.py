@@ -1,12 +1,16 @@
-"""True and false positives and misses, counted or soft, and the F score over them."""
+"""True and false positives and misses, counted or soft; the F score over them; and the metrics that fold them."""
 
-from collections.abc import Sequence
-from typing import Literal
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 
 import attrs
 
-Aggregation = Literal["corpus", "sentence"]
-"""F of the summed counts, or the mean of the sentences' F."""
+from markscheme.metrics.base import Metric, RunningMean, Score, SentenceScore
+
+OverlapStatistics = tuple[tuple[float, float, float], ...]
+"""What a sentence contributes: tp, fp and fn against each reference."""
+
+NO_REFERENCE = "every sentence needs a reference, and there must be one sentence"
 
 
 @attrs.frozen
@@ -23,6 +27,11 @@ class Overlap:
     def __add__(self, other: "Overlap") -> "Overlap":
         return Overlap(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
 
+    @property
+    def row(self) -> tuple[float, float, float]:
+        """The three numbers, as statistics hold them."""
+        return (self.tp, self.fp, self.fn)
+
 
 @attrs.frozen
 class Scores:
@@ -33,105 +42,79 @@ class Scores:
     f: float
 
 
+OverlapScore = Score[Overlap, Scores]
+
+
 def f_score(overlap: Overlap, beta: float = 0.5) -> Scores:
-    """Equations 10 to 12 of UOT-ERRANT; precision and recall are 1 where their denominator is 0.
+    """Return Equations 10 to 12 of UOT-ERRANT; precision and recall are 1 where their denominator is 0.
 
     >>> f_score(Overlap(tp=1, fp=1, fn=0))
     Scores(precision=0.5, recall=1.0, f=0.5555555555555556)
     """
-    found, due = overlap.tp + overlap.fp, overlap.tp + overlap.fn
-    precision = overlap.tp / found if found else 1.0
-    recall = overlap.tp / due if due else 1.0
+    predicted, expected = overlap.tp + overlap.fp, overlap.tp + overlap.fn
+    precision = overlap.tp / predicted if predicted else 1.0
+    recall = overlap.tp / expected if expected else 1.0
     denominator = beta**2 * precision + recall
     return Scores(precision, recall, (1 + beta**2) * precision * recall / denominator if denominator else 0.0)
 
 
-@attrs.frozen
-class SentenceResult:
-    """One sentence against its chosen reference; ``None`` where there is no reference."""
-
-    reference: int | None
-    counts: Overlap
-    scores: Scores
+Rank = tuple[float, ...]
 
 
-@attrs.frozen
-class Result:
-    """A hypothesis's summed counts, its scores at the chosen level, and each sentence's."""
+@attrs.frozen(kw_only=True)
+class OverlapMetric(Metric[OverlapStatistics]):
+    """A metric that scores overlaps with one reference a sentence by F of beta.
 
-    counts: Overlap
-    scores: Scores
-    sentences: tuple[SentenceResult, ...]
-
-
-def best_by_sentence(sentences: Sequence[Sequence[Overlap]], *, beta: float, level: Aggregation) -> Result:
-    """Each sentence against the reference with its highest F (UOT-ERRANT, Section 3.3); the first of equals.
-
-    Parameters
-    ----------
-    sentences
-        For each sentence, the overlap with each of its references.
-
-    Raises
-    ------
-    ValueError
-        If there is no sentence, or a sentence without a reference.
+    At corpus level the scores are those of the summed overlaps.
     """
-    if not sentences or not all(sentences):
-        raise ValueError("every sentence needs a reference, and there must be one sentence")
-    results: list[SentenceResult] = []
-    for overlaps in sentences:
-        scored = [f_score(overlap, beta) for overlap in overlaps]
-        best = max(range(len(scored)), key=lambda index: scored[index].f)
-        results.append(SentenceResult(best, overlaps[best], scored[best]))
-    return summarised(results, beta=beta, level=level)
+
+    beta: float = 0.5
+
+    @abstractmethod
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
+
+        Parameters
+        ----------
+        running
+            The overlaps of the sentences before, with their references, at corpus level; nothing at sentence level.
+        """
+
+    def fold(self, statistics: Iterable[OverlapStatistics], *, keep_sentences: bool = True) -> OverlapScore:
+        total, nothing = Overlap(), Overlap()
+        mean: RunningMean[Scores] = RunningMean()
+        sentences: list[SentenceScore[Overlap, Scores]] = []
+        count = 0
+        for rows in statistics:
+            overlaps = [Overlap(*row) for row in rows]
+            reference = self._best(overlaps, total if self.level == "corpus" else nothing)
+            overlap = overlaps[reference]
+            total = total + overlap
+            count += 1
+            if keep_sentences or self.level == "sentence":
+                scores = f_score(overlap, self.beta)
+                mean.add(scores)
+            if keep_sentences:
+                sentences.append(SentenceScore(reference, overlap, scores))
+        if not count:
+            raise ValueError(NO_REFERENCE)
+        scores = f_score(total, self.beta) if self.level == "corpus" else mean.value()
+        return Score(total, scores, count, tuple(sentences))
+
+    def _best(self, overlaps: Sequence[Overlap], running: Overlap) -> int:
+        if not overlaps:
+            raise ValueError(NO_REFERENCE)
+        ranks = [self.rank(overlap, running) for overlap in overlaps]
+        return max(range(len(ranks)), key=ranks.__getitem__)
 
 
-def best_by_total(
-    sentences: Sequence[Sequence[Overlap]], *, beta: float, level: Aggregation, decimals: int | None = None
-) -> Result:
-    """Each sentence against the reference that makes the running total's F best, in their order.
-
-    At sentence level it is the sentence's own F. Ties are broken by more TP, fewer FP and fewer FN.
+def rank_by_total(overlap: Overlap, running: Overlap, beta: float, decimals: int | None = None) -> Rank:
+    """Rank by the running total's F, ties broken by more TP, fewer FP and fewer FN.
 
     Parameters
     ----------
-    sentences
-        For each sentence, the overlap with each of its references.
     decimals
-        F is compared rounded to so many; ``None``: as it is.
-
-    Raises
-    ------
-    ValueError
-        If there is no sentence, or a sentence without a reference.
+        F is compared rounded to this number of decimals; ``None``: as it is.
     """
-    if not sentences or not all(sentences):
-        raise ValueError("every sentence needs a reference, and there must be one sentence")
-
-    def rank(found: Overlap, running: Overlap) -> tuple[float, float, float, float]:
-        f = f_score(running + found, beta).f
-        return (f if decimals is None else round(f, decimals), found.tp, -found.fp, -found.fn)
-
-    total = Overlap()
-    results: list[SentenceResult] = []
-    for overlaps in sentences:
-        ranks = [rank(found, total if level == "corpus" else Overlap()) for found in overlaps]
-        best = max(range(len(ranks)), key=ranks.__getitem__)
-        total = total + overlaps[best]
-        results.append(SentenceResult(best, overlaps[best], f_score(overlaps[best], beta)))
-    return summarised(results, beta=beta, level=level)
-
-
-def summarised(results: Sequence[SentenceResult], *, beta: float, level: Aggregation) -> Result:
-    """Sentences to one result at the given level."""
-    total = sum((result.counts for result in results), Overlap())
-    if level == "corpus":
-        return Result(total, f_score(total, beta), tuple(results))
-    count = len(results)
-    mean = Scores(
-        sum(result.scores.precision for result in results) / count,
-        sum(result.scores.recall for result in results) / count,
-        sum(result.scores.f for result in results) / count,
-    )
-    return Result(total, mean, tuple(results))
+    f = f_score(running + overlap, beta).f
+    return (f if decimals is None else round(f, decimals), overlap.tp, -overlap.fp, -overlap.fn)

@@ -5,14 +5,16 @@ Equation 13 with w_e = |BERTScore(S, R) - BERTScore(S with e alone, R)|. Rescali
 all weights by one number, and so changes no score.
 """
 
+from collections.abc import Callable, Mapping
+
 import attrs
 
 from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.metrics.overlap import Overlap
-from markscheme.metrics.weighting import Similarity, TextPair
+from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, Sentence, TextPair
+from markscheme.metrics.overlap import Overlap, OverlapMetric, OverlapStatistics, Rank, rank_by_total
 
-INVISIBLE = 1e-6
-"""A weight of less is 0: similarities are exact to about as much."""
+MIN_WEIGHT = 1e-6
+"""A smaller weight is 0: similarities are exact to about as much."""
 
 
 @attrs.frozen
@@ -21,35 +23,57 @@ class WeighedSentence:
 
     source: tuple[str, ...]
     hypothesis: Edits
-    due: Edits
+    reference: Edits
 
     @property
-    def asked(self) -> tuple[TextPair, ...]:
-        """Whose similarity it takes: S and R, and S with each edit alone and R; none where there is no edit."""
-        edits = (*self.hypothesis, *self.due)
-        return (self._before, *map(self._after, edits)) if edits else ()
+    def pairs(self) -> tuple[TextPair, ...]:
+        """Pairs whose similarity is needed: S and R, and S with each edit alone and R; none where there is no edit."""
+        edits = (*self.hypothesis, *self.reference)
+        return (self._beside_reference(()), *(self._beside_reference((edit,)) for edit in edits)) if edits else ()
 
-    @property
-    def _before(self) -> TextPair:
-        return self._beside_reference(())
+    def _beside_reference(self, edits: Edits) -> TextPair:
+        return " ".join(apply_edits(self.source, edits)), " ".join(apply_edits(self.source, self.reference))
 
-    def _after(self, edit: Edit) -> TextPair:
-        return self._beside_reference((edit,))
-
-    def _beside_reference(self, made: Edits) -> TextPair:
-        return " ".join(apply_edits(self.source, made)), " ".join(apply_edits(self.source, self.due))
-
-    def overlap(self, similarity: Similarity) -> Overlap:
-        """The weights of edits in both, in the hypothesis only, in the reference only; each at least 0."""
-        found = {edit.key: edit for edit in self.hypothesis}
-        due = {edit.key: edit for edit in self.due}
+    def overlap(self, similarity: Callable[[TextPair], float]) -> Overlap:
+        """Return the weights of edits in both, in the hypothesis only, in the reference only; each at least 0."""
+        predicted = {edit.key: edit for edit in self.hypothesis}
+        expected = {edit.key: edit for edit in self.reference}
 
         def weight(edit: Edit) -> float:
-            own = abs(similarity(self._after(edit)) - similarity(self._before))
-            return own if own > INVISIBLE else 0.0
+            before = similarity(self._beside_reference(()))
+            change = abs(similarity(self._beside_reference((edit,))) - before)
+            return change if change > MIN_WEIGHT else 0.0
 
         return Overlap(
-            sum(weight(edit) for key, edit in found.items() if key in due),
-            sum(weight(edit) for key, edit in found.items() if key not in due),
-            sum(weight(edit) for key, edit in due.items() if key not in found),
+            sum(weight(edit) for key, edit in predicted.items() if key in expected),
+            sum(weight(edit) for key, edit in predicted.items() if key not in expected),
+            sum(weight(edit) for key, edit in expected.items() if key not in predicted),
         )
+
+
+def weighed_sentences(sentence: Sentence) -> tuple[WeighedSentence, ...]:
+    """Return a sentence beside each of its references, without the edits that correct nothing."""
+    edits = sentence.edits.scored()
+    return tuple(WeighedSentence(edits.source, edits.hypothesis, reference) for reference in edits.references)
+
+
+@attrs.frozen(kw_only=True)
+class PtErrant(OverlapMetric):
+    """PT-ERRANT's P, R and F of beta; references are chosen as by ERRANT, and F is not rounded."""
+
+    name = "pt-errant"
+    title = "PT-ERRANT"
+    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.SIMILARITIES})
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"beta": self.beta, "layer": models.token_layer, "encoder": models.encoder}
+
+    def inputs(self, sentence: Sentence) -> ModelInputs:
+        return ModelInputs(similarities=tuple(pair for item in weighed_sentences(sentence) for pair in item.pairs))
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+        similarity = outputs.similarities.__getitem__
+        return tuple(item.overlap(similarity).row for item in weighed_sentences(sentence))
+
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        return rank_by_total(overlap, running, self.beta)

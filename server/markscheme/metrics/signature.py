@@ -6,7 +6,7 @@ from markscheme.version import VERSION
 
 
 def signature(metric: str, settings: Mapping[str, object]) -> str:
-    """``metric:...|setting:value|...|version:...`` in the order given; floats shortest-exact.
+    """Return ``metric:...|setting:value|...|version:...`` in the order given; floats shortest-exact.
 
     >>> signature("errant", {"beta": 0.5}).startswith("metric:errant|beta:0.5|version:")
     True
@@ -15,21 +15,30 @@ def signature(metric: str, settings: Mapping[str, object]) -> str:
     return "|".join(f"{name}:{value}" for name, value in parts.items() if value is not None)
 
 
-def common_signature(signatures: Sequence[str]) -> str:
-    """One signature of several numbers; where they differ in a setting it has each of its values, sorted.
+def numbers(values: Sequence[float]) -> str:
+    """Return several numbers as one setting.
 
-    A setting that some have not got is ``none`` there.
+    >>> numbers((0.5, 0.4))
+    '0.5,0.4'
+    """
+    return ",".join(f"{value:g}" for value in values)
+
+
+def common_signature(signatures: Sequence[str]) -> str:
+    """Return one signature of several; where they differ in a setting it has each of its values, sorted.
+
+    A setting that is missing in some is ``none`` there.
 
     >>> common_signature(["metric:cleme2|refs:2|version:1", "metric:cleme2|refs:1|accepted:3|version:1"])
     'metric:cleme2|refs:1/2|accepted:3/none|version:1'
     """
     settings = [dict(part.split(":", 1) for part in item.split("|")) for item in dict.fromkeys(signatures)]
     names: list[str] = []
-    for own in settings:
+    for one in settings:
         before = 0
-        for name in own:
+        for name in one:
             if name not in names:
                 names.insert(before, name)
             before = names.index(name) + 1
-    values = {name: sorted({own.get(name, "none") for own in settings}) for name in names}
-    return "|".join(f"{name}:{'/'.join(found)}" for name, found in values.items())
+    values = {name: sorted({one.get(name, "none") for one in settings}) for name in names}
+    return "|".join(f"{name}:{'/'.join(texts)}" for name, texts in values.items())

@@ -6,15 +6,85 @@ negative and the score can pass 1; :mod:`markscheme.metrics.credit` is the bound
 """
 
 import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
 
 import attrs
-import numpy as np
-import numpy.typing as npt
 
-from markscheme.metrics.overlap import Overlap
-from markscheme.metrics.settings import Mass, UotSettings
+from markscheme.edits.edit import Correction
+from markscheme.encoders.settings import Vectorisation
+from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, Sentence
+from markscheme.metrics.overlap import Overlap, OverlapMetric, OverlapStatistics, Rank, f_score
 
-FloatArray = npt.NDArray[np.floating]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    FloatArray = npt.NDArray[np.floating]
+
+Mass = Literal["norm", "uniform"]
+Cost = Literal["euclidean", "cosine"]
+
+
+@attrs.frozen(kw_only=True)
+class UotErrant(OverlapMetric):
+    """UOT-ERRANT, with the settings of the paper's Section 4.1 and the options of its Table 2.
+
+    A sentence is scored against the reference with its highest F (Section 3.3); the first of equals.
+
+    Attributes
+    ----------
+    regularisation
+        Entropic weight, epsilon of Equation 4; above 0.
+    relaxation
+        Marginal weights lambda 1 = lambda 2 of Equation 4; above 0.
+    mass
+        An edit's mass: its vector's L2 norm, or the same for all (1 over the number of edits).
+    cost
+        Euclidean distance of the vectors, or 1 - cosine similarity.
+    vectorisation
+        Whether an edit's vector comes from removing or from adding it.
+    """
+
+    name = "uot-errant"
+    title = "UOT-ERRANT"
+    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.VECTORS})
+    costly = True
+
+    regularisation: float = 0.1
+    relaxation: float = 0.1
+    mass: Mass = "norm"
+    cost: Cost = "euclidean"
+    vectorisation: Vectorisation = "removing"
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {
+            "reg": self.regularisation,
+            "reg_m": self.relaxation,
+            "mass": self.mass,
+            "cost": self.cost,
+            "vectors": self.vectorisation,
+            "beta": self.beta,
+            "encoder": models.encoder,
+        }
+
+    def inputs(self, sentence: Sentence) -> ModelInputs:
+        return ModelInputs(corrections=scored_corrections(sentence))
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+        hypothesis, *references = (
+            outputs.edit_vectors[correction].astype("float64") for correction in scored_corrections(sentence)
+        )
+        return tuple(transport(hypothesis, reference, self).overlap.row for reference in references)
+
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        return (f_score(overlap, self.beta).f,)
+
+
+def scored_corrections(sentence: Sentence) -> tuple[Correction, ...]:
+    """Return the hypothesis's correction and each reference's, without the edits that correct nothing."""
+    edits = sentence.edits.scored()
+    return tuple(Correction(edits.source, side) for side in (edits.hypothesis, *edits.references))
 
 
 @attrs.frozen(eq=False)
@@ -29,19 +99,19 @@ class Plan:
         Masses a and b, shapes (hypothesis edits,) and (reference edits,).
     """
 
-    transport: FloatArray
-    hypothesis: FloatArray
-    reference: FloatArray
+    transport: "FloatArray"
+    hypothesis: "FloatArray"
+    reference: "FloatArray"
 
     @property
     def overlap(self) -> Overlap:
-        """Equations 7 to 9."""
+        """Equations 7 to 9 of UOT-ERRANT."""
         moved = float(self.transport.sum())
         return Overlap(moved, float(self.hypothesis.sum()) - moved, float(self.reference.sum()) - moved)
 
 
-def transport(hypothesis: FloatArray, reference: FloatArray, settings: UotSettings = UotSettings()) -> Plan:
-    """The plan of Equation 4, by POT's stabilised Sinkhorn iteration (Schmitzer, 2019).
+def transport(hypothesis: "FloatArray", reference: "FloatArray", settings: UotErrant = UotErrant()) -> Plan:
+    """Return the plan of Equation 4, by POT's stabilised Sinkhorn iteration (Schmitzer, 2019).
 
     The arithmetic is in the vectors' own precision. The official implementation's is float32, where the
     distance of two equal vectors can come out as 5e-4 and move a count by 1e-3; float64 is free of that.
@@ -52,6 +122,7 @@ def transport(hypothesis: FloatArray, reference: FloatArray, settings: UotSettin
     hypothesis, reference
         Edit vectors (Equation 1), shapes (n, d) and (m, d).
     """
+    import numpy as np
     import ot
 
     a, b = _masses(hypothesis, settings.mass), _masses(reference, settings.mass)
@@ -66,7 +137,9 @@ def transport(hypothesis: FloatArray, reference: FloatArray, settings: UotSettin
     return Plan(plan, a, b)
 
 
-def _masses(vectors: FloatArray, mass: Mass) -> FloatArray:
+def _masses(vectors: "FloatArray", mass: Mass) -> "FloatArray":
+    import numpy as np
+
     if mass == "uniform":
         return np.full(len(vectors), 1 / max(len(vectors), 1), dtype=vectors.dtype)
     return np.asarray(np.linalg.norm(vectors, axis=1))

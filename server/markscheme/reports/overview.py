@@ -14,7 +14,7 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.formats.document import Document
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.work import ItemOutcome
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.metrics.signature import common_signature
 from markscheme.text.errors import DocumentError
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from markscheme.formats.registry import has_lines
 from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, Marks, PassageReview, PassageScores
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.reports.contract import review
 from markscheme.reports.estimate_json import estimate_json
 from markscheme.reports.report import Report, ReviewedDocument

@@ -10,7 +10,7 @@ from rich.text import Text
 from markscheme.marking.estimate_wording import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.findings import Estimate, Finding, Marks
 from markscheme.marking.wording import change, four_scores, percent, title
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
 from markscheme.text.positions import LineIndex, Span

@@ -1,7 +1,7 @@
 """Counts, scores and places as JSON."""
 
 from markscheme.metrics import cleme2, overlap
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.reports.contract import shapes
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 

@@ -12,11 +12,13 @@ from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.extraction import Pair
 from markscheme.encoders.encoder import Vectors
 from markscheme.judges.identity import JudgeIdentity
-from markscheme.judges.prompt import Question
 from markscheme.languages.pipeline import SentenceSpan
+from markscheme.metrics.base import Sentence
+from markscheme.metrics.question import Question
 from markscheme.store.cache import Cache, digest
 from markscheme.store.memo import VECTORS, Memo, Storage, records
 from markscheme.text.positions import Span
+from markscheme.version import VERSION
 
 TextPair = tuple[str, str]
 """A text and the reference that it is compared with."""
@@ -26,6 +28,8 @@ Working = AbstractContextManager[Any]
 PASSAGES_IN_MEMORY = 20_000
 """Passages whose edits, alignment and marks stay in memory."""
 JUDGEMENTS_IN_MEMORY = 200_000
+SENTENCES_PER_BATCH = 8192
+"""Sentences whose statistics are computed, and then kept, at a time."""
 
 _converter = cattrs.Converter()
 
@@ -87,6 +91,20 @@ def estimate_memo(cache: Cache, working: Working) -> Memo[str, str, float]:
         cache, lambda estimator, text: digest("estimate", estimator, text), records()
     )
     return Memo(storage, stage="estimates", order=len, working=working)
+
+
+def statistics_memo(cache: Cache) -> Memo[str, Sentence, Any]:
+    """Return the memo of what sentences contribute to a metric, by the metric with its settings and models."""
+
+    def key(metric: str, sentence: Sentence) -> str:
+        edits = sentence.edits
+        sides = (
+            "\n".join(f"{edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}" for edit in side)
+            for side in (edits.hypothesis, *edits.references)
+        )
+        return digest("statistics", VERSION, metric, "\n".join(edits.source), *sides)
+
+    return Memo(Storage(cache, key, records()), stage="statistics", batch_size=SENTENCES_PER_BATCH)
 
 
 def judgement_memo(cache: Cache) -> Memo[JudgeIdentity, Question, int]:

@@ -15,19 +15,19 @@ import numpy as np
 from cachetools import LRUCache, cachedmethod
 
 from markscheme.alignment.sentence_alignment import Group, Sentence, align_sentences
-from markscheme.edits.edit import Edits
+from markscheme.edits.edit import Correction, Edits
 from markscheme.encoders import encoder as encoders
-from markscheme.encoders.edit_vectors import Side, edit_vectors
+from markscheme.encoders.edit_vectors import edit_vectors
 from markscheme.encoders.encoder import TokenStates, Vectors
 from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, Vectorisation
 from markscheme.encoders.token_similarity import similarities
 from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
 from markscheme.judges.identity import JudgeIdentity, ModelFiles
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question
 from markscheme.languages import pipeline as pipelines
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import SentenceSpan
+from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 from markscheme.scoring.memos import (
     PASSAGES_IN_MEMORY,
@@ -164,14 +164,14 @@ class Models:
         return align_sentences(source, target)
 
     def vectors(
-        self, sides: Sequence[Side], vectorisation: Vectorisation = "removing", progress: Progress = silent
+        self, corrections: Sequence[Correction], vectorisation: Vectorisation = "removing", progress: Progress = silent
     ) -> list[Vectors]:
-        """Return each side's edit vectors (UOT-ERRANT, Equation 1), float32, shape (edits, d)."""
+        """Return each correction's edit vectors (UOT-ERRANT, Equation 1), float32, shape (edits, d)."""
 
         def encode(texts: Sequence[str]) -> Vectors:
             return self.sentence_vectors(texts, progress)
 
-        return edit_vectors(sides, encode, vectorisation)
+        return edit_vectors(corrections, encode, vectorisation)
 
     def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
         """Return each text's vector, float32, shape (texts, d)."""

@@ -1,23 +1,13 @@
-"""What an engine is started with, and what one piece of work may ask."""
+"""What an engine is started with."""
 
 from pathlib import Path
-from typing import Literal
 
 import attrs
 
-from markscheme.encoders.settings import EncoderSettings, Vectorisation, encoder_folder
-from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.encoders.settings import EncoderSettings, encoder_folder
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.languages.pipeline import BUNDLED
-from markscheme.metrics.cleme2 import Assumption, Factors
-from markscheme.metrics.settings import CreditSettings, ImparaSettings, NgramSettings, UotSettings, Weighting
 from markscheme.store.location import DEFAULT_LIMIT, default_path
-
-Metric = Literal["cleme2", "cleme", "errant", "pt-errant", "uot-errant", "credit", "impara", "gleu", "green"]
-NGRAM_METRICS: frozenset[Metric] = frozenset({"gleu", "green"})
-"""They compare sentences, and no edits."""
-
-Level = Literal["corpus", "sentence"]
 
 
 @attrs.frozen
@@ -50,32 +40,3 @@ class EngineSettings:
         folder = encoder_folder(self.encoder.name)
         encoder = attrs.evolve(self.encoder, name=str(folder.absolute())) if folder else self.encoder
         return attrs.evolve(self, encoder=encoder, cache=str(cache.absolute()))
-
-
-@attrs.frozen
-class ScoreSettings:
-    """What decides a score, given the edits; each metric reads its own part.
-
-    ``weighting`` is that of CLEME and CLEME2.0; ``None`` is the metric's own: by length for CLEME, none for CLEME2.0.
-    ``judge`` is the language model of weighting by one.
-    """
-
-    metric: Metric = "cleme2"
-    level: Level = "corpus"
-    assumption: Assumption = "dependent"
-    factors: Factors = Factors()
-    vectorisation: Vectorisation = "removing"
-    uot: UotSettings = UotSettings()
-    credit: CreditSettings = CreditSettings()
-    beta: float = 0.5
-    weighting: Weighting | None = None
-    impara: ImparaSettings = ImparaSettings()
-    judge: JudgeSettings | None = None
-    ngrams: NgramSettings = NgramSettings()
-
-    @property
-    def edit_weighting(self) -> Weighting:
-        """The weighting in use; none where the metric has no weights."""
-        if self.metric not in ("cleme2", "cleme"):
-            return "none"
-        return self.weighting or ("length" if self.metric == "cleme" else "none")

@@ -11,7 +11,7 @@ from markscheme.lsp.arguments import argument
 from markscheme.lsp.commands.command import Command, result_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.ignored import FindingContent, Ignored
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 
 
 async def ignore_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:

@@ -22,8 +22,13 @@ from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import MarkSettings
-from markscheme.metrics.cleme2 import Assumption, Factors, Level
-from markscheme.metrics.settings import CreditSettings, EstimateSettings, ImparaSettings, Weighting
+from markscheme.metrics.base import Level
+from markscheme.metrics.categories import Assumption
+from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.credit import CreditSettings
+from markscheme.metrics.estimates import EstimateSettings
+from markscheme.metrics.impara import ImparaSettings
+from markscheme.metrics.weightings.base import WeightingName
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
@@ -117,7 +122,7 @@ class Options:
     metric: Literal["all", "cleme2", "errant", "credit"] = "all"
     level: Level = "corpus"
     assumption: Assumption = "dependent"
-    weighting: Weighting = "none"
+    weighting: WeightingName = "none"
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
     tau: float = CreditSettings().tau
     beta: float = CreditSettings().beta

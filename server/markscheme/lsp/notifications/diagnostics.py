@@ -15,7 +15,7 @@ from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, to
 from markscheme.marking.estimate_wording import lowering_message
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import TITLES, change, shown, title, wanted
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 

@@ -22,7 +22,7 @@ from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.wording import TITLES, shortened, shown, title
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
 

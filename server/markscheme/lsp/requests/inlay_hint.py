@@ -11,7 +11,7 @@ from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording import shortened, title, wanted
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.text.positions import Position, PositionEncoding
 
 LONGEST = 40

@@ -10,7 +10,7 @@ from lsprotocol import types
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.metrics.cleme2 import Category
+from markscheme.metrics.categories import Category
 from markscheme.text.positions import PositionEncoding, Span
 
 _TYPES = {

@@ -10,7 +10,7 @@ from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
-from markscheme.metrics.settings import EstimateSettings
+from markscheme.metrics.estimates import EstimateSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 

@@ -10,10 +10,10 @@ from markscheme.engine.requests.documents import JUDGE, MARK, JudgeParams
 from markscheme.engine.requests.request import Priority
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import Question
 from markscheme.lsp.editor.editor import Editor
 from markscheme.lsp.editor.reporter import cancelling
 from markscheme.marking.tasks import Outcome, Task
+from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 
 

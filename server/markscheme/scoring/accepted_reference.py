@@ -5,19 +5,25 @@ them. So metrics stay as they are, and see one more reference in such passages a
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import attrs
 
-from markscheme.edits.chunks import partition
-from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.accepted import Accepted, Alternatives, Placed
-from markscheme.marking.marks import Stretch
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Factors
 
-if TYPE_CHECKING:
-    from markscheme.marking.passage import PassageEdits
+
+class TokenSpan(Protocol):
+    """A half-open range of source tokens, such as an edit or a mark's place."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
 
 
 @attrs.frozen
@@ -31,12 +37,12 @@ class AcceptedReference:
     made: tuple[Placed, ...]
     base: int | None
 
-    def title(self, place: Stretch | None = None) -> str:
+    def title(self, place: TokenSpan | None = None) -> str:
         """Its name for people: who accepted what is made, at a place or anywhere."""
         own = (item.alternative for item in self.made if place is None or _touches(item, place))
         return _title(own)
 
-    def reaches(self, place: Stretch) -> bool:
+    def reaches(self, place: TokenSpan) -> bool:
         """Whether something is accepted there."""
         return any(_touches(item, place) for item in self.made)
 
@@ -47,8 +53,8 @@ def _title(alternatives: Iterable[Accepted]) -> str:
 
 
 def with_accepted(
-    passages: Sequence["PassageEdits"], alternatives: Alternatives, factors: Factors
-) -> tuple[list["PassageEdits"], dict[int, AcceptedReference]]:
+    passages: Sequence[PassageEdits], alternatives: Alternatives, factors: Factors
+) -> tuple[list[PassageEdits], dict[int, AcceptedReference]]:
     """The passages, some with one more reference behind their own, and these references by passage."""
     found = {
         index: reference
@@ -63,7 +69,7 @@ def with_accepted(
 
 
 def accepted_reference(
-    passage: "PassageEdits", alternatives: Alternatives, factors: Factors = Factors()
+    passage: PassageEdits, alternatives: Alternatives, factors: Factors = Factors()
 ) -> AcceptedReference | None:
     """The one more reference of a passage; ``None`` where its hypothesis makes no accepted correction.
 
@@ -73,13 +79,12 @@ def accepted_reference(
     made = tuple(item for item in alternatives.of(passage.source) if _makes(passage.source, passage.hypothesis, item))
     if not made:
         return None
-    cut = partition(passage.source, passage.hypothesis, passage.references, empty_is_absent=passage.parallel)
-    [result] = cleme2.evaluate([cut], level="sentence", factors=factors).sentences
+    [result] = cleme2.evaluate([passage.cut()], level="sentence", factors=factors).sentences
     chosen = passage.references[result.reference] if result.reference is not None else ()
     return AcceptedReference(_variant(chosen, passage.hypothesis, made), made, result.reference)
 
 
-def _touches(item: Placed, other: Edit | Stretch) -> bool:
+def _touches(item: Placed, other: TokenSpan) -> bool:
     """Whether two places share a token or an end, and so are one chunk."""
     return other.start <= item.end and item.start <= other.end
 

@@ -1,0 +1,184 @@
+"""``score``: parallel files to scores, under any metric."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.options import (
+    FACTORS_HELP,
+    CachePath,
+    DeviceOption,
+    Encoder,
+    Estimator,
+    Format,
+    FormatOption,
+    LanguageOption,
+    LayerOption,
+    LlmEndpoint,
+    LlmModel,
+    Output,
+    Pipeline,
+    Threshold,
+    Yes,
+    engine_settings,
+    finite,
+    read_factors,
+)
+from markscheme.cli.output import console_width, write_output
+from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.metrics.base import Level, Need
+from markscheme.metrics.categories import Assumption
+from markscheme.metrics.credit import CreditSettings
+from markscheme.metrics.gleu import Counting
+from markscheme.metrics.impara import ImparaSettings
+from markscheme.metrics.registry import METRICS, metric_with, settings_of
+from markscheme.metrics.uot_errant import Cost, Mass
+from markscheme.metrics.weightings.base import WeightingName
+from markscheme.registry import RegistryError
+
+
+def _metric_name(name: str) -> str:
+    """Refuse a name that no metric has, or whose package can't be used."""
+    try:
+        METRICS.get(name)
+    except RegistryError as error:
+        raise typer.BadParameter(str(error)) from error
+    return name
+
+
+MetricOption = Annotated[
+    str, typer.Option(help="What to compute.", metavar=f"<{'|'.join(METRICS.built_in)}>", callback=_metric_name)
+]
+Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
+Source = Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")]
+
+
+def score(
+    hypothesis: Hypothesis,
+    reference: Annotated[
+        list[Path] | None, typer.Option(help="A reference file; may be given again. IMPARA needs none.")
+    ] = None,
+    source: Source = None,
+    accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None,
+    metric: MetricOption = "cleme2",
+    level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
+    assumption: Annotated[
+        Assumption, typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.")
+    ] = "dependent",
+    weighting: Annotated[
+        WeightingName | None,
+        typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: length for cleme]"),
+    ] = None,
+    llm_endpoint: LlmEndpoint = None,
+    llm_model: LlmModel = None,
+    yes: Yes = False,
+    factors: Annotated[str, typer.Option(help=FACTORS_HELP)] = "0.50,0.40,0.05,0.05",
+    beta: Annotated[
+        float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
+    ] = None,
+    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
+    vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
+    mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
+    cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
+    gleu: Annotated[Counting, typer.Option(help="GLEU: by its formula, or as the official script counts.")] = "formula",
+    encoder: Encoder = "bundled",
+    pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
+    device: DeviceOption = "auto",
+    precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
+    layer: LayerOption = None,
+    download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
+    estimator: Estimator = "bundled",
+    threshold: Threshold = ImparaSettings().threshold,
+    pipeline: Pipeline = "bundled",
+    language: LanguageOption = DEFAULT_LANGUAGE,
+    cache: CachePath = None,
+    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
+    output: Output = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Score parallel files: one tokenised sentence a line, or M2."""
+    from markscheme import api
+    from markscheme.cli.judging import configured_judge
+    from markscheme.cli.progress import progress_bar
+    from markscheme.cli.score_output import score_json, score_text
+
+    kind = METRICS.get(metric)
+    if weighting is not None and "weighting" not in settings_of(kind):
+        raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
+    chosen = metric_with(
+        metric,
+        {
+            "level": level,
+            "assumption": assumption,
+            "factors": read_factors(factors),
+            "weighting": weighting,
+            "beta": beta,
+            "tau": tau,
+            "vectorisation": vectors,
+            "mass": mass,
+            "cost": cost,
+            "counting": gleu,
+            "estimator": estimator,
+            "threshold": threshold,
+        },
+    )
+    if not reference and Need.REFERENCES in chosen.needs:
+        raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
+    engine = engine_settings(
+        EncoderSettings(encoder, pooling, device, precision, download, layer), pipeline, cache, language
+    )
+    with progress_bar() as progress:
+        runs = api.score(
+            _named(hypothesis),
+            reference or (),
+            source,
+            metric=chosen,
+            accepted=accepted,
+            engine=engine,
+            judge=configured_judge(llm_endpoint, llm_model, yes, progress) if Need.JUDGE in chosen.needs else None,
+            per_sentence=per_sentence,
+            progress=progress,
+        )
+    write_output(output, score_json(runs) if form is Format.JSON else score_text(runs, console_width()))
+
+
+def impara_score(
+    hypothesis: Hypothesis,
+    source: Source = None,
+    estimator: Estimator = "bundled",
+    threshold: Threshold = ImparaSettings().threshold,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    cache: CachePath = None,
+    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's scores (JSON).")] = False,
+    output: Output = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Score corrections against their source alone: the same as score --metric impara."""
+    score(
+        hypothesis,
+        source=source,
+        metric="impara",
+        estimator=estimator,
+        threshold=threshold,
+        encoder=encoder,
+        device=device,
+        cache=cache,
+        per_sentence=per_sentence,
+        output=output,
+        form=form,
+    )
+
+
+def _named(values: list[str]) -> dict[str, Path]:
+    named: dict[str, Path] = {}
+    for value in values:
+        name, equals, file = value.partition("=")
+        path = Path(file if equals else name)
+        own = name if equals else path.stem
+        if own in named:
+            raise typer.BadParameter(f"two hypotheses are called {own!r}; write NAME=FILE", param_hint="--hypothesis")
+        named[own] = path
+    return named

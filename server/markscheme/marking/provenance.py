@@ -1,0 +1,58 @@
+"""The signatures that travel with marks and estimates."""
+
+import attrs
+
+from markscheme.judges.identity import JudgeIdentity
+from markscheme.marking.tasks import Task
+from markscheme.metrics.estimates import EstimateSettings
+from markscheme.metrics.impara import impara_signature
+from markscheme.metrics.signature import numbers, signature
+from markscheme.scoring.models import Models
+from markscheme.scoring.signatures import SignatureNames
+
+
+class Provenance:
+    """Makes the signatures of marks and estimates; loads nothing."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    def review(self, task: Task, accepted: int, judge: JudgeIdentity | None) -> str:
+        """Return the signature of a document's marks.
+
+        Parameters
+        ----------
+        accepted
+            Number of accepted alternatives.
+        judge
+            The language model, if one weighs.
+        """
+        settings, names = task.settings, SignatureNames(self._models, judge)
+        credit = settings.credit.signature_settings(names.encoder) if task.with_vectors else {}
+        return signature(
+            "cleme2+credit" if task.with_vectors else "cleme2",
+            {
+                "level": settings.level,
+                "assumption": settings.assumption,
+                **task.chunk_weighting.signature_settings(names),
+                "factors": numbers(attrs.astuple(settings.factors)),
+                "refs": len(task.material.references),
+                "accepted": accepted or None,
+                **credit,
+                **names.edits,
+            },
+        )
+
+    def estimate(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
+        """Return the signature of the estimate of a document without a reference."""
+        names = SignatureNames(self._models)
+        estimator = {"estimator": names.estimator(settings.impara.estimator)}
+        return signature(
+            "impara",
+            {
+                **(impara_signature(settings.impara, names) if with_vectors else estimator),
+                "margin": settings.margin,
+                "refs": 0,
+                **names.edits,
+            },
+        )

@@ -1,0 +1,344 @@
+"""What a metric is: what it needs, what one sentence contributes, and how contributions become a score.
+
+A score is made in two steps. :meth:`Metric.statistics` sees one sentence and returns what it contributes against each
+reference: numbers and tuples of numbers, that can be kept, sent to another process and resampled. :meth:`Metric.fold`
+reduces the statistics of a corpus, in order and one at a time, to a :class:`Score`; it never sees a sentence.
+
+Models compute in batches. So a metric first says what models must compute for a sentence (:meth:`Metric.inputs`); the
+driver (:mod:`markscheme.scoring`) collects these of many sentences, has each computed once, and passes the results on.
+Nothing in this room opens a file or loads a model.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+import attrs
+
+from markscheme.edits.chunks import Partition
+from markscheme.edits.edit import Correction
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.metrics.question import Question
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from markscheme.encoders.settings import Vectorisation
+
+    Vectors = npt.NDArray[np.float32]
+
+Level = Literal["corpus", "sentence"]
+"""Scores of the corpus's summed counts, or the mean of the sentences' scores."""
+
+Tokens = tuple[str, ...]
+
+TextPair = tuple[str, str]
+"""A text and a reference, each its tokens joined by spaces."""
+
+Statistics = TypeVar("Statistics")
+Counts = TypeVar("Counts", bound=attrs.AttrsInstance)
+Scores = TypeVar("Scores", bound=attrs.AttrsInstance)
+
+
+class Need(StrEnum):
+    """What a metric or a weighting works on, besides the source and the hypothesis."""
+
+    TEXTS = "texts"
+    REFERENCES = "references"
+    EDITS = "edits"
+    CHUNKS = "chunks"
+    VECTORS = "vectors"
+    SIMILARITIES = "similarities"
+    ESTIMATOR = "estimator"
+    JUDGE = "judge"
+
+
+@attrs.frozen
+class Sentence:
+    """One sentence of a hypothesis, with its references.
+
+    Attributes
+    ----------
+    source, hypothesis, references
+        Their tokens.
+    passage
+        Their edits, for a metric that needs edits or chunks; else ``None``.
+    """
+
+    source: Tokens
+    hypothesis: Tokens
+    references: tuple[Tokens, ...]
+    passage: PassageEdits | None = None
+
+    @property
+    def edits(self) -> PassageEdits:
+        """The edits of all sides.
+
+        Raises
+        ------
+        ValueError
+            If the metric did not say that it needs them.
+        """
+        if self.passage is None:
+            raise ValueError("the metric must name 'edits' or 'chunks' in its needs")
+        return self.passage
+
+    @cached_property
+    def chunks(self) -> Partition:
+        """The chunks of all sides; see :attr:`edits`."""
+        return self.edits.cut()
+
+
+@attrs.frozen
+class ModelInputs:
+    """What models must compute for a sentence.
+
+    Attributes
+    ----------
+    corrections
+        Whose edit vectors are needed (UOT-ERRANT, Equation 1).
+    similarities
+        Pairs whose BERTScore is needed.
+    questions
+        Edits that a language model must weigh.
+    estimates
+        Texts whose quality q(Y) is needed (IMPARA, Equation 2).
+    texts
+        Texts whose sentence vectors are needed.
+    """
+
+    corrections: tuple[Correction, ...] = ()
+    similarities: tuple[TextPair, ...] = ()
+    questions: tuple[Question, ...] = ()
+    estimates: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+@attrs.frozen(eq=False)
+class ModelOutputs:
+    """What models computed for at least one sentence, each by its input in :class:`ModelInputs`.
+
+    Attributes
+    ----------
+    edit_vectors
+        By correction: shape (edits, d).
+    similarities
+        In [0, 1].
+    judgements
+        From 1 to 5.
+    estimates
+        Any real number.
+    sentence_vectors
+        By text: shape (d,).
+    """
+
+    edit_vectors: "Mapping[Correction, Vectors]" = attrs.field(factory=dict)
+    similarities: Mapping[TextPair, float] = attrs.field(factory=dict)
+    judgements: Mapping[Question, int] = attrs.field(factory=dict)
+    estimates: Mapping[str, float] = attrs.field(factory=dict)
+    sentence_vectors: "Mapping[str, Vectors]" = attrs.field(factory=dict)
+
+
+class JudgeName(Protocol):
+    """What a signature says of a language model."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def temperature(self) -> float: ...
+
+
+class ModelNames(Protocol):
+    """What signatures say of models; known without loading one."""
+
+    @property
+    def encoder(self) -> str: ...
+
+    @property
+    def token_layer(self) -> int: ...
+
+    @property
+    def judge(self) -> JudgeName | None: ...
+
+    def estimator(self, name: str) -> str:
+        """Return the identity of a trained estimator: ``bundled``, or its folder."""
+        ...
+
+
+@attrs.frozen
+class NoCounts:
+    """The counts of a metric that counts nothing."""
+
+
+@attrs.frozen
+class SentenceScore(Generic[Counts, Scores]):
+    """One sentence's counts and scores.
+
+    Attributes
+    ----------
+    reference
+        The index, among the references given, of the one that the sentence is scored against; ``None`` where none is
+        chosen.
+    weights
+        Summed weights of what is counted; ``None`` where everything weighs the same.
+    weighed_against
+        The reference against which chunks are weighed, chosen or not; ``None`` without weights.
+    """
+
+    reference: int | None
+    counts: Counts
+    scores: Scores
+    weights: Any = None
+    weighed_against: int | None = None
+
+
+@attrs.frozen
+class Score(Generic[Counts, Scores]):
+    """A hypothesis's score under one metric.
+
+    Attributes
+    ----------
+    counts
+        Summed over sentences.
+    scores
+        At the metric's level.
+    sentence_count
+        Number of sentences.
+    sentences
+        Each sentence's score, in order; empty where nobody asked for them.
+    weights
+        Summed weights of what is counted; ``None`` where everything weighs the same.
+    signature
+        How the score was made (:mod:`markscheme.metrics.signature`); the driver adds it.
+    """
+
+    counts: Counts
+    scores: Scores
+    sentence_count: int
+    sentences: tuple[SentenceScore[Counts, Scores], ...] = ()
+    weights: Any = None
+    signature: str = ""
+
+
+@attrs.frozen(slots=False, kw_only=True)
+class Metric(ABC, Generic[Statistics]):
+    """A metric with its settings, which are its fields.
+
+    Attributes
+    ----------
+    name
+        What the command line, JSON and signatures call it.
+    title
+        What people call it.
+    costly
+        Whether statistics take long, so that the driver keeps those of recent sentences.
+    sentence_fields
+        The order of a sentence's fields in JSON.
+    level
+        Whether scores are those of the corpus's summed counts, or the mean of the sentences' scores.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    costly: ClassVar[bool] = False
+    sentence_fields: ClassVar[tuple[str, ...]] = ("reference", "counts", "scores", "weights", "weighed_against")
+
+    level: Level = "corpus"
+
+    @property
+    @abstractmethod
+    def needs(self) -> frozenset[Need]:
+        """What the metric works on."""
+
+    @property
+    def vectorisation(self) -> "Vectorisation":
+        """How edit vectors are made, for a metric that needs them."""
+        return "removing"
+
+    @property
+    def estimator(self) -> str:
+        """The trained estimator, ``bundled`` or its folder, for a metric that needs one."""
+        return "bundled"
+
+    @property
+    def run_settings(self) -> Mapping[str, object]:
+        """Settings that the JSON of a score shows beside the level."""
+        return {}
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        """Return the settings and models that decide a score, by name and in the signature's order; ``level`` apart."""
+        fields = [field.name for field in attrs.fields(type(self)) if field.name != "level"]
+        settings: dict[str, object] = {name: getattr(self, name) for name in fields}
+        if self.needs & {Need.VECTORS, Need.SIMILARITIES}:
+            settings["encoder"] = models.encoder
+        return settings
+
+    def inputs(self, sentence: Sentence) -> ModelInputs:
+        """Return what models must compute for a sentence; nothing by default."""
+        return ModelInputs()
+
+    @abstractmethod
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> Statistics:
+        """Return what one sentence contributes against each of its references.
+
+        The value holds numbers, ``None`` and tuples of these only. Written as JSON and read again, with lists for
+        tuples, it means the same to :meth:`fold`.
+
+        Parameters
+        ----------
+        outputs
+            Of at least the sentence's :meth:`inputs`.
+        """
+
+    @abstractmethod
+    def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> Score[Any, Any]:
+        """Reduce the statistics of a hypothesis's sentences, in order, to its score.
+
+        A metric that must read them twice says so; an iterator is then kept in memory.
+
+        Parameters
+        ----------
+        keep_sentences
+            Whether each sentence's score is kept; without, memory does not grow with the corpus.
+
+        Raises
+        ------
+        ValueError
+            If there is no sentence, or one without a reference that the metric needs.
+        """
+
+
+class RunningMean(Generic[Scores]):
+    """The mean of scores that come one at a time, field by field."""
+
+    def __init__(self) -> None:
+        self._kind: type[Scores] | None = None
+        self._sums: list[float] = []
+        self._count = 0
+
+    def add(self, scores: Scores) -> None:
+        values = attrs.astuple(scores, recurse=False)
+        if self._kind is None:
+            self._kind = type(scores)
+            self._sums = [0.0] * len(values)
+        self._sums = [total + value for total, value in zip(self._sums, values, strict=True)]
+        self._count += 1
+
+    def value(self) -> Scores:
+        """Return the mean.
+
+        Raises
+        ------
+        ValueError
+            If nothing was added.
+        """
+        if self._kind is None:
+            raise ValueError(NO_SENTENCE)
+        return self._kind(*(total / self._count for total in self._sums))
+
+
+NO_SENTENCE = "there is no sentence to score"

@@ -1,0 +1,263 @@
+"""What CLEME and CLEME2.0 share: chunks counted by category, one reference a sentence or any a chunk, weights."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import attrs
+
+from markscheme.edits.chunks import Partition
+from markscheme.metrics.base import (
+    NO_SENTENCE,
+    Metric,
+    ModelInputs,
+    ModelNames,
+    ModelOutputs,
+    Need,
+    RunningMean,
+    Score,
+    Sentence,
+    SentenceScore,
+)
+from markscheme.metrics.categories import COUNTED, Assumption, Category, category_rows
+from markscheme.metrics.weightings.base import ChunkWeights, Weighting
+from markscheme.metrics.weightings.none import NoWeighting
+from markscheme.metrics.weightings.registry import weighting_or_name
+
+Five = tuple[float, float, float, float, float]
+"""Counts or summed weights of TP, FPne, FPun, FN and TN."""
+
+
+class ChunkRow(NamedTuple):
+    """A sentence against one reference.
+
+    Attributes
+    ----------
+    reference
+        Its index among those given; ``None`` under independence, and where none is left.
+    weighed_against
+        The reference against which the chunks are weighed; ``None`` without weighting, and where none is left.
+    counts
+        The chunks of each category.
+    weights
+        Their summed weights; ``None`` where every chunk weighs 1, or where the weights are made of ``lengths``.
+    lengths
+        For weighting by length: (index of the category, length in tokens) of each chunk that has a category.
+    """
+
+    reference: int | None
+    weighed_against: int | None
+    counts: Five
+    weights: Five | None = None
+    lengths: tuple[tuple[int, int], ...] | None = None
+
+
+class ChunkStatistics(NamedTuple):
+    """What a sentence contributes: a row for each reference, at least one; and its references' changed chunks.
+
+    ``changed_tokens`` is the summed length of the references' corrected and dummy chunks, ``changed_chunks`` their
+    number; both 0 where weights don't depend on them.
+    """
+
+    rows: tuple[ChunkRow, ...]
+    changed_tokens: int = 0
+    changed_chunks: int = 0
+
+
+def chunk_statistics(
+    sentence: Partition, assumption: Assumption, weights: ChunkWeights | None = None
+) -> ChunkStatistics:
+    """Return a sentence's counts against each reference, with the weights of its chunks if they have any."""
+    categories = category_rows(sentence, assumption)
+    if assumption == "dependent" and sentence.references:
+        rows = [
+            _row(reference, reference, row, None if weights is None else weights[column])
+            for column, (reference, row) in enumerate(zip(sentence.references, categories, strict=True))
+        ]
+    elif weights is None:
+        rows = [_row(None, None, categories[0], None)]
+    else:
+        references: Sequence[int | None] = sentence.references or (None,)
+        rows = [_row(None, index, categories[0], row) for index, row in zip(references, weights, strict=True)]
+    return ChunkStatistics(tuple(rows))
+
+
+def length_statistics(sentence: Partition, assumption: Assumption) -> ChunkStatistics:
+    """Return the same for weights that depend on the chunks' lengths and on the corpus's mean length."""
+    lengths = [max(chunk.end - chunk.start, len(chunk.hypothesis or ())) for chunk in sentence.chunks]
+    categories = category_rows(sentence, assumption)
+    dependent = assumption == "dependent" and bool(sentence.references)
+    references: Sequence[int | None] = sentence.references or (None,)
+    rows: list[ChunkRow] = []
+    for reference, row in zip(references, categories, strict=False):
+        changed = tuple(
+            (COUNTED.index(category), length)
+            for category, length in zip(row, lengths, strict=True)
+            if category is not None
+        )
+        rows.append(ChunkRow(reference if dependent else None, reference, _counted(row), None, changed))
+    expected = [
+        max(chunk.end - chunk.start, len(text))
+        for chunk in sentence.chunks
+        for text in chunk.references
+        if text is not None
+    ]
+    return ChunkStatistics(tuple(rows), sum(expected), len(expected))
+
+
+def _row(
+    reference: int | None,
+    weighed_against: int | None,
+    categories: Sequence[Category | None],
+    weights: Sequence[float] | None,
+) -> ChunkRow:
+    counts = _counted(categories)
+    if weights is None:
+        return ChunkRow(reference, None, counts)
+    sums = dict.fromkeys(COUNTED, 0.0)
+    for category, weight in zip(categories, weights, strict=True):
+        sums[category] += abs(weight)
+    tp, fp_ne, fp_un, fn, tn = sums.values()
+    return ChunkRow(reference, weighed_against, counts, (tp, fp_ne, fp_un, fn, tn))
+
+
+def _counted(categories: Sequence[Category | None]) -> Five:
+    tp, fp_ne, fp_un, fn, tn = map(categories.count, COUNTED)
+    return (tp, fp_ne, fp_un, fn, tn)
+
+
+Counts = TypeVar("Counts", bound=attrs.AttrsInstance)
+Sums = TypeVar("Sums", bound=attrs.AttrsInstance)
+Scores = TypeVar("Scores", bound=attrs.AttrsInstance)
+
+
+@attrs.frozen
+class Candidate(Generic[Counts, Sums]):
+    """A sentence against one reference; ``sums`` are its weights, or its counts where every chunk weighs 1."""
+
+    row: ChunkRow
+    counts: Counts
+    sums: Sums
+    weighted: bool
+
+
+@attrs.frozen(kw_only=True)
+class ChunkMetric(Metric[ChunkStatistics], Generic[Counts, Sums, Scores]):
+    """A metric over chunks and their categories.
+
+    Attributes
+    ----------
+    assumption
+        Whether one reference is chosen for a sentence, or each chunk may follow any.
+    weighting
+        How much each chunk counts; by object or by name.
+    """
+
+    assumption: Assumption = "dependent"
+    weighting: Weighting = attrs.field(factory=NoWeighting, converter=weighting_or_name)
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        return frozenset({Need.REFERENCES, Need.EDITS, Need.CHUNKS}) | self.weighting.needs
+
+    @property
+    def run_settings(self) -> Mapping[str, object]:
+        return {"assumption": self.assumption, "weighting": self.weighting.name}
+
+    def inputs(self, sentence: Sentence) -> ModelInputs:
+        return self.weighting.inputs(sentence.source, sentence.chunks) if self.weighting.needs else ModelInputs()
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> ChunkStatistics:
+        chunks = sentence.chunks
+        if self.weighting.by_length:
+            return length_statistics(chunks, self.assumption)
+        return chunk_statistics(chunks, self.assumption, self.weighting.weights(sentence.source, chunks, outputs))
+
+    def fold(self, statistics: Iterable[ChunkStatistics], *, keep_sentences: bool = True) -> Score[Counts, Scores]:
+        """Reduce the statistics; those of weighting by length are read twice, as weights depend on the mean length."""
+        if self.weighting.by_length:
+            statistics = statistics if iter(statistics) is not statistics else tuple(statistics)
+        read = self._reader(statistics)
+        counts, total, running = self._counts((0, 0, 0, 0, 0)), self._sums((0, 0, 0, 0, 0)), self.level == "corpus"
+        mean: RunningMean[Scores] = RunningMean()
+        sentences: list[SentenceScore[Counts, Scores]] = []
+        count, weighted = 0, False
+        for rows, *_ in statistics:
+            candidates = [read(ChunkRow(*row)) for row in rows]
+            best = self._best(candidates, total if running else None)
+            counts, total = self._added(counts, best.counts), self._added(total, best.sums)
+            count, weighted = count + 1, best.weighted
+            if keep_sentences or not running:
+                scores = self.scores(best.sums)
+                mean.add(scores)
+            if keep_sentences:
+                weights = best.sums if best.weighted else None
+                against = best.row.weighed_against if best.weighted else None
+                sentences.append(SentenceScore(best.row.reference, best.counts, scores, weights, against))
+        if not count:
+            raise ValueError(NO_SENTENCE)
+        scores = self.scores(total) if running else mean.value()
+        return Score(counts, scores, count, tuple(sentences), total if weighted else None)
+
+    def _reader(self, statistics: Iterable[ChunkStatistics]) -> Callable[[ChunkRow], Candidate[Counts, Sums]]:
+        """Return what makes a candidate of a row; with weighting by length it reads the statistics once."""
+        mean = _mean_length(statistics) if self.weighting.by_length else 0.0
+
+        def read(row: ChunkRow) -> Candidate[Counts, Sums]:
+            weights = row.weights
+            if row.lengths is not None:
+                weights = self._length_weights(row, mean)
+            sums = self._sums(row.counts if weights is None else weights)
+            return Candidate(row, self._counts(row.counts), sums, weights is not None)
+
+        return read
+
+    def _length_weights(self, row: ChunkRow, mean: float) -> Five:
+        sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
+        for category, length in row.lengths or ():
+            sums[category] += self.weighting.length_weight(COUNTED[category], length, mean, self.assumption, self.level)
+        tp, fp_ne, fp_un, fn, tn = sums
+        return (tp, fp_ne, fp_un, fn, tn)
+
+    def _best(self, candidates: Sequence[Candidate[Counts, Sums]], running: Sums | None) -> Candidate[Counts, Sums]:
+        if len(candidates) == 1:
+            return candidates[0]
+        return max(candidates, key=lambda candidate: self.rank(candidate.sums, running))
+
+    @staticmethod
+    def _added(one: Any, other: Any) -> Any:
+        return one + other
+
+    @abstractmethod
+    def _counts(self, counts: Five) -> Counts:
+        """Return counts as this metric shows them."""
+
+    @abstractmethod
+    def _sums(self, sums: Five) -> Sums:
+        """Return counts or summed weights as this metric computes with them."""
+
+    @abstractmethod
+    def scores(self, sums: Sums) -> Scores:
+        """Return the scores of counts or summed weights."""
+
+    @abstractmethod
+    def rank(self, sums: Sums, running: Sums | None) -> tuple[float, ...]:
+        """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
+
+        Parameters
+        ----------
+        running
+            Summed over the sentences before, with their references; ``None`` at sentence level.
+        """
+
+    def _signature_settings(self, models: ModelNames, **settings: object) -> Mapping[str, object]:
+        return {"assumption": self.assumption, **self.weighting.signature_settings(models), **settings}
+
+
+def _mean_length(statistics: Iterable[ChunkStatistics]) -> float:
+    """Return the mean length of the references' changed chunks, in tokens of their longer side; 1 if there is none."""
+    tokens = chunks = 0
+    for _, sentence_tokens, sentence_chunks in statistics:
+        tokens += sentence_tokens
+        chunks += sentence_chunks
+    return tokens / chunks if chunks else 1.0

@@ -1,0 +1,169 @@
+"""GLEU: how many of a hypothesis's n-grams are in a reference, less those that it should have changed.
+
+Napoles et al., *Ground Truth for Grammatical Error Correction Metrics*, ACL 2015, and *GLEU Without Tuning*, 2016; in
+the words of Koyama et al., *n-gram F-score for Evaluating Grammatical Error Correction*, INLG 2024, Section 3.
+"""
+
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import attrs
+
+from markscheme.metrics.base import (
+    ModelNames,
+    ModelOutputs,
+    Need,
+    NoCounts,
+    RunningMean,
+    Score,
+    Sentence,
+    SentenceScore,
+    Tokens,
+)
+from markscheme.metrics.ngrams import (
+    NO_REFERENCE,
+    NgramCounts,
+    NgramMetric,
+    NgramScore,
+    NgramScores,
+    ngram_uses,
+    sides,
+    text,
+)
+
+Counting = Literal["formula", "official"]
+"""How an n-gram is counted that is in the source more often than in the reference: see :class:`Gleu`."""
+
+SEED_STEP = 101
+"""The seed of the n-th draw is n times this, as in the official implementation."""
+
+GleuRow = tuple[float, ...]
+"""A reference's length in words; then, for each n, the n-grams that count for the hypothesis and those against it."""
+
+GleuStatistics = tuple[int, tuple[GleuRow, ...]]
+"""What a sentence contributes: the hypothesis's length in words, and a row for each reference."""
+
+
+@attrs.frozen(kw_only=True)
+class Gleu(NgramMetric[GleuStatistics]):
+    """GLEU.
+
+    A sentence's score is the mean over its references. A corpus's score, with several references, is the mean of
+    ``samples`` draws of a reference for each sentence, always the same ones.
+
+    Attributes
+    ----------
+    samples
+        Number of draws; at least 1.
+    counting
+        ``formula``: as often as the paper's sets say. ``official``: as the authors' script, where such an n-gram
+        is kept altogether if the reference has it at all.
+    """
+
+    name = "gleu"
+    title = "GLEU"
+    needs = frozenset({Need.TEXTS, Need.REFERENCES})
+
+    samples: int = 500
+    counting: Counting = "formula"
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"n": self.longest, "counts": self.counting, "samples": self.samples}
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> GleuStatistics:
+        source, hypothesis, references = sides(sentence, self.longest)
+        count = _official_counts if self.counting == "official" else _formula_counts
+        rows = (
+            (float(_length(tokens)), *count(source, hypothesis, reference, self.longest))
+            for tokens, reference in zip(sentence.references, references, strict=True)
+        )
+        return _length(sentence.hypothesis), tuple(rows)
+
+    def fold(self, statistics: Iterable[GleuStatistics], *, keep_sentences: bool = True) -> NgramScore:
+        """Reduce the statistics; memory holds ``samples`` sums."""
+        draws: _Draws | None = None
+        mean: RunningMean[NgramScores] = RunningMean()
+        sentences: list[SentenceScore[NoCounts, NgramScores]] = []
+        count = 0
+        for length, rows in statistics:
+            draws = draws or _Draws(len(rows), self.samples)
+            if self.level == "corpus":
+                draws.add(length, rows)
+            count += 1
+            scores = NgramScores(sum(_gleu(length, row) for row in rows) / len(rows))
+            mean.add(scores)
+            if keep_sentences:
+                sentences.append(SentenceScore(None, NoCounts(), scores))
+        if draws is None:
+            raise ValueError(NO_REFERENCE)
+        total = mean.value() if self.level == "sentence" else NgramScores(draws.score())
+        return Score(NoCounts(), total, count, tuple(sentences))
+
+
+class _Draws:
+    """Draws of a reference for each sentence, with the summed counts of each draw."""
+
+    def __init__(self, references: int, samples: int) -> None:
+        # With one reference every draw is the same.
+        self._draws = [random.Random(number * SEED_STEP) for number in range(samples if references > 1 else 1)]
+        self._lengths = 0
+        self._sums: list[list[float]] = [[] for _ in self._draws]
+
+    def add(self, length: int, rows: Sequence[GleuRow]) -> None:
+        self._lengths += length
+        last = len(rows) - 1
+        for draw, sums in zip(self._draws, self._sums, strict=True):
+            row = rows[draw.randint(0, last)]
+            sums[:] = [total + value for total, value in zip(sums, row, strict=True)] if sums else row
+
+    def score(self) -> float:
+        return sum(_gleu(self._lengths, row) for row in self._sums) / len(self._sums)
+
+
+def _length(tokens: Tokens) -> int:
+    """Return the length of a sentence in words; that of an empty one is 1, as official."""
+    return len(text(tokens).split(" "))
+
+
+def _gleu(length: int, row: Sequence[float]) -> float:
+    """Return the brevity penalty times the geometric mean of the precisions of the n-grams of each length."""
+    reference, *counts = row
+    pairs = list(zip(counts[::2], counts[1::2], strict=True))
+    precisions = [tp / (tp + fp) if fp else 1.0 for tp, fp in pairs]
+    if any(precision <= 0 for precision in precisions):
+        return 0.0
+    penalty = min(0, 1 - reference / length)
+    return math.exp(penalty + sum(math.log(precision) for precision in precisions) / len(precisions))
+
+
+def _formula_counts(
+    source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts, longest: int
+) -> tuple[float, ...]:
+    """Return, for each n, TI + TK - UD and OI + 2 UD: precision is then (TI + TK - UD) / (TI + TK + OI + UD)."""
+    counts = [0.0] * (2 * longest)
+    for length, use in ngram_uses(hypothesis, source, hypothesis, reference):
+        counts[2 * length - 2] += use.inserted + use.kept - use.under_deleted
+        counts[2 * length - 1] += use.over_inserted + 2 * use.under_deleted
+    return tuple(counts)
+
+
+def _official_counts(
+    source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts, longest: int
+) -> tuple[float, ...]:
+    """Return the same, where an n-gram that is both TK and UD counts as TK, and no count is below 0."""
+    counts = [0.0] * (2 * longest)
+    for length, use in ngram_uses(hypothesis, source, hypothesis, reference):
+        under: float = use.under_deleted
+        kept: float = use.kept
+        if kept > 0:
+            under /= 2
+            kept += under
+        counts[2 * length - 2] += use.inserted + kept - under
+        counts[2 * length - 1] += use.over_inserted + 2 * under
+    for place in range(0, len(counts), 2):
+        if counts[place] < 0:
+            counts[place + 1] += counts[place]
+            counts[place] = 0.0
+    return tuple(counts)

@@ -1,0 +1,77 @@
+"""The metrics by name: the built-in ones, and those of installed packages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from markscheme.metrics.base import Metric
+from markscheme.registry import Registry
+
+
+def _fault(name: str, variant: Any) -> str:
+    if not (isinstance(variant, type) and issubclass(variant, Metric)):
+        return "it is no subclass of markscheme.metrics.base.Metric"
+    if getattr(variant, "name", None) != name:
+        return f"its name is {getattr(variant, 'name', None)!r}, not that of its entry point"
+    return ""
+
+
+METRICS: Registry[type[Metric[Any]]] = Registry(
+    "metric",
+    {
+        "cleme2": "markscheme.metrics.cleme2:Cleme2",
+        "cleme": "markscheme.metrics.cleme:Cleme",
+        "errant": "markscheme.metrics.errant:Errant",
+        "pt-errant": "markscheme.metrics.pt_errant:PtErrant",
+        "uot-errant": "markscheme.metrics.uot_errant:UotErrant",
+        "credit": "markscheme.metrics.credit:Credit",
+        "impara": "markscheme.metrics.impara:Impara",
+        "gleu": "markscheme.metrics.gleu:Gleu",
+        "green": "markscheme.metrics.green:Green",
+    },
+    "markscheme.metrics",
+    _fault,
+)
+
+
+def metric(name: str, **settings: Any) -> Metric[Any]:
+    """Return the metric of a name with these settings, the others by default.
+
+    Raises
+    ------
+    RegistryError
+        If there is no such metric.
+    ValueError
+        If the metric has no such setting, with the names of its settings.
+
+    Examples
+    --------
+    >>> metric("errant", beta=1.0).beta
+    1.0
+    """
+    kind = METRICS.get(name)
+    names = settings_of(kind)
+    unknown = [setting for setting in settings if setting not in names]
+    if unknown:
+        raise ValueError(f"{name} has no setting {unknown[0]!r}. Its settings are {', '.join(names)}")
+    return kind(**settings)
+
+
+def metric_with(name: str, settings: Mapping[str, object]) -> Metric[Any]:
+    """Return the metric of a name with those of these settings that it has; ``None`` stands for a default.
+
+    Raises
+    ------
+    RegistryError
+        If there is no such metric.
+    """
+    kind = METRICS.get(name)
+    known = settings_of(kind)
+    chosen: dict[str, Any] = {key: value for key, value in settings.items() if key in known and value is not None}
+    return kind(**chosen)
+
+
+def settings_of(kind: type[Metric[Any]]) -> tuple[str, ...]:
+    """Return the names of a metric's settings."""
+    return tuple(field.name for field in attrs.fields(kind))
