@@ -98,9 +98,10 @@ class Format(ABC):
     suffixes: ClassVar[tuple[str, ...]] = ()
 
     def claims(self, path: Path) -> bool:
-        """Return whether a file's name alone says that no format may have it which does not claim it too.
+        """Return whether a file of this name belongs to this format alone.
 
-        A format claims the names that only its own files have. It must, where its files are no UTF-8 text.
+        The content of a claimed file is shown to no format that does not claim it too. A format whose files are not
+        UTF-8 text must claim their names.
         """
         return False
 

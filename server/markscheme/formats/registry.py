@@ -176,7 +176,7 @@ def document_suffixes() -> frozenset[str]:
 
 
 def has_lines(path: Path) -> bool:
-    """Return whether a file's name leaves open that an editor shows the file in lines."""
+    """Return whether an editor can show a file of this name in lines, which Word has not."""
     return all(item.has_lines for item in document_formats() if item.claims(path))
 
 

@@ -1,4 +1,4 @@
-"""When documents are marked: the running task of each, and which documents another one's text decides about."""
+"""The running marking of each document, and the documents to mark again when another one changes."""
 
 import asyncio
 import logging
