@@ -11,7 +11,7 @@ from benchmarks.research import Corpus, conll_corpus, conll_references, conll_se
 from markscheme.edits.chunks import partition
 from markscheme.edits.edit import annotated_edits
 from markscheme.formats.m2.sentences import M2Sentence, annotators
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.metrics import cleme2
 from markscheme.scoring.settings import EngineSettings
 

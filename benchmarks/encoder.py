@@ -15,7 +15,7 @@ from markscheme.edits.edit import Correction
 from markscheme.encoders.edit_vectors import edit_vectors
 from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, Vectors
 from markscheme.encoders.settings import EncoderSettings, Precision
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.metrics.overlap import OverlapScore
 from markscheme.scoring.settings import EngineSettings
 

@@ -16,7 +16,7 @@ from markscheme.edits.edit import Correction, Edit, Edits, scored
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.formats.parallel import ParallelText, Side, StatedEdit
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.metrics.overlap import Overlap, OverlapScore, f_score
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.scoring.models import Models

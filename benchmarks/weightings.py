@@ -21,12 +21,12 @@ from markscheme.alignment.parallel import parallel_passages
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.formats.parallel import sources_of
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Level
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.weightings.registry import weighting as find_weighting
+from markscheme.metrics.weightings.catalogue import weighting as find_weighting
 from markscheme.progress import silent
 from markscheme.scoring.sentences import passage_edits
 from markscheme.scoring.weighing import Weighing

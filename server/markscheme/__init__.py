@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from markscheme.judges.inquiry import Inquiry
     from markscheme.judges.judge import Judge
     from markscheme.judges.judge_settings import JudgeSettings
-    from markscheme.marking.engine import Engine
+    from markscheme.marking.local_engine import Engine
     from markscheme.marking.marks import MarkSettings
     from markscheme.metrics.base import Metric, Score
     from markscheme.metrics.estimates import EstimateSettings
@@ -37,7 +37,7 @@ _HOMES = {
     "Accepted": "markscheme.exercises.accepted",
     "Conversion": "markscheme.api",
     "DocumentError": "markscheme.text.errors",
-    "Engine": "markscheme.marking.engine",
+    "Engine": "markscheme.marking.local_engine",
     "EngineSettings": "markscheme.scoring.settings",
     "EstimateSettings": "markscheme.metrics.estimates",
     "EstimatorConfiguration": "markscheme.estimators.folder",

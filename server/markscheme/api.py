@@ -25,8 +25,8 @@ from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
 from markscheme.judges.judge import Judge
 from markscheme.judges.panel import ask_now
 from markscheme.marking.driver import Driver, run_at_once
-from markscheme.marking.engine import Engine
 from markscheme.marking.local import LocalMarker, NamedJudge
+from markscheme.marking.local_engine import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import WorkItem, requested, work_items

@@ -17,7 +17,7 @@ from markscheme.formats.base import SideFilesFormat
 from markscheme.formats.corpus import Corpus, Correction
 from markscheme.formats.registry import corpus_format, corpus_format_names
 from markscheme.formats.word import reader
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.text.errors import DocumentError
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

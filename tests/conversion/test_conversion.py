@@ -19,7 +19,7 @@ from markscheme.formats.m2 import corpora
 from markscheme.formats.records import wi
 from markscheme.formats.registry import corpus_format, corpus_format_names, corpus_formats
 from markscheme.formats.word import reader, writer
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.text.positions import Span
 
 ESSAYS = (

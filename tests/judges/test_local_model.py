@@ -12,7 +12,7 @@ from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSet
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.judges.local_model import LocalModel
 from markscheme.judges.panel import JudgePanel, ask_now
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.metrics.question import Question
 from markscheme.scoring.models import Models
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import ExerciseTasks, Outcome, TaskSettings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError

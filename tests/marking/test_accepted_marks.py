@@ -15,12 +15,12 @@ from markscheme.engine.messages import make_converter
 from markscheme.exercises.accepted import Accepted, accept, withdraw
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.cards import finding_card, without_markdown
-from markscheme.marking.engine import Engine
 from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.local_engine import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.passage import mark_passage
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
+from markscheme.marking.wording.cards import finding_card, without_markdown
 from markscheme.metrics.categories import Category
 from markscheme.scoring.sentences import passage_edits
 from markscheme.text.errors import DocumentError

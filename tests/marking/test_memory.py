@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
-from markscheme.marking.engine import Engine
+from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import Task
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings

@@ -10,11 +10,11 @@ from markscheme.edits.edit import Edit
 from markscheme.metrics import cleme, cleme2
 from markscheme.metrics.categories import Category, dependent_category
 from markscheme.metrics.cleme2 import Counts, Weights
-from markscheme.metrics.weightings.base import ChunkWeights, chunk_edits
 from markscheme.metrics.weightings.length import LengthCurve, length_curves, length_weights, mean_length
 from markscheme.metrics.weightings.llm import judged_weights, question_rows
 from markscheme.metrics.weightings.similarity import similarity_rows, similarity_weights
 from markscheme.metrics.weightings.vector import vector_weights
+from markscheme.metrics.weightings.weighting import ChunkWeights, chunk_edits
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",)), Edit(1, 2, ("loves",))

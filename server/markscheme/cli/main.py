@@ -12,11 +12,11 @@ def run() -> None:
     """
     os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
-        from markscheme.cli.serve import serve
+        from markscheme.cli.commands.serve import serve
 
         serve(sys.argv[2:])
         return
-    from markscheme.cli.commands import app
+    from markscheme.cli.commands.app import app
     from markscheme.cli.failures import exit_on_failure
 
     arguments = sys.argv[1:] or ["--help"]

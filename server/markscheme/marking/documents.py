@@ -20,7 +20,7 @@ from markscheme.marking.memory import MarkKey, RecentMarks
 from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
 from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
-from markscheme.marking.provenance import Provenance
+from markscheme.marking.signatures import Provenance
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.estimates import EstimateSettings, mean_estimate

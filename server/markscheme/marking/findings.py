@@ -14,7 +14,7 @@ from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.estimates import MeanEstimate, Quality
 from markscheme.metrics.overlap import Scores as OverlapScores
-from markscheme.metrics.weightings.base import WeightingName
+from markscheme.metrics.weightings.weighting import WeightingName
 from markscheme.text.positions import Span
 
 LOWERING = "lowers-estimate"

@@ -9,8 +9,8 @@ from markscheme.metrics.categories import ASSUMPTIONS, Assumption, Category
 from markscheme.metrics.cleme2 import Counts, Factors, Weights
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.overlap import Overlap
-from markscheme.metrics.weightings.base import Weighting, WeightingName
-from markscheme.metrics.weightings.registry import weighting
+from markscheme.metrics.weightings.catalogue import weighting
+from markscheme.metrics.weightings.weighting import Weighting, WeightingName
 
 
 @attrs.frozen

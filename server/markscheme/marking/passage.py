@@ -17,7 +17,7 @@ from markscheme.metrics import cleme2
 from markscheme.metrics.categories import dependent_category, independent_category
 from markscheme.metrics.credit import CreditPlan, CreditSettings, credit
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.metrics.weightings.base import ChunkWeights
+from markscheme.metrics.weightings.weighting import ChunkWeights
 
 LEAST_SHARE = 0.05
 """Alignments of a smaller part of an edit's mass are not worth a person's look."""

@@ -31,7 +31,7 @@ from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.estimates import SentenceEstimate
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
-from markscheme.metrics.weightings.base import WeightingName
+from markscheme.metrics.weightings.weighting import WeightingName
 from markscheme.scoring.accepted_reference import AcceptedReference
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment

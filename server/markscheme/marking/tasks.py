@@ -11,8 +11,8 @@ from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.marking.findings import DocumentReview
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.estimates import EstimateSettings
-from markscheme.metrics.weightings.base import Weighting, WeightingName
 from markscheme.metrics.weightings.none import NoWeighting
+from markscheme.metrics.weightings.weighting import Weighting, WeightingName
 from markscheme.text.errors import DocumentError, NoReference
 from markscheme.text.reading import TextSource
 

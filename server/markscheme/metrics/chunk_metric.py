@@ -20,9 +20,9 @@ from markscheme.metrics.base import (
     SentenceScore,
 )
 from markscheme.metrics.categories import COUNTED, Assumption, Category, category_rows
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting
+from markscheme.metrics.weightings.catalogue import weighting_or_name
 from markscheme.metrics.weightings.none import NoWeighting
-from markscheme.metrics.weightings.registry import weighting_or_name
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting
 
 Five = tuple[float, float, float, float, float]
 """Counts or summed weights of TP, FPne, FPun, FN and TN."""

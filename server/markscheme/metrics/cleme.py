@@ -14,9 +14,9 @@ from markscheme.metrics.base import Level, ModelNames, Score
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting
+from markscheme.metrics.weightings.catalogue import weighting_or_name
 from markscheme.metrics.weightings.length import LengthWeighting
-from markscheme.metrics.weightings.registry import weighting_or_name
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting
 
 SCORE_DECIMALS = 4
 """Decimals to which the official implementation rounds scores when it chooses references."""

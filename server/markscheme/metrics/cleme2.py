@@ -17,7 +17,7 @@ from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean,
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
 from markscheme.metrics.signature import numbers
-from markscheme.metrics.weightings.base import ChunkWeights
+from markscheme.metrics.weightings.weighting import ChunkWeights
 
 
 @attrs.frozen

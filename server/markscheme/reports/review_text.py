@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.estimate_wording import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.findings import Estimate, Finding, Marks
-from markscheme.marking.wording import change, four_scores, percent, title
+from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
+from markscheme.marking.wording.words import change, four_scores, percent, title
 from markscheme.metrics.categories import Category
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.review_json import encodable

@@ -11,8 +11,8 @@ from markscheme.judges.identity import JudgeIdentity
 from markscheme.metrics.base import Level, ModelInputs
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.question import Question
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting
 from markscheme.metrics.weightings.length import length_weights, mean_length
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting
 from markscheme.progress import Progress
 from markscheme.scoring.computation import compute, unanswered
 from markscheme.scoring.models import Models

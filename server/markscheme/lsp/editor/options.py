@@ -28,7 +28,7 @@ from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.impara import ImparaSettings
-from markscheme.metrics.weightings.base import WeightingName
+from markscheme.metrics.weightings.weighting import WeightingName
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 

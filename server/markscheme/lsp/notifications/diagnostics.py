@@ -12,9 +12,9 @@ from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, touching
-from markscheme.marking.estimate_wording import lowering_message
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording import TITLES, change, shown, title, wanted
+from markscheme.marking.wording.estimate_words import lowering_message
+from markscheme.marking.wording.words import TITLES, change, shown, title, wanted
 from markscheme.metrics.categories import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span

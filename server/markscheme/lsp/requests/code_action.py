@@ -21,7 +21,7 @@ from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding, FindingReference
-from markscheme.marking.wording import TITLES, shortened, shown, title
+from markscheme.marking.wording.words import TITLES, shortened, shown, title
 from markscheme.metrics.categories import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding

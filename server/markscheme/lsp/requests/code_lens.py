@@ -12,9 +12,9 @@ from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.estimate_wording import NO_REFERENCE, document_title, passage_title, quality_alone
 from markscheme.marking.findings import Estimate, Marks
-from markscheme.marking.wording import credit_part, percent, tally
+from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
+from markscheme.marking.wording.words import credit_part, percent, tally
 from markscheme.text.positions import PositionEncoding, Span
 
 

@@ -12,9 +12,9 @@ from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.estimate_wording import NO_REFERENCE, qualities
 from markscheme.marking.findings import PassageReview
-from markscheme.marking.wording import shortened, shown, tally
+from markscheme.marking.wording.estimate_words import NO_REFERENCE, qualities
+from markscheme.marking.wording.words import shortened, shown, tally
 from markscheme.text.positions import PositionEncoding, Span
 
 LONGEST = 60

@@ -10,8 +10,8 @@ from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.cards import finding_card, passage_card, without_markdown
 from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.wording.cards import finding_card, passage_card, without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
 

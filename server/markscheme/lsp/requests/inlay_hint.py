@@ -10,7 +10,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording import shortened, title, wanted
+from markscheme.marking.wording.words import shortened, title, wanted
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Position, PositionEncoding
 

@@ -8,7 +8,7 @@ import attrs
 from markscheme.edits.chunks import Chunk, Partition
 from markscheme.metrics.base import Level, ModelOutputs
 from markscheme.metrics.categories import Assumption, Category, category_rows
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting
 
 MAX_EXPONENT = 700.0
 """Beyond it e^x is not a float; every curve is at its bound long before."""

@@ -10,7 +10,7 @@ import attrs
 from markscheme.edits.chunks import Partition
 from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need
 from markscheme.metrics.question import Question
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting, weighed_texts
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting, weighed_texts
 
 QuestionRow = tuple[Question | None, ...]
 """The question about each chunk against one reference; ``None`` where neither side changes it."""

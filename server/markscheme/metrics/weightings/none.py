@@ -4,7 +4,7 @@ import attrs
 
 from markscheme.edits.chunks import Partition
 from markscheme.metrics.base import ModelOutputs
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting
 
 
 @attrs.frozen

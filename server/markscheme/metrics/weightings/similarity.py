@@ -11,7 +11,7 @@ import attrs
 from markscheme.edits.chunks import Partition
 from markscheme.edits.edit import apply_edits
 from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, TextPair
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting, chunk_edits, weighed_texts
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting, chunk_edits, weighed_texts
 
 
 @attrs.frozen

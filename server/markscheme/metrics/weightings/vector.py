@@ -7,7 +7,7 @@ import attrs
 from markscheme.edits.chunks import Partition
 from markscheme.edits.edit import Correction
 from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need
-from markscheme.metrics.weightings.base import ChunkWeights, Weighting, chunk_edits
+from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting, chunk_edits
 
 
 @attrs.frozen

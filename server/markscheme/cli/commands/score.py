@@ -35,7 +35,7 @@ from markscheme.metrics.gleu import Counting
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.metrics.registry import METRICS, metric_with, settings_of
 from markscheme.metrics.uot_errant import Cost, Mass
-from markscheme.metrics.weightings.base import WeightingName
+from markscheme.metrics.weightings.weighting import WeightingName
 from markscheme.registry import RegistryError
 
 

@@ -1,4 +1,4 @@
-"""``markscheme doctor``: check that everything that marking needs is installed and works."""
+"""Checks of the installation: packages, pipeline, encoder and cache, each used for real."""
 
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version

@@ -2,7 +2,6 @@
 
 import re
 
-from markscheme.marking.estimate_wording import CAUTION, UNREFERENCED, qualities, quality
 from markscheme.marking.findings import (
     EditEstimate,
     Finding,
@@ -12,7 +11,8 @@ from markscheme.marking.findings import (
     PassageReview,
     PassageScores,
 )
-from markscheme.marking.wording import change, credit_part, four_scores, percent, shown, tally, title
+from markscheme.marking.wording.estimate_words import CAUTION, UNREFERENCED, qualities, quality
+from markscheme.marking.wording.words import change, credit_part, four_scores, percent, shown, tally, title
 from markscheme.metrics.categories import Category
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&~])")

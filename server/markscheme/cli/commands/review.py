@@ -1,6 +1,5 @@
-"""The application, with ``serve``, ``review``, ``cache`` and ``doctor``: options in, API calls, text or JSON out."""
+"""``review``: documents with their findings."""
 
-import json
 import sys
 from functools import partial
 from pathlib import Path
@@ -9,10 +8,7 @@ from typing import Annotated
 import attrs
 import typer
 
-from markscheme.cli.conversion import convert
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.folders import folders_app
-from markscheme.cli.impara import impara_app
 from markscheme.cli.options import (
     FACTORS_HELP,
     CachePath,
@@ -33,56 +29,15 @@ from markscheme.cli.options import (
     read_factors,
 )
 from markscheme.cli.output import console_width, write_output
-from markscheme.cli.score import impara_score, score
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.impara import ImparaSettings
-from markscheme.metrics.weightings.base import WeightingName
-from markscheme.metrics.weightings.registry import weighting_or_name
-from markscheme.version import VERSION
-
-app = typer.Typer(
-    help="Mark corrections of learners' texts against teachers' references.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-cache_app = typer.Typer(help="Look after the cache of edits and vectors.")
-app.add_typer(cache_app, name="cache")
-app.add_typer(impara_app, name="impara")
-app.add_typer(folders_app)
-app.command()(convert)
+from markscheme.metrics.weightings.catalogue import weighting_or_name
+from markscheme.metrics.weightings.weighting import WeightingName
 
 
-def _version(asked: bool) -> None:
-    if asked:
-        typer.echo(f"markscheme {VERSION}")
-        raise typer.Exit
-
-
-@app.callback()
-def main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
-) -> None:
-    """Mark corrections of learners' texts against teachers' references."""
-
-
-@app.command()
-def serve() -> None:
-    """Start the language server (see: markscheme serve --stdio | --tcp HOST:PORT)."""
-    from markscheme.cli.serve import serve as start
-
-    start(sys.argv[2:])
-
-
-app.command()(score)
-impara_app.command("score")(impara_score)
-
-
-@app.command()
 def review(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
     assumption: Annotated[Assumption | None, typer.Option(help="One reference a sentence, or any a chunk.")] = None,
@@ -134,58 +89,3 @@ def review(
         complain(problem)
     if report.problems:
         raise typer.Exit(BAD_INPUT)
-
-
-@cache_app.command("stats")
-def cache_stats(cache: CachePath = None) -> None:
-    """How much is kept, and where."""
-    from markscheme.store.cache import Cache
-
-    for name, value in attrs.asdict(Cache(cache).stats()).items():
-        typer.echo(f"{name:8} {value}")
-
-
-@cache_app.command("clear")
-def cache_clear(cache: CachePath = None) -> None:
-    """Forget everything that is kept."""
-    from markscheme.store.cache import Cache
-
-    opened = Cache(cache)
-    before = opened.stats()
-    opened.clear()
-    typer.echo(f"forgot {before.vectors} vectors and {before.records} records")
-
-
-@cache_app.command("verify")
-def cache_verify(cache: CachePath = None) -> None:
-    """Check the file; exit status 1 if it is damaged."""
-    from markscheme.store.cache import Cache
-
-    faults = Cache(cache).faults()
-    for fault in faults:
-        complain(fault)
-    if faults:
-        raise typer.Exit(1)
-    typer.echo("the cache is sound")
-
-
-@app.command()
-def doctor(
-    encoder: Encoder = "bundled",
-    pipeline: Pipeline = "bundled",
-    language: LanguageOption = DEFAULT_LANGUAGE,
-    cache: CachePath = None,
-    form: FormatOption = Format.TEXT,
-) -> None:
-    """Check the installation; exit status 1, with the remedy, when something is missing."""
-    from markscheme.cli.diagnosis import examine
-
-    findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache, language))
-    if form is Format.JSON:
-        checks = [{"check": item.subject, "ok": item.sound, "detail": item.detail} for item in findings]
-        typer.echo(json.dumps(checks, ensure_ascii=False, indent=2))
-    else:
-        for finding in findings:
-            typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.detail}")
-    if not all(finding.sound for finding in findings):
-        raise typer.Exit(1)

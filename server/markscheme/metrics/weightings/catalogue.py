@@ -4,7 +4,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.metrics.weightings.base import Weighting
+from markscheme.metrics.weightings.weighting import Weighting
 from markscheme.registry import Registry
 
 WEIGHTINGS: Registry[type[Weighting]] = Registry(

@@ -1,0 +1,51 @@
+"""The application: every command, each from its own module."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.commands.cache import cache_app
+from markscheme.cli.commands.convert import convert
+from markscheme.cli.commands.doctor import doctor
+from markscheme.cli.commands.folders import folders_app
+from markscheme.cli.commands.impara import impara_app
+from markscheme.cli.commands.review import review
+from markscheme.cli.commands.score import impara_score, score
+from markscheme.version import VERSION
+
+app = typer.Typer(
+    help="Mark corrections of learners' texts against teachers' references.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"markscheme {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Mark corrections of learners' texts against teachers' references."""
+
+
+def serve() -> None:
+    """Start the language server (see: markscheme serve --stdio | --tcp HOST:PORT)."""
+    from markscheme.cli.commands.serve import serve as start
+
+    start(sys.argv[2:])
+
+
+app.add_typer(cache_app, name="cache")
+app.add_typer(impara_app, name="impara")
+app.add_typer(folders_app)
+for command in (convert, serve, score, review, doctor):
+    app.command()(command)
+impara_app.command("score")(impara_score)
