@@ -27,10 +27,8 @@ def imported(names: tuple[str, ...], code: str) -> list[str]:
 
 
 def test_the_server_imports_nothing_heavy():
-    code = (
-        "import markscheme.cli.main, markscheme.cli.commands.serve"
+    code = "import markscheme.cli.main, markscheme.cli.commands.serve"
     code += ", markscheme.lsp.server as own; own.create_server()"
-    )
     assert imported(HEAVY, code) == []
 
 
