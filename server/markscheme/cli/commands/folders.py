@@ -1,11 +1,13 @@
 """``init`` and ``schema``: a folder's ``markscheme.toml``, written and explained."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from markscheme.exercises.configuration import CONFIGURATION, SCHEMA
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.inventory import Inventory, Proposal, take_inventory
 from markscheme.text.errors import DocumentError
 from markscheme.text.writing import write_whole
@@ -44,7 +46,7 @@ def init(
 @folders_app.command("schema")
 def schema() -> None:
     """Print the JSON schema of markscheme.toml, for editors that check TOML."""
-    typer.echo(SCHEMA.read_text("utf-8"), nl=False)
+    typer.echo(json.dumps(configuration_schema(), indent=2, ensure_ascii=False))
 
 
 def _explain(inventory: Inventory, to_errors: bool) -> None:
