@@ -8,7 +8,7 @@ from markscheme.text.positions import Span
 from markscheme.text.segments import whitespace_segment
 
 
-class TokenEdit(Protocol):
+class WantedEdit(Protocol):
     """An edit of a tokenised sentence: source tokens ``start`` to ``end`` become ``replacement``."""
 
     @property
@@ -22,6 +22,10 @@ class TokenEdit(Protocol):
 
     @property
     def type(self) -> str: ...
+
+
+class TokenEdit(WantedEdit, Protocol):
+    """An edit that an annotator made."""
 
     @property
     def corrects(self) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
-from typing import Protocol
 
 import attrs
 
@@ -14,6 +13,7 @@ from markscheme.formats.m2.sentences import AnnotationLine, M2Sentence, read_m2,
 from markscheme.formats.parallel import DETECTION
 from markscheme.formats.replacement import Replacement, line_end
 from markscheme.formats.rewording import HypothesisFile, Rewording, SourcePlace, applied
+from markscheme.formats.token_edits import WantedEdit
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 
@@ -75,22 +75,6 @@ def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> I
     for tag, start, end, first, last in SequenceMatcher(None, before, words, autojunk=False).get_opcodes():
         if tag != "equal":
             yield _Edit(place.start + start, place.start + end, tuple(words[first:last]))
-
-
-class WantedEdit(Protocol):
-    """Source tokens ``start`` to ``end`` are to become ``replacement``."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
-
-    @property
-    def replacement(self) -> tuple[str, ...]: ...
-
-    @property
-    def type(self) -> str: ...
 
 
 def rewritten_annotations(
