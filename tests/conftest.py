@@ -1,13 +1,14 @@
-"""What every test has: its own user cache, the command line, and the research data where it is there."""
+"""Fixtures for every test: the run's caches and folders, the command line, and the research data where it exists."""
 
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from hypothesis import settings
 
 from engine.engines import own_runtime_folder
 from markscheme import EngineSettings
+from markscheme.store.cache import Cache
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 
@@ -50,28 +52,49 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session")
 def seed(request: pytest.FixtureRequest) -> int:
-    """The seed of the run's random choices, which the end of its report prints."""
+    """Return the seed of the run's random choices; the end of the report prints it."""
     return int(request.config.option.seed)
 
 
 @pytest.fixture(scope="session")
 def thorough(request: pytest.FixtureRequest) -> bool:
-    """Whether the run takes its time, as ``make test-all`` does."""
+    """Return whether the run reads every damaged file and makes every random edit, as ``make test-all`` does."""
     return bool(request.config.option.thorough)
 
 
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that all worker processes of the run share."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture(autouse=True, scope="session")
-def user_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """No test reads or writes the user's own cache; the tests of a run share one."""
-    folder = tmp_path_factory.mktemp("user-cache")
+def user_cache(run_folder: Path) -> Iterator[Path]:
+    """Set a user cache that all worker processes share, in place of the user's own."""
+    folder = run_folder / "user-cache"
+    folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
         yield folder
 
 
+@pytest.fixture
+def cache_copy(user_cache: Path, tmp_path: Path) -> Path:
+    """Return a cache of the test's own that has what the user cache has by now."""
+    copy = tmp_path / "cache.sqlite"
+    with closing(Cache()) as shared:
+        path = shared.path
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    return copy
+
+
 @pytest.fixture(autouse=True, scope="session")
 def no_language_model() -> Iterator[None]:
-    """No test asks the language model that the user has named."""
+    """Unset the variables that name the user's language model."""
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith("MARKSCHEME_LLM_")]:
             patch.delenv(name)
@@ -80,7 +103,7 @@ def no_language_model() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def user_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """No test reads or writes what the user ignores."""
+    """Set a state folder of the run's own: what the user ignores stays untouched."""
     folder = tmp_path_factory.mktemp("user-state")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(folder))
@@ -89,28 +112,28 @@ def user_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True, scope="session")
 def user_runtime() -> Iterator[Path]:
-    """No test meets the user's own engines; the servers of a run share one, which is gone at its end."""
+    """Set a runtime folder of the run's own. All servers of a worker process share its engine, which ends with it."""
     with own_runtime_folder() as folder:
         yield folder
 
 
 @pytest.fixture(scope="session")
 def data() -> Path:
-    """The research data beside the repository, which is not part of it."""
+    """Return the folder of research data beside the repository; skip the test where it does not exist."""
     if not DATA.is_dir():
-        pytest.skip("the research data is not there: it is looked for in ../shared/data, seen from the repository")
+        pytest.skip("no research data in ../shared/data, seen from the repository")
     return DATA
 
 
 @pytest.fixture(scope="session")
-def engine_settings(tmp_path_factory: pytest.TempPathFactory) -> EngineSettings:
-    """An engine with a cache of the test run's own."""
-    return EngineSettings(cache=str(tmp_path_factory.mktemp("engine") / "cache.sqlite"))
+def engine_settings(run_folder: Path) -> EngineSettings:
+    """Return the settings of engines in the tests' own processes, with a cache that all worker processes share."""
+    return EngineSettings(cache=str(run_folder / "engine.sqlite"))
 
 
 @pytest.fixture
 def markscheme(tmp_path: Path) -> Command:
-    """Runs a command in the test's folder and in its process: imports and models stay for the next one."""
+    """Run commands in the test's folder and in its process: imports stay for the next command."""
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
         from markscheme.cli.main import run as run_command
@@ -137,7 +160,7 @@ def written(stream: TextIOWrapper) -> str:
 
 @pytest.fixture
 def markscheme_process(tmp_path: Path) -> Command:
-    """Runs the installed command in a process of its own, in the test's folder, as a person would."""
+    """Run the installed command in its own process, in the test's folder, as a person would."""
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     assert script, "the markscheme command is not installed"
 

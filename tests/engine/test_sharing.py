@@ -117,7 +117,7 @@ async def test_no_client_is_lost_while_engines_end(client: Join):
 
 @pytest.mark.parametrize("long_path", [False, True], ids=["socket", "tcp"])
 async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
-    runtime: Path, client: Join, long_path: bool, monkeypatch: pytest.MonkeyPatch
+    runtime: Path, warm_client: Join, long_path: bool, monkeypatch: pytest.MonkeyPatch
 ):
     if long_path:
         folder = runtime / ("a" * 60) / ("b" * 60)
@@ -126,7 +126,7 @@ async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
         folder.parent.chmod(0o700)
     crashes: Counter[str] = Counter()
     clients = {
-        name: client(on_restart=lambda name=name: crashes.update([name])) for name in ("one", "two", "bystander")
+        name: warm_client(on_restart=lambda name=name: crashes.update([name])) for name in ("one", "two", "bystander")
     }
     pid = (await clients["bystander"].ask(STATUS, None)).pid
     await asyncio.gather(*(each.ask(STATUS, None) for each in clients.values()))
@@ -146,12 +146,12 @@ async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
     assert len({(await each.ask(STATUS, None)).pid for each in clients.values()} - {pid}) == 1
 
 
-async def test_a_request_that_crashes_two_engines_fails_with_the_end_of_the_log(runtime: Path, client: Join):
+async def test_a_request_that_crashes_two_engines_fails_with_the_end_of_the_log(runtime: Path, warm_client: Join):
     def kill(stage: str, done: int, total: int) -> None:
         for engine in engines(runtime):
             engine.send_signal(signal.SIGSEGV)
 
-    unlucky = client()
+    unlucky = warm_client()
     with pytest.raises(EngineDied, match="Segmentation fault"):
         await unlucky.ask(MARK, quick_task(), kill)
     assert (await unlucky.ask(MARK, quick_task())).outcome.review is not None
@@ -162,7 +162,8 @@ async def test_a_restart_is_not_a_crash_and_other_clients_requests_are_sent_agai
     one, other = client(on_restart=lambda: crashes.append(1)), client(on_restart=lambda: crashes.append(2))
     pid = (await one.ask(STATUS, None)).pid
     begun = asyncio.Event()
-    waiting = asyncio.create_task(other.ask(MARK, slow_task(100), lambda *_: begun.set()))
+    task = attrs.evolve(slow_task(100), with_vectors=False)
+    waiting = asyncio.create_task(other.ask(MARK, task, lambda *_: begun.set()))
     await begun.wait()
     await one.restart()
     assert (await waiting).outcome.review is not None
@@ -172,10 +173,11 @@ async def test_a_restart_is_not_a_crash_and_other_clients_requests_are_sent_agai
     assert crashes == []
 
 
-async def test_identical_work_of_two_clients_is_one_job(client: Join):
-    one, two, third = client(), client(), client()
+async def test_identical_work_of_two_clients_is_one_job(client_of_run: Join):
+    one, two, third = client_of_run(), client_of_run(), client_of_run()
     notes: Counter[int] = Counter()
-    task = attrs.evolve(slow_task(300), with_vectors=False)
+    task = attrs.evolve(slow_task(300, "shared"), with_vectors=False)
+    before = (await third.ask(STATUS, None)).batches
     first = asyncio.create_task(one.ask(MARK, task, lambda *_: notes.update([1])))
     await status_when(third, {"running": True})
     second = asyncio.create_task(two.ask(MARK, task, lambda *_: notes.update([2])))
@@ -185,13 +187,15 @@ async def test_identical_work_of_two_clients_is_one_job(client: Join):
     assert replies[0] == replies[1]
     assert notes[2] > 0
     # The first client has also got the stage "start".
-    assert notes[1] == status.batches + 1
+    assert notes[1] == status.batches - before + 1
 
 
-async def test_cancelled_work_stops_within_one_batch(client: Join):
-    one, other = client(), client()
+async def test_cancelled_work_stops_within_one_batch(client_of_run: Join):
+    one, other = client_of_run(), client_of_run()
     begun = asyncio.Event()
-    task = asyncio.create_task(one.ask(MARK, slow_task(), lambda stage, *_: begun.set() if stage == "edits" else None))
+    task = asyncio.create_task(
+        one.ask(MARK, slow_task(name="cancelled"), lambda stage, *_: begun.set() if stage == "edits" else None)
+    )
     await begun.wait()
     task.cancel()
     await asyncio.wait({task})
@@ -201,10 +205,10 @@ async def test_cancelled_work_stops_within_one_batch(client: Join):
     assert after.queue == 0
 
 
-async def test_the_work_of_a_client_that_leaves_stops(client: Join):
-    one, other = client(), client()
+async def test_the_work_of_a_client_that_leaves_stops(client_of_run: Join):
+    one, other = client_of_run(), client_of_run()
     begun = asyncio.Event()
-    task = asyncio.create_task(one.ask(MARK, slow_task(), lambda *_: begun.set()))
+    task = asyncio.create_task(one.ask(MARK, slow_task(name="left"), lambda *_: begun.set()))
     await begun.wait()
     one.stop()
     with pytest.raises(EngineError):
@@ -212,8 +216,8 @@ async def test_the_work_of_a_client_that_leaves_stops(client: Join):
     await status_when(other, {"running": False, "queue": 0, "clients": 1})
 
 
-async def test_the_open_document_goes_before_the_rest_of_the_workspace(client: Join):
-    one, other = client(), client()
+async def test_the_open_document_goes_before_the_rest_of_the_workspace(client_of_run: Join):
+    one, other = client_of_run(), client_of_run()
     order: list[str] = []
     begun = asyncio.Event()
 
@@ -231,10 +235,10 @@ async def test_the_open_document_goes_before_the_rest_of_the_workspace(client: J
 
 
 @pytest.mark.parametrize("content", [b"", b"Markscheme-Token: wrong\r\n", b"Markscheme-Token:\r\n"])
-async def test_a_client_without_the_token_gets_no_answer(runtime: Path, client: Join, content: bytes):
-    admitted = client()
+async def test_a_client_without_the_token_gets_no_answer(client_of_run: Join, content: bytes):
+    admitted = client_of_run()
     await admitted.ask(STATUS, None)
-    [file] = (runtime / "markscheme").glob("*.json")
+    file = Rendezvous.of(EngineSettings().resolved()).base.with_suffix(".json")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     reader, writer = await connect(json.loads(file.read_text())["address"])
     stop = b'{"jsonrpc": "2.0", "id": "1", "method": "engine/stop", "params": null}'
@@ -293,8 +297,8 @@ def test_settings_mean_the_same_in_any_folder(tmp_path: Path, monkeypatch: pytes
     assert EngineSettings().resolved().cache is not None
 
 
-async def test_the_cache_is_cleared_for_all(client: Join):
-    one, other = client(), client()
+async def test_the_cache_is_cleared_for_all(warm_client: Join):
+    one, other = warm_client(), warm_client()
     await one.ask(MARK, quick_task())
     before = await other.ask(STATUS, None)
     freed = await one.ask(CLEAR_CACHE, None)
@@ -312,10 +316,10 @@ async def test_a_missing_pipeline_is_reported(runtime: Path, settings: EngineSet
     client.stop()
 
 
-async def test_the_log_holds_no_text(runtime: Path, client: Join):
-    unlucky = client()
+async def test_the_log_holds_no_text(client_of_run: Join):
+    unlucky = client_of_run()
     with pytest.raises(EngineError):
         await unlucky.ask(MARK, quick_task("xylophone\ud800"))
-    [log] = (runtime / "markscheme").glob("*.log")
+    log = Rendezvous.of(EngineSettings().resolved()).base.with_suffix(".log")
     assert "UnicodeEncodeError" in log.read_text()
     assert "xylophone" not in log.read_text()

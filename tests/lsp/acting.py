@@ -1,4 +1,4 @@
-"""Code actions asked for and done, as an editor does them."""
+"""Code actions: request them and run them, as an editor does."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ _UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-
 
 
 def read_code_actions(client: LanguageClient) -> None:
-    """Every action is read as one: lsprotocol takes an action that has a command for a bare command."""
+    """Read every action as one: lsprotocol takes an action that has a command for a bare command."""
     converter = client.protocol._converter
 
     def structure(value: object, _: object) -> types.CodeAction:
@@ -31,22 +31,22 @@ async def actions_at(
     only: list[str] | None = None,
     trigger: types.CodeActionTriggerKind | None = None,
 ) -> list[types.CodeAction]:
-    """What is offered for a range; ``diagnostics`` are those that the editor has there."""
+    """Return the actions for a range; ``diagnostics`` are those that the editor has there."""
     context = types.CodeActionContext(diagnostics, only, trigger)
     params = types.CodeActionParams(types.TextDocumentIdentifier(uri), place, context)
     return list(await client.text_document_code_action_async(params) or ())
 
 
 async def of_diagnostic(client: LanguageClient, uri: str, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
-    """What is offered for this finding, and not for another beside it."""
+    """Return the actions for this finding, without those for another beside it."""
     offered = await actions_at(client, uri, diagnostic.range, diagnostic)
     return [action for action in offered if action.diagnostics]
 
 
 def titled(actions: list[types.CodeAction], beginning: str) -> types.CodeAction:
-    """The one action whose title begins so."""
-    [found] = [action for action in actions if action.title.startswith(beginning)]
-    return found
+    """Return the only action whose title begins so."""
+    [only] = [action for action in actions if action.title.startswith(beginning)]
+    return only
 
 
 async def do(client: LanguageClient, action: types.CodeAction) -> None:
@@ -56,7 +56,7 @@ async def do(client: LanguageClient, action: types.CodeAction) -> None:
 
 
 def offset(text: str, at: types.Position, encoding: str) -> int:
-    """Where a position is in a text, in characters, worked out without the server's own line index."""
+    """Return a position's place in a text, in characters, without the server's own line index."""
     start = [0, *(match.end() for match in re.finditer(r"\r\n|\n|\r", text))][at.line]
     name, size = _UNITS[encoding]
     line = text[start:].encode(name)
@@ -64,9 +64,8 @@ def offset(text: str, at: types.Position, encoding: str) -> int:
 
 
 def text_edit(client: LanguageClient, action: types.CodeAction, uri: str, version: int) -> types.TextEdit:
-    """The one edit of an action, which names the document's version where the client's capabilities have that."""
-    edits = client.capabilities.workspace.workspace_edit
-    if edits and edits.document_changes:
+    """Return the only edit of an action; it must name the document's version if the client supports that."""
+    if client.profile.versioned_edits:
         [change] = action.edit.document_changes
         assert action.edit.changes is None
         assert (change.text_document.uri, change.text_document.version) == (uri, version)
@@ -86,10 +85,10 @@ def applied(text: str, edit: types.TextEdit, encoding: str) -> str:
 async def until(
     client: LanguageClient, uri: str, is_so: Callable[[list[types.Diagnostic]], bool]
 ) -> list[types.Diagnostic]:
-    """The document's diagnostics, as soon as they are as wanted: who hears of a file twice, marks twice."""
+    """Return the document's diagnostics as soon as they are as wanted. A file reported twice is marked twice."""
     while True:
-        found = publications(client, uri)
-        if found and is_so(list(found[-1].diagnostics)):
-            return list(found[-1].diagnostics)
+        published = publications(client, uri)
+        if published and is_so(list(published[-1].diagnostics)):
+            return list(published[-1].diagnostics)
         client.news.clear()
         await asyncio.wait_for(client.news.wait(), PATIENCE)

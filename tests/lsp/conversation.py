@@ -1,4 +1,4 @@
-"""What a test says to the server, and how it waits for the answer."""
+"""Documents opened and changed, and the diagnostics that come back."""
 
 import asyncio
 from collections import Counter
@@ -8,10 +8,11 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 PATIENCE = 120.0
+"""Seconds to wait for an answer."""
 
 
 def open_document(client: LanguageClient, path: Path, text: str | None = None, version: int = 1) -> str:
-    """Open a file as an editor does; ``text`` stands for unsaved changes. Returns the URI."""
+    """Open a file as an editor does, and return its URI; ``text`` stands for unsaved changes."""
     content = path.read_bytes().decode("utf-8") if text is None else text
     item = types.TextDocumentItem(path.as_uri(), "plaintext", version, content)
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
@@ -25,9 +26,12 @@ def change_document(client: LanguageClient, uri: str, text: str, version: int) -
 
 
 def record_publications(client: LanguageClient) -> None:
-    """Keep every publication of diagnostics, in order, in ``client.published``; those told of are ``client.told``."""
+    """Keep every publication of diagnostics in ``client.published``, and the number that a test has waited for.
+
+    ``client.awaited`` holds that number by URI.
+    """
     client.published = []
-    client.told = Counter()
+    client.awaited = Counter()
     client.news = asyncio.Event()
     handle = client.protocol._handle_notification
 
@@ -41,7 +45,7 @@ def record_publications(client: LanguageClient) -> None:
 
 
 def record_documents(client: LanguageClient) -> None:
-    """Keep the URIs of the documents that are open in ``client.open_documents``."""
+    """Keep the URIs of the open documents in ``client.open_documents``."""
     client.open_documents = set()
     opened, closed = client.text_document_did_open, client.text_document_did_close
 
@@ -61,21 +65,21 @@ def publications(client: LanguageClient, uri: str) -> list[types.PublishDiagnost
 
 
 async def settled(client: LanguageClient, uri: str, count: int = 2) -> list[types.Diagnostic]:
-    """The diagnostics of the ``count``-th publication for the document after those told of before."""
-    client.told[uri] += count
-    while len(found := publications(client, uri)) < client.told[uri]:
+    """Return the diagnostics of the document's ``count``-th publication after the last one that was waited for."""
+    client.awaited[uri] += count
+    while len(published := publications(client, uri)) < client.awaited[uri]:
         client.news.clear()
         await asyncio.wait_for(client.news.wait(), PATIENCE)
-    return list(found[client.told[uri] - 1].diagnostics or ())
+    return list(published[client.awaited[uri] - 1].diagnostics or ())
 
 
 async def hover(client: LanguageClient, uri: str, position: types.Position) -> str | None:
-    found = await client.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), position))
-    return found.contents.value if found else None
+    card = await client.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), position))
+    return card.contents.value if card else None
 
 
 def under(text: str, place: types.Range, encoding: str) -> str:
-    """The text under a range, worked out without the server's own line index."""
+    """Return the text under a range, without the server's own line index."""
     units = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]
     size = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
     lines = text.replace("\r\n", "\n\r").replace("\r", "\0").split("\n")

@@ -10,8 +10,8 @@ from pytest_lsp import LanguageClient
 
 from lsp.acting import actions_at, applied, of_diagnostic, offset, text_edit, titled
 from lsp.conversation import change_document, open_document, settled
+from lsp.profiles import EMACS, NEOVIM, VS_CODE, for_each, under
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 FIX_ALL = "source.fixAll.markscheme"
 INVOKED, AUTOMATIC = types.CodeActionTriggerKind.Invoked, types.CodeActionTriggerKind.Automatic
 HIT = "hit-correction"
@@ -59,7 +59,7 @@ def alone(examples: Path, document: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("versioned_edits", "encoding")
 async def test_what_is_offered_for_a_finding(client: LanguageClient, tmp_path: Path):
     path = exercise(tmp_path)
     uri = open_document(client, path)
@@ -184,7 +184,7 @@ class Trial:
 
 
 @pytest.mark.parametrize("document", ONE_REFERENCE)
-@pytest.mark.parametrize("client", ["emacs"], indirect=True)
+@under(EMACS)
 async def test_every_correction_becomes_a_hit_and_every_undone_one_nothing(
     client: LanguageClient, examples: Path, document: str
 ):
@@ -216,8 +216,15 @@ async def test_every_correction_becomes_a_hit_and_every_undone_one_nothing(
     assert tried >= {"under-correction", "wrong-correction"}
 
 
-@pytest.mark.parametrize("document", ["letter/letter.hyp.amira.txt", "report/report.hyp.mei", "quiz/quiz.hyp.sara.m2"])
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@pytest.mark.parametrize(
+    ("client", "document"),
+    [
+        (VS_CODE.name, "letter/letter.hyp.amira.txt"),
+        (EMACS.name, "report/report.hyp.mei"),
+        (NEOVIM.name, "quiz/quiz.hyp.sara.m2"),
+    ],
+    indirect=["client"],
+)
 async def test_a_correction_of_any_reference_is_right_by_that_reference(
     client: LanguageClient, examples: Path, document: str
 ):
@@ -247,7 +254,6 @@ async def test_a_correction_of_any_reference_is_right_by_that_reference(
     assert tried > 3
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_all_of_a_references_corrections_make_the_sentence_its_own(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.pavel"
     text = path.read_text("utf-8")
@@ -285,7 +291,7 @@ async def test_all_of_a_references_corrections_make_an_m2_sentence_its_own(clien
 
 
 @pytest.mark.parametrize("document", ONE_REFERENCE)
-@pytest.mark.parametrize("client", ["neovim@v0.7.0"], indirect=True)
+@under(NEOVIM)
 async def test_when_everything_is_corrected_every_diagnostic_is_a_hit(
     client: LanguageClient, examples: Path, document: str
 ):
@@ -364,7 +370,6 @@ async def test_a_word_document_offers_nothing(client: LanguageClient, examples: 
     assert not any(action.edit for action in await actions_at(client, uri, EVERYWHERE))
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_places_that_are_not_there_offer_no_correction_and_break_nothing(client: LanguageClient, tmp_path: Path):
     uri = open_document(client, exercise(tmp_path))
     first = (await settled(client, uri, 1))[0]

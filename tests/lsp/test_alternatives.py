@@ -13,11 +13,10 @@ from pytest_lsp import LanguageClient
 import markscheme as api
 from conftest import Command
 from lsp.acting import actions_at, applied, do, text_edit, titled, until
-from lsp.conftest import editor_capabilities
 from lsp.conversation import change_document, open_document, publications, settled
+from lsp.profiles import FILES, NEOVIM, VS_CODE, Profile, for_each
 from lsp.window import window
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 HIT = "hit-correction"
 FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
 
@@ -50,7 +49,6 @@ def starts_with_hit(diagnostics: list[types.Diagnostic]) -> bool:
     return codes(diagnostics)[:1] == [HIT]
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_what_is_accepted_is_a_hit_for_everybody_until_it_is_withdrawn(client: LanguageClient, tmp_path: Path):
     uris = [open_document(client, path) for path in exercise(tmp_path)]
     before = [await settled(client, uri, 1) for uri in uris]
@@ -118,23 +116,23 @@ async def test_the_command_line_and_the_api_see_what_was_accepted(
     assert [finding.category.value for finding in document.review.findings] == [HIT, "under-correction"]
 
 
-@pytest.mark.parametrize("editor", ["visual_studio_code", "neovim@v0.7.0"])
-async def test_another_window_hears_of_it(client: LanguageClient, tmp_path: Path, editor: str):
+@pytest.mark.parametrize("editor", [VS_CODE, NEOVIM], ids=str)
+async def test_another_window_hears_of_it(client: LanguageClient, tmp_path: Path, editor: Profile):
     """From its editor, where that watches files, else by looking itself."""
     mei, pavel = exercise(tmp_path)
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
-    async with window(tmp_path, capabilities=editor_capabilities(editor), **FASTER) as other:
+    async with window(tmp_path, profile=editor, **FASTER) as other:
         theirs = open_document(other, pavel)
         assert not starts_with_hit(await settled(other, theirs, 1))
         await accept(client, uri, wrong)
-        if editor == "visual_studio_code":
+        if FILES in editor.registered:
             change = types.FileEvent((tmp_path / "accepted.m2").as_uri(), types.FileChangeType.Created)
             other.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
         assert codes(await until(other, theirs, starts_with_hit)) == [HIT, HIT]
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("related_information")
 async def test_a_broken_file_is_told_of_and_left_as_it_is(client: LanguageClient, tmp_path: Path):
     mei, _ = exercise(tmp_path)
     broken = "S Yesterday he go to school .\nA 2 3|||walked\n"
@@ -144,8 +142,8 @@ async def test_a_broken_file_is_told_of_and_left_as_it_is(client: LanguageClient
     problem, *marks = await settled(client, uri, 1)
     assert problem.code == "document-problem"
     assert "accepted.m2:2" in problem.message
-    if problem.related_information is not None:
-        [link] = problem.related_information
+    assert (problem.related_information is not None) == client.profile.related_information
+    for link in problem.related_information or ():
         assert (link.location.uri, link.location.range.start.line) == (file.as_uri(), 1)
     assert codes(marks) == ["wrong-correction", "under-correction"]
     with pytest.raises(JsonRpcException, match=r"accepted\.m2:2: an A line reads"):

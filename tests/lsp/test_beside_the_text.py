@@ -7,8 +7,8 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import change_document, open_document, settled, under
+from lsp.profiles import for_each
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 WHOLE = types.Range(types.Position(0, 0), types.Position(10_000, 0))
 CODES = {"hit-correction", "wrong-correction", "under-correction", "over-correction"}
 
@@ -31,7 +31,7 @@ async def tokens(client: LanguageClient, uri: str, text: str) -> list[tuple[int,
     return found
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("encoding")
 async def test_a_hint_says_what_a_reference_has_behind_the_finding(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
@@ -54,7 +54,6 @@ async def test_hints_are_those_of_the_range(client: LanguageClient, examples: Pa
     assert len(some) < len(await hints(client, uri))
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_paragraphs_hold_their_sentences_with_marks(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     uri = open_document(client, path)
@@ -72,7 +71,7 @@ async def test_paragraphs_hold_their_sentences_with_marks(client: LanguageClient
     assert any("wrong" in sentence.detail for paragraph in paragraphs for sentence in paragraph.children)
 
 
-@pytest.mark.parametrize("client", [*EDITORS, "utf-8", "utf-32"], indirect=True)
+@for_each("encoding")
 async def test_tokens_stand_under_the_findings(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     text = path.read_bytes().decode()

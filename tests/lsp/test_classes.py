@@ -10,10 +10,11 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.protocol.json_rpc import JsonRPCResponseMessage
-from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
 import markscheme
 from lsp.conversation import PATIENCE, open_document, settled
+from lsp.profiles import VS_CODE
 from lsp.window import window
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
 from markscheme.formats.word.writer import write_corpus
@@ -324,7 +325,7 @@ async def test_a_class_is_stopped_by_the_client_and_has_progress_under_its_token
     (folder / "a.ref.kim.txt").write_text(learner.replace(" go ", " goes "))
     for name in "abcdefgh":
         (folder / f"a.hyp.{name}.txt").write_text(learner.replace(" go ", f" go{name} "))
-    async with window(folder, capabilities=client_capabilities("visual_studio_code")) as client:
+    async with window(folder, profile=VS_CODE) as client:
         told = client.progress_reports["mine"] = []
         params = {"uri": folder.as_uri(), "workDoneToken": "mine"}
         for stop in (

@@ -10,8 +10,8 @@ from pytest_lsp import LanguageClient
 
 import markscheme
 from lsp.conversation import change_document, open_document, publications, settled, under
+from lsp.profiles import for_each
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 START = {"line": 0, "character": 0}
 
 
@@ -23,7 +23,6 @@ async def ask(client: LanguageClient, method: str, **params: object) -> object:
     return await client.protocol.send_request_async(method, params)
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_findings_are_gone_through_in_a_circle(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     diagnostics = await settled(client, uri)
@@ -47,7 +46,6 @@ async def test_the_command_shows_the_place_to_the_person(client: LanguageClient,
     assert (shown.uri, shown.selection) == (uri, first.range)
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_the_workspace_is_marked_without_opening_it(client: LanguageClient, examples: Path):
     found = await run(client, "markscheme.markWorkspace")
     told = {params.uri: params for params in client.published}
@@ -67,7 +65,7 @@ async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples:
     uri = path.as_uri()
     before = publications(client, uri)[-1].diagnostics
     open_document(client, path, text=(examples / "report/report.ref0").read_text())
-    client.told[uri] = len(publications(client, uri))
+    client.awaited[uri] = len(publications(client, uri))
     assert {item.code for item in await settled(client, uri)} == {"hit-correction"}
     client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
     after = await settled(client, uri)
@@ -82,7 +80,7 @@ async def test_a_source_that_is_not_open_follows_a_hypothesis_when_it_is_saved(c
     uri = open_document(client, path)
     await settled(client, uri, 3)
     source = (tmp_path / "e.src.txt").as_uri()
-    client.told[source] = 2
+    client.awaited[source] = 2
     await settled(client, source)
     told = len(publications(client, source))
     change_document(client, uri, "He goes home.\n", 2)
@@ -165,7 +163,6 @@ async def test_a_documents_marks_are_told_as_review_tells_them(client: LanguageC
     assert [item.category for item in found.findings] == [item.category.value for item in document.review.findings]
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_a_plan_is_a_matrix_of_the_edits_masses(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     uri = open_document(client, path)
@@ -198,6 +195,7 @@ async def test_what_is_asked_wrongly_is_answered_in_words(client: LanguageClient
     assert await ask(client, "markscheme/plan", textDocument={"uri": uri}, position=START) is None
 
 
+@for_each("encoding")
 async def test_the_range_of_what_is_next_is_in_the_clients_columns(client: LanguageClient, tmp_path: Path):
     (tmp_path / "e.src.txt").write_text("𝒦 is here. He go home.\n")
     (tmp_path / "e.ref.txt").write_text("𝒦 is here. He goes home.\n")

@@ -8,8 +8,8 @@ from pytest_lsp import LanguageClient
 
 import markscheme
 from lsp.conversation import change_document, open_document, settled, under
+from lsp.profiles import for_each
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 SOURCE = "She go to the school. It rain a lot here.\n"
 
 
@@ -27,7 +27,6 @@ def exercise(folder: Path) -> dict[str, Path]:
     return {name.removeprefix("e.").removesuffix(".txt"): folder / name for name in texts}
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_a_source_tells_what_each_hypothesis_did(client: LanguageClient, tmp_path: Path):
     paths = exercise(tmp_path)
     found = await settled(client, open_document(client, paths["src"]), 3)
@@ -70,7 +69,7 @@ async def test_many_hypotheses_are_counted(client: LanguageClient, tmp_path: Pat
     assert "10 × goes (hit); 1 × is going (wrong)" in found[0].message
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("related_information")
 async def test_a_reference_tells_where_others_differ(client: LanguageClient, tmp_path: Path):
     paths = exercise(tmp_path)
     text = paths["ref.kim"].read_text()
@@ -79,6 +78,7 @@ async def test_a_reference_tells_where_others_differ(client: LanguageClient, tmp
     assert found.severity is types.DiagnosticSeverity.Hint
     assert under(text, found.range, client.encoding) == "goes"
     assert "roy: went" in found.message
+    assert (found.related_information is not None) == client.profile.related_information
     for link in found.related_information or ():
         assert link.location.uri == paths["ref.roy"].as_uri()
         assert under(paths["ref.roy"].read_text(), link.location.range, client.encoding) == "went"
@@ -98,13 +98,12 @@ async def test_a_lone_reference_has_nothing_to_tell(client: LanguageClient, tmp_
     assert await settled(client, open_document(client, paths["ref.kim"]), 1) == []
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("related_information")
 async def test_a_finding_points_into_the_source_and_every_reference(client: LanguageClient, tmp_path: Path):
     paths = exercise(tmp_path)
     found = await settled(client, open_document(client, paths["hyp.tom"]))
     wrong = next(item for item in found if item.code == "wrong-correction")
-    publishes = client.capabilities.text_document.publish_diagnostics
-    if not (publishes and publishes.related_information):
+    if not client.profile.related_information:
         assert wrong.related_information is None
         return
     names = {path.as_uri(): path for path in paths.values()}

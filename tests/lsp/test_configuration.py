@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import change_document, open_document, settled, under
+from lsp.profiles import for_each
 
 TEXT = """exclde = []
 
@@ -19,7 +19,7 @@ factors = [
 """
 
 
-@pytest.mark.parametrize("client", ["utf-8", "utf-16", "utf-32"], indirect=True)
+@for_each("encoding")
 async def test_every_fault_is_underlined_to_the_column(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "markscheme.toml"
     path.write_text(TEXT, encoding="utf-8")

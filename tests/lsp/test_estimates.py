@@ -14,11 +14,11 @@ from pytest_lsp import LanguageClient
 import markscheme as api
 from lsp.acting import do, of_diagnostic, titled
 from lsp.conversation import change_document, hover, open_document, publications, settled, under
+from lsp.profiles import for_each
 from lsp.test_lenses import lenses
 from lsp.window import request
 from markscheme.lsp.editor.editor import plain
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 LEARNER = "They live here since two years. 🏊 She gives me many advice.\nWe went to a lake last summer.\n"
 STUDENT = "They have lived here for two years. 🏊 She gives me many advices.\nWe went a lake last summer.\n"
 LOWERS = "lowers-estimate"
@@ -36,7 +36,7 @@ async def members(client: LanguageClient, path: Path) -> dict:
     return json.loads(json.dumps(plain(await request(client, "markscheme/marks", path.as_uri()))))
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("encoding")
 async def test_what_lowers_the_estimate_is_told_as_information_and_that_nobody_said_so(
     client: LanguageClient, hypothesis: Path
 ):
@@ -62,7 +62,6 @@ async def test_a_place_where_a_word_was_taken_out_and_the_source_are_named(clien
     assert "## lowers-estimate" in (Path(api.__file__).parent / "lsp/notifications/diagnostics.md").read_text()
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_any_edit_has_a_card_and_other_words_their_sentences(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri)

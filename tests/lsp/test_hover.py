@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import hover, open_document, settled
+from lsp.profiles import BARE, under
 
 
-@pytest.mark.parametrize("client", ["visual_studio_code", "neovim@v0.7.0", "emacs"], indirect=True)
 async def test_a_card_tells_the_edit_its_numbers_and_the_references(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
@@ -39,7 +38,7 @@ async def test_nothing_is_told_where_nothing_is_marked(client: LanguageClient, e
     assert await hover(client, uri, types.Position(10_000, 0)) is None
 
 
-@pytest.mark.parametrize("client", ["utf-16"], indirect=True)
+@under(BARE)
 async def test_a_client_without_markdown_gets_plain_text(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     diagnostics = await settled(client, uri)
@@ -49,7 +48,6 @@ async def test_a_client_without_markdown_gets_plain_text(client: LanguageClient,
     assert "\\" not in card
 
 
-@pytest.mark.parametrize("client", ["visual_studio_code", "neovim@v0.7.0", "emacs"], indirect=True)
 async def test_an_unmarked_word_tells_its_passages_marks(client: LanguageClient, tmp_path: Path):
     (tmp_path / "e.src.txt").write_text("My sister live in Rome. It is old.\n")
     (tmp_path / "e.ref.kim.txt").write_text("My sister lives in Rome. It is old.\n")

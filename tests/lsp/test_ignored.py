@@ -8,11 +8,10 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from lsp.acting import actions_at, do, titled
-from lsp.conftest import editor_capabilities
 from lsp.conversation import change_document, open_document, settled
+from lsp.profiles import EMACS
 from lsp.window import window
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 WHOLE = types.Range(types.Position(0, 0), types.Position(10_000, 0))
 FASTER = {"metric": "cleme2", "debounce": 0}
 
@@ -46,7 +45,6 @@ async def shown_beside(client: LanguageClient, uri: str) -> tuple[int, int, str]
     return len(hints), len(tokens.data) // 5, lenses[0].command.title
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_an_ignored_finding_vanishes_and_is_still_counted(client: LanguageClient, tmp_path: Path):
     mei, pavel = exercise(tmp_path)
     uri, other = open_document(client, mei), open_document(client, pavel)
@@ -133,7 +131,7 @@ async def test_another_server_knows_it_too(client: LanguageClient, tmp_path: Pat
     await ignore(client, uri, before[0])
     kept = messages(await settled(client, uri, 1))
     assert [path for path in user_state.rglob("*.json") if str(mei) in path.read_text("utf-8")]
-    async with window(tmp_path, capabilities=editor_capabilities("emacs"), **FASTER) as later:
+    async with window(tmp_path, profile=EMACS, **FASTER) as later:
         assert open_document(later, mei) == uri
         [left, *_] = await settled(later, uri, 1)
         assert messages([left]) == kept[:1]

@@ -125,7 +125,6 @@ def nothing_shows_the_key(client: LanguageClient, runtime: Path, *folders: Path)
 
 
 @pytest.mark.options(weighting="llm", metric="cleme2")
-@pytest.mark.parametrize("client", ["visual_studio_code", "neovim@v0.7.0", "emacs"], indirect=True)
 async def test_marks_are_weighted_when_the_person_says_so(
     client: LanguageClient, hypothesis: Path, stub: Stub, model: str, runtime: Path, tmp_path: Path
 ):

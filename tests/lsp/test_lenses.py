@@ -9,15 +9,12 @@ from pytest_lsp import LanguageClient
 import markscheme
 from lsp.conversation import change_document, open_document, settled
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
-
 
 async def lenses(client: LanguageClient, uri: str) -> list[tuple[int, str]]:
     found = await client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
     return [(lens.range.start.line, lens.command.title) for lens in found]
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_the_first_line_has_the_documents_marks_and_a_passage_its_own(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)

@@ -7,8 +7,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import open_document, settled, under
-
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
+from lsp.profiles import for_each
 
 
 async def links(client: LanguageClient, path: Path) -> list[tuple[str, str]]:
@@ -21,7 +20,6 @@ async def links(client: LanguageClient, path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.filterwarnings("ignore:Client does not support tooltips")
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_the_first_words_lead_to_the_source_and_the_references(client: LanguageClient, examples: Path):
     folder = examples / "letter"
     found = await links(client, folder / "letter.hyp.jonas.txt")
@@ -36,7 +34,7 @@ async def test_a_source_leads_to_its_references(client: LanguageClient, examples
 
 
 @pytest.mark.filterwarnings("ignore:Client does not support tooltips")
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("encoding")
 async def test_a_configurations_names_lead_to_their_files(client: LanguageClient, tmp_path: Path):
     for name in ("é task.txt", "kim.txt", "roy.txt"):
         (tmp_path / name).write_text("He go.\n")

@@ -8,6 +8,7 @@ from pytest_lsp import LanguageClient
 
 import markscheme
 from lsp.conversation import change_document, open_document, publications, settled, under
+from lsp.profiles import for_each
 from markscheme.text.positions import LineIndex
 
 CODES = {"hit-correction", "wrong-correction", "under-correction", "over-correction"}
@@ -15,7 +16,7 @@ STUDENTS = ["letter/letter.hyp.amira.txt", "letter/letter.hyp.jonas.txt", "opini
             "opinion/students/tomas.txt", "report/report.hyp.mei", "report/report.hyp.pavel"]  # fmt: skip
 
 
-@pytest.mark.parametrize("client", ["visual_studio_code", "neovim@v0.7.0", "emacs", "utf-8"], indirect=True)
+@for_each("encoding")
 async def test_every_range_holds_its_findings_words(client: LanguageClient, examples: Path):
     report = markscheme.review([examples])
     by_uri = {document.path.as_uri(): document for document in report.documents}

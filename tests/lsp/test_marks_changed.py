@@ -8,13 +8,14 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import change_document, open_document, publications, settled
+from lsp.profiles import Profile
 from lsp.protocol_page import examples_of
 from lsp.window import request, window
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.marks_changed import METHOD
 
 CAPABILITY, UNMARKED = examples_of(Path("/"))[METHOD]
-WANTS_MARKS = types.ClientCapabilities(experimental=CAPABILITY["capabilities"]["experimental"])
+WANTS_MARKS = Profile("wants-marks", types.ClientCapabilities(experimental=CAPABILITY["capabilities"]["experimental"]))
 
 
 def record_marks(client: LanguageClient) -> list[dict[str, Any]]:
@@ -29,7 +30,7 @@ def record_marks(client: LanguageClient) -> list[dict[str, Any]]:
 
 
 async def test_marks_come_with_each_publication_as_the_request_answers_them(examples: Path):
-    async with window(examples, capabilities=WANTS_MARKS, debounce=0) as client:
+    async with window(examples, profile=WANTS_MARKS, debounce=0) as client:
         received = record_marks(client)
         path = examples / "report/report.hyp.mei"
         uri = open_document(client, path)
@@ -47,7 +48,7 @@ async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp
     path = tmp_path / "alone.hyp.txt"
     path.write_text("She gives me many advices.\n")
     path.with_name("alone.src.txt").write_text("She gives me many advice.\n")
-    async with window(tmp_path, capabilities=WANTS_MARKS) as client:
+    async with window(tmp_path, profile=WANTS_MARKS) as client:
         received = record_marks(client)
         uri = open_document(client, path)
         await settled(client, uri)
@@ -57,7 +58,7 @@ async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp
 
 
 async def test_a_document_without_marks_has_null(examples: Path):
-    async with window(examples, capabilities=WANTS_MARKS) as client:
+    async with window(examples, profile=WANTS_MARKS) as client:
         received = record_marks(client)
         uri = open_document(client, examples / "report/report.ref0")
         await settled(client, uri, 1)
@@ -67,7 +68,8 @@ async def test_a_document_without_marks_has_null(examples: Path):
 
 @pytest.mark.parametrize("experimental", [None, {"markscheme": {"marksChanged": False}}, {"markscheme": []}, []])
 async def test_other_clients_are_sent_none(examples: Path, experimental: Any):
-    async with window(examples, capabilities=types.ClientCapabilities(experimental=experimental)) as client:
+    profile = Profile("other", types.ClientCapabilities(experimental=experimental))
+    async with window(examples, profile=profile) as client:
         received = record_marks(client)
         uri = open_document(client, examples / "report/report.ref0")
         await settled(client, uri, 1)

@@ -13,8 +13,9 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from engine.engines import engines, own_runtime_folder
-from lsp.conftest import behave_as_an_editor, editor_capabilities
+from lsp.conftest import behave_as_an_editor
 from lsp.conversation import change_document, open_document, settled
+from lsp.profiles import VS_CODE
 
 HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "tenacity")
 
@@ -48,7 +49,7 @@ async def started(*arguments: str) -> LanguageClient:
     client = make_test_lsp_client()
     behave_as_an_editor(client)
     await client.start_io(sys.executable, "-m", "markscheme.cli", "serve", *arguments)
-    await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("visual_studio_code")))
+    await client.initialize_session(types.InitializeParams(capabilities=VS_CODE.capabilities))
     return client
 
 
@@ -118,12 +119,11 @@ async def test_python_files_beside_the_texts_are_none_of_the_servers(runtime: Pa
     client = make_test_lsp_client()
     behave_as_an_editor(client)
     await client.start_io(sys.executable, "-P", "-m", "markscheme", "serve", "--stdio", cwd=examples)
-    await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("visual_studio_code")))
+    await client.initialize_session(types.InitializeParams(capabilities=VS_CODE.capabilities))
     assert await settled(client, open_document(client, examples / "report/report.hyp.mei"))
     await client.shutdown_session()
 
 
-@pytest.mark.parametrize("client", ["emacs"], indirect=True)
 async def test_logs_hold_no_text(client: LanguageClient, tmp_path: Path):
     (tmp_path / "e.src.txt").write_text("He go to xylophone school.\n")
     (tmp_path / "e.ref.txt").write_text("He goes to xylophone school.\n")

@@ -12,6 +12,7 @@ from pygls.protocol.json_rpc import JsonRPCResponseMessage
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import open_document, settled
+from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
@@ -145,7 +146,7 @@ async def test_diagnostics_and_actions_have_the_members_that_the_page_shows(clie
     assert page["markscheme.ignoreFinding"][0] in commands
 
 
-@pytest.mark.parametrize("client", ["utf-8", "utf-16", "utf-32"], indirect=True)
+@for_each("encoding")
 async def test_ranges_of_marks_are_in_the_sessions_encoding(client: LanguageClient, examples: Path):
     """As those of diagnostics, of which ``data.finding`` is the index; the letter has emoji."""
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")

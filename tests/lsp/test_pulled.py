@@ -9,7 +9,6 @@ from pytest_lsp import LanguageClient
 
 from lsp.conversation import change_document, open_document, publications, settled
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 pytestmark = pytest.mark.options(diagnostics="pull")
 
 
@@ -26,7 +25,6 @@ async def workspace(
     return await client.workspace_diagnostic_async(params)
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_an_answer_is_that_of_the_newest_text(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)

@@ -16,7 +16,8 @@ from pytest_lsp import LanguageClient
 
 from lsp.conversation import PATIENCE, change_document, open_document, publications
 from lsp.fresh import PROBLEM, FreshReview, shown
-from lsp.window import TELLS_FILES, marks, status, window
+from lsp.profiles import REPORTS_FILES
+from lsp.window import marks, status, window
 
 TEXTS = {
     "e.src.txt": "He go to school 🎒 every day.\nShe like tea.\n",
@@ -270,7 +271,7 @@ def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path, seed
         loop = runner.get_loop()
         (tmp_path / "exercise").mkdir()
         (tmp_path / "fresh").mkdir()
-        session = window(tmp_path / "exercise", capabilities=TELLS_FILES, debounce=0, metric="cleme2")
+        session = window(tmp_path / "exercise", profile=REPORTS_FILES, debounce=0, metric="cleme2")
         client = runner.run(session.__aenter__())
         desk = Desk(client, tmp_path / "exercise")
 

@@ -7,11 +7,10 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import change_document, open_document, settled
+from lsp.profiles import every_editor, for_each
 from lsp.test_lenses import lenses
 
 pytestmark = pytest.mark.own_server
-
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 
 
 def configure(client: LanguageClient, settings: dict[str, object]) -> None:
@@ -21,7 +20,7 @@ def configure(client: LanguageClient, settings: dict[str, object]) -> None:
     client.workspace_did_change_configuration(told)
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@every_editor
 async def test_severities_change_at_once(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     before = await settled(client, uri)
@@ -34,7 +33,7 @@ async def test_severities_change_at_once(client: LanguageClient, examples: Path)
     assert await settled(client, uri) == before
 
 
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
+@for_each("fetched_settings")
 async def test_wrong_settings_are_told_once_and_the_others_used(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)

@@ -13,8 +13,9 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
-from lsp.conftest import behave_as_an_editor, editor_capabilities
+from lsp.conftest import behave_as_an_editor
 from lsp.conversation import open_document, settled
+from lsp.profiles import EMACS
 
 TOKEN = "a-token-that-is-long-enough"
 Serve = Callable[..., tuple["subprocess.Popen[str]", int]]
@@ -53,7 +54,7 @@ async def connected(port: int) -> LanguageClient:
     client = make_test_lsp_client()
     behave_as_an_editor(client)
     await client.start_tcp("127.0.0.1", port)
-    await client.initialize_session(types.InitializeParams(capabilities=editor_capabilities("emacs")))
+    await client.initialize_session(types.InitializeParams(capabilities=EMACS.capabilities))
     return client
 
 

@@ -11,7 +11,6 @@ from lsp.conversation import hover, open_document, settled
 from lsp.test_lenses import lenses
 from markscheme import MarkSettings
 
-EDITORS = ["visual_studio_code", "neovim@v0.7.0", "emacs"]
 WORSE = "This correction made the sentence less like the reference."
 
 
@@ -25,7 +24,6 @@ def hypothesis(tmp_path: Path) -> Path:
 
 
 @pytest.mark.options(weighting="similarity")
-@pytest.mark.parametrize("client", EDITORS, indirect=True)
 async def test_a_card_tells_the_weight_and_that_a_correction_made_it_worse(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri)

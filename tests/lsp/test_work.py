@@ -10,15 +10,15 @@ import psutil
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
 from engine.engines import engines, own_runtime_folder
 from lsp.conversation import PATIENCE, change_document, open_document, publications
-from lsp.window import BARE, TELLS_FILES, marks, request, status, window
+from lsp.profiles import BARE, FILES, REPORTS_FILES, VS_CODE, Profile
+from lsp.window import marks, request, status, window
 
 pytestmark = pytest.mark.own_server
 
-VS_CODE = client_capabilities("visual_studio_code")
 CANCELLED = -32800
 
 
@@ -108,7 +108,7 @@ async def test_the_marking_of_a_document_that_is_closed_stops_within_one_batch(t
 
 async def test_a_person_stops_the_marking_and_begins_it_again(tmp_path: Path):
     path = exercise(tmp_path, 400, "stopping")
-    async with window(tmp_path, capabilities=VS_CODE, metric="cleme2") as client:
+    async with window(tmp_path, profile=VS_CODE, metric="cleme2") as client:
         uri = open_document(client, path)
         await at_work(client)
         async with asyncio.timeout(PATIENCE):
@@ -165,20 +165,18 @@ async def test_a_server_that_is_left_at_work_ends_with_its_engine(tmp_path: Path
 
 def save(client: LanguageClient, *paths: Path) -> None:
     """Tell of files that another program has saved, made or removed, if this client can."""
-    if "workspace/didChangeWatchedFiles" in client.registered:
+    if FILES in client.registered:
         events = [types.FileEvent(path.as_uri(), types.FileChangeType.Changed) for path in paths]
         client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
 
 
-TELLING_OR_NOT = pytest.mark.parametrize("capabilities", [TELLS_FILES, BARE], ids=["told", "looked-at"])
+TELLING_OR_NOT = pytest.mark.parametrize("profile", [REPORTS_FILES, BARE], ids=str)
 
 
 @TELLING_OR_NOT
-async def test_a_reference_that_another_program_saves_marks_its_hypotheses_again(
-    tmp_path: Path, capabilities: types.ClientCapabilities
-):
+async def test_a_reference_that_another_program_saves_marks_its_hypotheses_again(tmp_path: Path, profile: Profile):
     path = exercise(tmp_path)
-    async with window(tmp_path, capabilities=capabilities, metric="cleme2") as client:
+    async with window(tmp_path, profile=profile, metric="cleme2") as client:
         uri = open_document(client, path)
         await until_shown(client, uri, "wrong-correction")
         (tmp_path / "e.ref.kim.txt").write_text("The pupil number 0 went to school.\n")
@@ -188,13 +186,11 @@ async def test_a_reference_that_another_program_saves_marks_its_hypotheses_again
 
 
 @TELLING_OR_NOT
-async def test_a_reference_that_is_removed_or_added_marks_its_hypotheses_again(
-    tmp_path: Path, capabilities: types.ClientCapabilities
-):
+async def test_a_reference_that_is_removed_or_added_marks_its_hypotheses_again(tmp_path: Path, profile: Profile):
     path = exercise(tmp_path)
     kim, lee = tmp_path / "e.ref.kim.txt", tmp_path / "e.ref.lee.txt"
     lee.write_text("The pupil number 0 went to school.\n")
-    async with window(tmp_path, capabilities=capabilities, metric="cleme2") as client:
+    async with window(tmp_path, profile=profile, metric="cleme2") as client:
         uri = open_document(client, path)
         await until_shown(client, uri, "hit-correction")
         lee.unlink()
@@ -227,7 +223,7 @@ async def test_a_hypothesis_that_is_renamed_is_marked_under_its_new_name(tmp_pat
 
 async def test_a_configuration_in_one_folder_does_not_reach_another(tmp_path: Path):
     paths = [exercise(tmp_path / name) for name in ("one", "two")]
-    async with window(*(path.parent for path in paths), capabilities=TELLS_FILES, metric="cleme2") as client:
+    async with window(*(path.parent for path in paths), profile=REPORTS_FILES, metric="cleme2") as client:
         uris = [open_document(client, path) for path in paths]
         for uri in uris:
             await until_shown(client, uri, "wrong-correction")
