@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from markscheme.metrics.categories import Category
 from markscheme.metrics.registry import METRICS
-from markscheme.metrics.weightings.registry import WEIGHTINGS
+from markscheme.metrics.weightings.catalogue import WEIGHTINGS
 from markscheme.reports.contract import shapes
 
 ROOT = Path(__file__).parents[2]
