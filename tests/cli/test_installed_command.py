@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
         (["init", "letter", "--dry-run"], "[[exercise]]\n"),
         (["schema"], '"$schema"'),
         (["cache", "stats", "--cache", "cache.sqlite"], "vectors  0\n"),
-        (["cache", "clear", "--cache", "cache.sqlite"], "forgot 0 vectors and 0 records\n"),
+        (["cache", "clear", "--cache", "cache.sqlite"], "deleted 0 vectors and 0 records\n"),
         (["cache", "verify", "--cache", "cache.sqlite"], "the cache is sound\n"),
         (["doctor", "--cache", "cache.sqlite"], "ok  encoder "),
     ],

@@ -112,7 +112,7 @@ def test_without_a_person_to_ask_nothing_is_sent(stub: Stub, model: str, marksch
     assert (done.returncode, done.stdout) == (2, "")
     plan, refusal = done.stderr.splitlines()
     assert plan.startswith(f"markscheme: 5 requests to {stub.host}")
-    assert refusal == f"markscheme: nothing was sent to {stub.host}; with --yes it is, without asking"
+    assert refusal == f"markscheme: nothing was sent to {stub.host}; to send without a question, add --yes"
     assert stub.of(model) == []
 
 
@@ -210,7 +210,7 @@ def test_documents_are_marked_where_nothing_may_be_sent(stub: Stub, model: str, 
     done = markscheme("review", "class", *LLM, "--format", "json")
     assert done.returncode == 2
     assert [document["marks"]["weighting"] for document in json.loads(done.stdout)["documents"]] == ["none", "none"]
-    assert "with --yes it is" in done.stderr
+    assert "add --yes" in done.stderr
     assert stub.of(model) == []
 
 
@@ -267,7 +267,7 @@ def test_a_folders_wish_is_followed_by_the_persons_own_model_and_word(
 ):
     (tmp_path / "class" / "markscheme.toml").write_text(CONFIGURATION)
     refused = markscheme("review", "class", "--cache", "cache.sqlite", "--format", "json")
-    assert "with --yes it is" in refused.stderr
+    assert "add --yes" in refused.stderr
     assert stub.of(model) == []
     done = markscheme("review", "class", "--cache", "cache.sqlite", "--yes", "--format", "json")
     assert done.returncode == 0, done.stderr

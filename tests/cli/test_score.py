@@ -359,7 +359,7 @@ def test_cache_stats_and_clear(markscheme: Command, files: Path):
     assert (before["path"], before["vectors"], before["records"]) == ("cache.sqlite", "2", "1")
     assert 0 < int(before["bytes"]) <= int(before["limit"])
     done = markscheme("cache", "clear", "--cache", "cache.sqlite")
-    assert (done.returncode, done.stdout) == (0, "forgot 2 vectors and 1 records\n")
+    assert (done.returncode, done.stdout) == (0, "deleted 2 vectors and 1 records\n")
     after = stats(markscheme)
     assert (after["vectors"], after["records"]) == ("0", "0")
 

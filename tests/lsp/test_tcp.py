@@ -115,10 +115,10 @@ async def test_who_has_the_token_is_served_and_nobody_else(serve: Serve, tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "token", "reason"),
     [
-        (["--tcp", "0.0.0.0:0"], None, "no loopback address"),
-        (["--tcp", "example.invalid:0"], None, "no loopback address"),
-        (["--tcp", "0.0.0.0:0"], "short", "16 or more"),
-        (["--tcp", "127.0.0.1:0"], "a token with spaces in it", "without a space"),
+        (["--tcp", "0.0.0.0:0"], None, "not a loopback address"),
+        (["--tcp", "example.invalid:0"], None, "not a loopback address"),
+        (["--tcp", "0.0.0.0:0"], "short", "at least 16"),
+        (["--tcp", "127.0.0.1:0"], "a token with spaces in it", "no space"),
         (["--tcp", "127.0.0.1:0", "--token-file", "no-such-file"], None, "can't be read"),
         (["--tcp", "127.0.0.1"], None, "HOST:PORT"),
         (["--tcp", "127.0.0.1:65536"], None, "HOST:PORT"),

@@ -12,6 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from markscheme.metrics.categories import Category
+from markscheme.metrics.registry import METRICS
+from markscheme.metrics.weightings.catalogue import WEIGHTINGS
 from markscheme.reports.contract import shapes
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +30,14 @@ def test_the_schema_and_the_page_are_generated_from_the_types():
 
 def test_categories_are_those_of_cleme2():
     assert set(get_args(shapes.Category.__value__)) == {category.value for category in Category}
+
+
+def test_weightings_are_the_registered_ones():
+    assert set(get_args(shapes.Weighting.__value__)) == set(WEIGHTINGS.names)
+
+
+def test_the_page_has_the_scores_of_every_metric():
+    assert [metric for metric, _, _ in score_members()] == list(METRICS.names)
 
 
 @pytest.fixture(scope="module")

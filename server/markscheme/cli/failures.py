@@ -1,4 +1,4 @@
-"""Bad input ends with exit status 2 and one clear line on standard error."""
+"""End a command on bad input: exit status 2, and one line on standard error."""
 
 import sys
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ INTERRUPTED = 130
 
 
 def complain(message: object) -> None:
-    """One line on standard error."""
+    """Print one line on standard error."""
     print(f"markscheme: {' '.join(str(message).split())}", file=sys.stderr)
 
 
 @contextmanager
 def exit_on_failure() -> Iterator[None]:
-    """Turn the failures that a person can mend into a line and a status."""
+    """Turn failures that a person can remedy into a line on standard error and an exit status."""
     import sqlite3
 
     import typer
@@ -33,11 +33,11 @@ def exit_on_failure() -> Iterator[None]:
         complain(error)
         sys.exit(BAD_INPUT)
     except sqlite3.OperationalError as error:
-        complain(f"the cache can't be used now, perhaps another process works in it: {error}")
+        complain(f"the cache can't be used; another process may have locked it: {error}")
         sys.exit(BAD_INPUT)
     except typer.TyperException as error:
-        told = getattr(error, "format_message", None)
-        complain(told() if told else error)
+        format_message = getattr(error, "format_message", None)
+        complain(format_message() if format_message else error)
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""The language model that the command line may ask, and the person's consent."""
+"""The judge of the command line, and the person's consent to use it."""
 
 import sys
 
@@ -10,16 +10,16 @@ from markscheme.judges.judge import Judge
 
 
 def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:
-    """Return the judge that options name, or else the environment.
+    """Return the judge that the options name, or else the environment.
 
-    Before it is asked, standard error shows how much it is asked and where. A model on this machine needs no
-    consent. An endpoint needs ``--yes``, or the person's consent at the terminal; without a terminal nothing
-    is sent.
+    Before it is used, standard error shows the number of requests and the host. A model on this machine needs no
+    consent. An endpoint needs ``--yes``, or the person's consent at the terminal; without a terminal
+    nothing is sent.
 
     Raises
     ------
     JudgeError
-        If none is named, or its settings can't be used.
+        If no judge is named, or its settings can't be used.
     """
 
     def agree(inquiry: Inquiry) -> bool:
@@ -28,7 +28,7 @@ def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: 
             if yes or inquiry.host is None:
                 return True
             if not (sys.stdin.isatty() and sys.stderr.isatty()):
-                raise JudgeError(f"nothing was sent to {inquiry.host}; with --yes it is, without asking")
+                raise JudgeError(f"nothing was sent to {inquiry.host}; to send without a question, add --yes")
             print("markscheme: send them? [y/N] ", end="", file=sys.stderr, flush=True)
             return sys.stdin.readline().strip().lower() in ("y", "yes")
 

@@ -1,14 +1,14 @@
-"""``markscheme``: the command line's entry point."""
+"""The entry point of the command line, ``markscheme``."""
 
 import os
 import sys
 
 
 def run() -> None:
-    """Run the command that is asked for.
+    """Run the command in the arguments.
 
-    The language server starts before anything else is imported: an editor waits for it. No other command waits
-    for the language server's imports.
+    The language server starts before other modules are imported, since an editor waits for it. Other commands do not
+    import the language server's modules.
     """
     os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):

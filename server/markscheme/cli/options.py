@@ -21,7 +21,7 @@ class Format(StrEnum):
     JSON = "json"
 
 
-CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file, if not the user's own.")]
+CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file.  [default: the user's own]")]
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
 Pipeline = Annotated[str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.")]
 LanguageOption = Annotated[str, typer.Option("--language", help="The code of the texts' language.")]
@@ -37,8 +37,8 @@ LlmEndpoint = Annotated[
 LlmModel = Annotated[
     str | None,
     typer.Option(
-        help=f"Weighting llm: a model there; without an endpoint, a model's folder, from /, ~, ./ or ../ on.  "
-        f"[default: {MODEL}]"
+        help="Weighting llm: a model there; without an endpoint, the path of a model's folder, which begins with /, ~, "
+        f"./ or ../.  [default: {MODEL}]"
     ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")]

@@ -1,4 +1,4 @@
-"""A progress bar on a terminal's standard error, and nothing elsewhere."""
+"""Show progress bars on standard error, if it is a terminal."""
 
 import sys
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 _STAGES = {
-    "edits": "Finding edits",
+    "edits": "Extracting edits",
     "vectors": "Weighing edits",
     "pairs": "Reading sentence pairs",
     "estimates": "Estimating quality",
@@ -22,7 +22,7 @@ _STAGES = {
 
 
 class Shown:
-    """A :data:`~markscheme.progress.Progress` that draws a bar a stage, where there is something to draw on."""
+    """A :data:`~markscheme.progress.Progress` that draws a bar for each stage, if there is a terminal."""
 
     def __init__(self, bars: "Bars | None") -> None:
         self._bars = bars
@@ -37,7 +37,7 @@ class Shown:
 
     @contextmanager
     def put_aside(self) -> Iterator[None]:
-        """Leave the terminal to a question."""
+        """Hide the bars during a question to the person."""
         if self._bars is None:
             yield
             return
@@ -50,7 +50,7 @@ class Shown:
 
 @contextmanager
 def progress_bar() -> Iterator[Shown]:
-    """Bars on a terminal, which are gone at the end."""
+    """Yield bars that disappear at the end; without a terminal, they draw nothing."""
     if not sys.stderr.isatty():
         yield Shown(None)
         return

@@ -1,4 +1,4 @@
-"""``cache``: what is kept on disk, counted, cleared and checked."""
+"""``cache``: show, clear and check the cache."""
 
 import attrs
 import typer
@@ -6,12 +6,12 @@ import typer
 from markscheme.cli.failures import complain
 from markscheme.cli.options import CachePath
 
-cache_app = typer.Typer(help="Look after the cache of edits and vectors.")
+cache_app = typer.Typer(help="Show, clear or check the cache of edits and vectors.")
 
 
 @cache_app.command("stats")
 def cache_stats(cache: CachePath = None) -> None:
-    """How much is kept, and where."""
+    """Show the contents and the place of the cache."""
     from markscheme.store.cache import Cache
 
     for name, value in attrs.asdict(Cache(cache).stats()).items():
@@ -20,18 +20,18 @@ def cache_stats(cache: CachePath = None) -> None:
 
 @cache_app.command("clear")
 def cache_clear(cache: CachePath = None) -> None:
-    """Forget everything that is kept."""
+    """Delete all entries of the cache."""
     from markscheme.store.cache import Cache
 
     opened = Cache(cache)
     before = opened.stats()
     opened.clear()
-    typer.echo(f"forgot {before.vectors} vectors and {before.records} records")
+    typer.echo(f"deleted {before.vectors} vectors and {before.records} records")
 
 
 @cache_app.command("verify")
 def cache_verify(cache: CachePath = None) -> None:
-    """Check the file; exit status 1 if it is damaged."""
+    """Check the cache file; exit with status 1 if it is damaged."""
     from markscheme.store.cache import Cache
 
     faults = Cache(cache).faults()

@@ -24,7 +24,7 @@ def doctor(
     cache: CachePath = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Check the installation; exit status 1, with the remedy, when something is missing."""
+    """Check the installation; print the remedy and exit with status 1 if something is missing."""
     from markscheme.cli.commands.installation import examine
 
     findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache, language))

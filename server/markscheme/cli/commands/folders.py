@@ -1,4 +1,4 @@
-"""``init`` and ``schema``: a folder's ``markscheme.toml``, written and explained."""
+"""``init`` and ``schema``: write a folder's ``markscheme.toml``, and its JSON schema."""
 
 import json
 from pathlib import Path
@@ -17,8 +17,8 @@ folders_app = typer.Typer()
 
 @folders_app.command("init")
 def init(
-    folder: Annotated[Path, typer.Argument(help="Where the documents are.")] = Path(),
-    force: Annotated[bool, typer.Option("--force", help="Write over a markscheme.toml that is there.")] = False,
+    folder: Annotated[Path, typer.Argument(help="The folder of the documents.")] = Path(),
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing markscheme.toml.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the file and write nothing.")] = False,
 ) -> None:
     """Write a folder's markscheme.toml, and print each file's role with the reason for it."""

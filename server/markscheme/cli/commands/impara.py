@@ -1,4 +1,4 @@
-"""``impara``: supervision data, training, and scores without a reference."""
+"""``impara``: make supervision data, and train a quality estimator."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,18 +10,20 @@ from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 
-impara_app = typer.Typer(help="Judge corrections without a reference, by a quality estimator (IMPARA).")
+impara_app = typer.Typer(help="Estimate corrections without a reference, by a quality estimator (IMPARA).")
 
 _DEFAULTS = TrainingSettings()
 
 
 @impara_app.command("build-data")
 def build_data(
-    source: Annotated[Path, typer.Argument(help="Learners' sentences, tokenised, one a line.")],
-    target: Annotated[Path, typer.Argument(help="Their corrections, line by line.")],
+    source: Annotated[Path, typer.Argument(help="Learners' sentences: one tokenised sentence a line.")],
+    target: Annotated[Path, typer.Argument(help="Their corrections, in the same lines.")],
     output: Annotated[Path, typer.Argument(help="The supervision data to write (JSON lines).")],
-    most: Annotated[int, typer.Option(help="Most instances of a sentence pair.", min=1)] = SupervisionSettings().most,
-    seed: Annotated[int, typer.Option(help="Of the random subsets of edits.")] = SupervisionSettings().seed,
+    most: Annotated[
+        int, typer.Option(help="Maximum instances of a sentence pair.", min=1)
+    ] = SupervisionSettings().most,
+    seed: Annotated[int, typer.Option(help="Seed of the random subsets of edits.")] = SupervisionSettings().seed,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
@@ -42,26 +44,26 @@ def build_data(
 @impara_app.command()
 def train(
     data: Annotated[Path, typer.Argument(help="Supervision data, made by build-data.")],
-    folder: Annotated[Path, typer.Argument(help="Where the estimator is to be; a broken-off run in it goes on.")],
+    folder: Annotated[Path, typer.Argument(help="The estimator's folder; an interrupted run in it continues.")],
     instances: Annotated[
-        int | None, typer.Option(help="So many are taken, by chance; 0 for all.", min=0)
+        int | None, typer.Option(help="Number of instances, drawn at random; 0 for all.", min=0)
     ] = _DEFAULTS.instances,
-    epochs: Annotated[int, typer.Option(help="Most epochs; the best is kept.", min=1)] = _DEFAULTS.epochs,
+    epochs: Annotated[int, typer.Option(help="Maximum number of epochs; the best is kept.", min=1)] = _DEFAULTS.epochs,
     batch: Annotated[int, typer.Option(help="Instances a step.", min=1)] = _DEFAULTS.batch,
     learning_rate: Annotated[
-        float, typer.Option(help="AdamW's; for an adapter about 1e-3.", min=0.0)
+        float, typer.Option(help="AdamW's learning rate; about 1e-3 for an adapter.", min=0.0)
     ] = _DEFAULTS.learning_rate,
     rank: Annotated[
         int, typer.Option("--adapter", help="Train an adapter of this rank; 0: the whole encoder.", min=0)
     ] = _DEFAULTS.rank,
-    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = _DEFAULTS.seed,
+    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = _DEFAULTS.seed,
     checkpoint_every: Annotated[
         int, typer.Option(help="Steps between checkpoints.", min=1)
     ] = _DEFAULTS.checkpoint_every,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
 ) -> None:
-    """Train a quality estimator, or go on with a run that was broken off."""
+    """Train a quality estimator, or continue an interrupted run."""
     from markscheme import api
     from markscheme.cli.progress import progress_bar
 

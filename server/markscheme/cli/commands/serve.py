@@ -1,22 +1,22 @@
-"""``markscheme serve``: the language server, on standard input and output or on a TCP port.
+"""``markscheme serve``: run the language server on standard input and output, or on a TCP port.
 
-On a port it serves any number of editors, one after another and at once; each has its own documents and
-settings, and all share an engine. It listens on loopback addresses freely. To listen on another address it
-must be given a token, in a file (``--token-file FILE``) or in the environment (``MARKSCHEME_TOKEN``), never
-on the command line, which other users of the machine can read.
+On a port it serves any number of editors at the same time. Each editor has its own documents and settings, and
+all share an engine. Loopback addresses need no token. Other addresses need a token in a file (``--token-file
+FILE``) or in the environment (``MARKSCHEME_TOKEN``). A token is never on the command line, which other users of
+the machine can read.
 
-Where there is a token, a client must carry it in its first message, as one more header of LSP's base
-protocol, before or after ``Content-Length``::
+With a token, the first message of a client must carry it in one more header of LSP's base protocol, before or
+after ``Content-Length``::
 
     Markscheme-Token: TOKEN\\r\\n
     Content-Length: 123\\r\\n
     \\r\\n
     {"jsonrpc": "2.0", "id": 1, "method": "initialize", ...
 
-Later messages need none. For an editor that can't add a header, the line can be sent ahead of all that the
-editor says, by whatever connects it: ``(printf 'Markscheme-Token: %s\\r\\n' "$TOKEN"; cat) | nc HOST PORT``.
-A client without the token is disconnected, and nothing that it said is looked at. The connection is not
-encrypted: between machines, lead it through SSH.
+Later messages need no token. For an editor that can't add a header, the program that connects it can send the
+line first: ``(printf 'Markscheme-Token: %s\\r\\n' "$TOKEN"; cat) | nc HOST PORT``. The server disconnects a client
+without the token, and reads none of its messages. The connection is not encrypted: use an SSH tunnel between
+machines.
 """
 
 import argparse
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TOKEN = "MARKSCHEME_TOKEN"  # noqa: S105
-SHORTEST_TOKEN = 16
+MIN_TOKEN_LENGTH = 16
 
 
 @attrs.frozen
 class Listener:
-    """Where to listen, and what clients must know, if anything."""
+    """The address to listen on, and the token that clients need, if any."""
 
     host: str
     port: int
@@ -57,15 +57,15 @@ class Listener:
 
 
 def serve(arguments: Sequence[str]) -> None:
-    """Serve one client, or all who come to a port; exits with status 2 on a usage error."""
+    """Serve one client, or all clients that connect to a port. Exit with status 2 on a usage error."""
     parser = argparse.ArgumentParser(prog="markscheme serve", description="Start the language server.")
     channel = parser.add_mutually_exclusive_group()
     channel.add_argument("--stdio", action="store_true", help="talk on standard input and output (the default)")
-    channel.add_argument("--tcp", metavar="HOST:PORT", help="listen there; other than on loopback, only with a token")
+    channel.add_argument("--tcp", metavar="HOST:PORT", help="listen there; without a token, only on loopback")
     parser.add_argument(
-        "--token-file", type=Path, metavar="FILE", help=f"what TCP clients must know (or set {TOKEN} to it)"
+        "--token-file", type=Path, metavar="FILE", help=f"the file with the token of TCP clients (or set {TOKEN})"
     )
-    parser.add_argument("--verbose", action="store_true", help="log more, never a document's text")
+    parser.add_argument("--verbose", action="store_true", help="log more, but never a document's text")
     options = parser.parse_args(list(arguments))
     logging.basicConfig(stream=sys.stderr, level=logging.INFO if options.verbose else logging.WARNING)
 
@@ -81,7 +81,7 @@ def serve(arguments: Sequence[str]) -> None:
 
 
 def _created() -> "MarkschemeServer":
-    """The server; what it imports stays, so that looking for garbage in it would only keep an editor waiting."""
+    """Return the server. Its imports stay in memory, so exclude them from garbage collection, which slows the start."""
     gc.disable()
     from markscheme.lsp.server import create_server
 
@@ -94,11 +94,11 @@ def _created() -> "MarkschemeServer":
 def _listener(value: str, file: Path | None) -> Listener:
     host, colon, port = value.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
-        _refuse(f"--tcp wants HOST:PORT, not {value!r}")
+        _refuse(f"--tcp needs HOST:PORT, not {value!r}")
     name = "127.0.0.1" if host == "localhost" else host.strip("[]")
     token = _token(file)
     if token is None and not _is_loopback(name):
-        _refuse(f"{host!r} is no loopback address; to listen there, give a token with --token-file or in {TOKEN}")
+        _refuse(f"{host!r} is not a loopback address; give a token with --token-file or in {TOKEN}")
     return Listener(name, int(port), token)
 
 
@@ -121,9 +121,9 @@ def _token(file: Path | None) -> str | None:
         token = os.environ[TOKEN].strip() if file is None else file.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         _refuse(f"the token file {file} can't be read: {error}")
-    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token:
+    if len(token) < MIN_TOKEN_LENGTH or not token.isascii() or not token.isprintable() or " " in token:
         where = TOKEN if file is None else file
-        _refuse(f"the token in {where} must be {SHORTEST_TOKEN} or more letters, digits and signs without a space")
+        _refuse(f"the token in {where} must have at least {MIN_TOKEN_LENGTH} ASCII characters and no space")
     return token
 
 
@@ -134,7 +134,7 @@ async def _serve_all(listener: Listener) -> None:
         try:
             client = reader if listener.token is None else await admit(reader, listener.token)
             if client is None:
-                logger.warning("a client without the token was turned away")
+                logger.warning("a client without the token was disconnected")
             else:
                 await _serve_one(create_server(), client, writer)
         finally:
@@ -153,10 +153,10 @@ async def _serve_all(listener: Listener) -> None:
 
 
 async def _serve_one(server: "MarkschemeServer", reader: Reader, writer: asyncio.StreamWriter) -> None:
-    """Until the client says ``exit`` or is gone."""
+    """Serve a client until it sends ``exit`` or disconnects."""
     server.protocol.set_writer(writer)
     try:
-        # pygls answers ``exit`` with SystemExit, and the OSError and the rest are a client's that is gone.
+        # pygls raises SystemExit on ``exit``. The other errors come from a client that has disconnected.
         with suppress(SystemExit, OSError, asyncio.IncompleteReadError, ValueError):
             await run_async(Event(), reader, server.protocol, logger, server.report_server_error)
     finally:

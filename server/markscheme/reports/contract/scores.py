@@ -4,6 +4,8 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from markscheme.metrics.base import Level
+from markscheme.metrics.categories import Assumption
 from markscheme.reports.contract.shapes import Weighting
 
 
@@ -29,9 +31,9 @@ class ScoreRun(TypedDict):
     """The hypothesis's name."""
     metric: str
     """The metric's name."""
-    level: Literal["corpus", "sentence"]
+    level: Level
     """Whether the scores are computed from the total counts, or are the mean of the sentences' scores."""
-    assumption: NotRequired[Literal["dependent", "independent"]]
+    assumption: NotRequired[Assumption]
     """Whether a sentence is scored against one reference, or each chunk against any; for ``cleme2`` and ``cleme``."""
     weighting: NotRequired[Weighting]
     """The weighting of chunks; for ``cleme2`` and ``cleme``."""
