@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from markscheme.judges import environment as judges
-from markscheme.lsp.editor.options import Options, Severities, read_options
+from markscheme.lsp.editor.options import MARK_METRICS, Options, Severities, read_options
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"
@@ -53,7 +53,8 @@ def test_defaults_and_choices_are_the_servers(name: str):
     kind, default = options()[name]
     shape = settings()[name]
     assert shape["default"] == default
-    assert shape.get("enum") == (list(get_args(kind)) if get_origin(kind) is Literal else None)
+    choices = MARK_METRICS if name == "metric" else get_args(kind) if get_origin(kind) is Literal else ()
+    assert shape.get("enum", []) == list(choices)
     outer, _, inner = name.partition(".")
     given = {outer: {inner: default}} if inner else {outer: default}
     assert read_options(given) == (Options(), None)

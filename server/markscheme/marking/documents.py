@@ -14,7 +14,7 @@ from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
 from markscheme.marking.estimation import Estimation
-from markscheme.marking.findings import DocumentReview, Estimate
+from markscheme.marking.findings import DocumentReview, Estimate, MetricScores
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.memory import MarkKey, RecentMarks
 from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
@@ -23,10 +23,13 @@ from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.signatures import Provenance
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.metrics import cleme2, errant, overlap
+from markscheme.metrics.base import Need
 from markscheme.metrics.estimates import EstimateSettings, mean_estimate
 from markscheme.progress import Progress, silent
+from markscheme.registry import RegistryError
 from markscheme.scoring.accepted_reference import with_accepted
 from markscheme.scoring.models import Models
+from markscheme.scoring.scorer import Scorer
 from markscheme.scoring.sentences import passage_edits
 from markscheme.scoring.weighing import Weighing, unanswered_questions
 from markscheme.text.errors import DocumentError
@@ -40,6 +43,7 @@ class DocumentMarker:
         self._recent = RecentMarks()
         self._estimation = Estimation(models)
         self._provenance = Provenance(models)
+        self._scorer = Scorer(models)
 
     def mark(self, task: Task, progress: Progress = silent) -> Outcome:
         """Mark one document against its references, or estimate it where its task says so.
@@ -100,6 +104,7 @@ class DocumentMarker:
         if open_questions or judge_problems:
             task, judge = task.judged_by(None), None
         marks = self._marks(edits, task, judge, progress)
+        metric, metric_problems = self._metric_scores(aligned, alternatives, task, progress)
         scores = DocumentScores(
             cleme2.document_scores(
                 [own.weights or own.counts for own in marks], task.settings.level, task.settings.factors
@@ -107,9 +112,10 @@ class DocumentMarker:
             task.weighting,
             errant.evaluate(edits, level=task.settings.level).scores,
             self._provenance.review(task, len(alternatives), judge),
+            metric,
         )
         review = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
-        problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems)
+        problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems)
         return Outcome(review, problems, open_questions)
 
     def _estimated(
@@ -126,6 +132,20 @@ class DocumentMarker:
             self._provenance.estimate(settings, with_vectors=task.with_vectors),
         )
         return place_estimates(aligned, task.marked, [item.hypothesis for item in edits], sentences, estimate)
+
+    def _metric_scores(
+        self, aligned: Alignment, alternatives: Alternatives, task: Task, progress: Progress
+    ) -> tuple[MetricScores | None, tuple[DocumentError, ...]]:
+        """Return the scores of the metric that the settings name, or why there are none; marks don't wait for them."""
+        try:
+            metric = task.settings.document_metric()
+        except RegistryError as problem:
+            return None, (DocumentError(str(problem)),)
+        if metric is None or Need.JUDGE in metric.needs or (metric.needs_models and not task.with_vectors):
+            return None, ()
+        score = self._scorer.score_passages(aligned.passages, metric, progress, accepted=alternatives)
+        scores = tuple(attrs.asdict(score.scores).items())
+        return MetricScores(metric.name, metric.title, scores, score.signature), ()
 
     def _open_questions(
         self, edits: Sequence[PassageEdits], task: Task

@@ -229,6 +229,16 @@ class PassageReview:
 
 
 @attrs.frozen
+class MetricScores:
+    """A document's scores under one more metric, by their names; ``signature`` says how they were made."""
+
+    name: str
+    title: str
+    scores: tuple[tuple[str, float], ...]
+    signature: str
+
+
+@attrs.frozen
 class Marks:
     """A document's marks.
 
@@ -244,6 +254,8 @@ class Marks:
         The number of references.
     weighting
         The weighting in use: ``none`` while the encoder or the judge has not answered.
+    metric
+        The scores of the metric that the settings name; ``None`` without one, and until its models have answered.
     """
 
     counts: Counts
@@ -254,6 +266,7 @@ class Marks:
     references: int
     signature: str
     weighting: WeightingName = "none"
+    metric: MetricScores | None = None
 
 
 @attrs.frozen

@@ -1,14 +1,17 @@
 """A passage's marks: token indices and numbers. No documents, and nothing heavy to import."""
 
+from typing import Any
+
 import attrs
 
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.metrics.base import Level
+from markscheme.metrics.base import Level, Metric
 from markscheme.metrics.categories import ASSUMPTIONS, Assumption, Category
 from markscheme.metrics.cleme2 import Counts, Factors, Weights
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.overlap import Overlap
+from markscheme.metrics.registry import metric_with
 from markscheme.metrics.weightings.catalogue import weighting
 from markscheme.metrics.weightings.weighting import Weighting, WeightingName
 
@@ -24,6 +27,8 @@ class MarkSettings:
         by length; not a passage's marks.
     judge
         The language model for the weighting ``llm``, which the person has named. No exercise's configuration sets it.
+    metric
+        The name of one more metric whose score of the document is wanted; empty for none.
     """
 
     assumption: Assumption = "dependent"
@@ -32,6 +37,7 @@ class MarkSettings:
     level: Level = "corpus"
     weighting: WeightingName = "none"
     judge: JudgeSettings | None = None
+    metric: str = ""
 
     @property
     def weighs_late(self) -> bool:
@@ -43,6 +49,18 @@ class MarkSettings:
     def chunk_weighting(self) -> Weighting:
         """The weighting, with the least weight of credit."""
         return weighting(self.weighting, floor=self.credit.floor)
+
+    def document_metric(self) -> Metric[Any] | None:
+        """Return the metric whose score of the document is wanted, with these settings.
+
+        Raises
+        ------
+        RegistryError
+            If there is no such metric, or its package can't be loaded.
+        """
+        settings = {"level": self.level, "assumption": self.assumption, "factors": self.factors}
+        credit = attrs.asdict(self.credit)
+        return metric_with(self.metric, {**settings, **credit, "weighting": self.weighting}) if self.metric else None
 
     def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
         """Return these settings with an exercise's own in their place.

@@ -18,6 +18,7 @@ from markscheme.marking.findings import (
     FindingAlignment,
     FindingReference,
     Marks,
+    MetricScores,
     PassageEstimate,
     PassageReview,
     PassageScores,
@@ -45,6 +46,7 @@ class DocumentScores:
     weighting: WeightingName
     errant: OverlapScores
     signature: str
+    metric: MetricScores | None = None
 
 
 def place_marks(
@@ -135,6 +137,7 @@ def _document_marks(
         len(alignment.references),
         scores.signature,
         scores.weighting,
+        scores.metric,
     )
 
 

@@ -255,6 +255,11 @@ class Metric(ABC, Generic[Statistics]):
         """What the metric works on."""
 
     @property
+    def needs_models(self) -> bool:
+        """Whether an encoder or an estimator must compute something."""
+        return bool(self.needs & {Need.VECTORS, Need.SIMILARITIES, Need.ESTIMATOR})
+
+    @property
     def vectorisation(self) -> "Vectorisation":
         """How edit vectors are made, for a metric that needs them."""
         return "removing"

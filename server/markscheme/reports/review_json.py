@@ -58,7 +58,7 @@ def document_json(
 
 def marks_json(marks: Marks) -> review.Marks:
     """Return a document's marks."""
-    return {
+    shown: review.Marks = {
         "counts": counts_json(marks.counts),
         "weighting": marks.weighting,
         "weights": counts_json(marks.weights) if marks.weights else None,
@@ -68,6 +68,10 @@ def marks_json(marks: Marks) -> review.Marks:
         "references": marks.references,
         "signature": marks.signature,
     }
+    if metric := marks.metric:
+        scores = dict(metric.scores)
+        shown["metric"] = {"name": metric.name, "title": metric.title, "scores": scores, "signature": metric.signature}
+    return shown
 
 
 def _passage(

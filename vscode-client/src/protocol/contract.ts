@@ -301,6 +301,7 @@ export interface Marks {
 
   /** The metrics and settings that the numbers depend on. */
   readonly signature: string;
+  readonly metric?: MetricScores;
 }
 
 /** Numbers of chunks, by category. */
@@ -361,6 +362,23 @@ export interface PrecisionRecall1 {
 
   /** The weighted harmonic mean of both, by beta. */
   readonly f: number;
+}
+
+/** The scores of one more metric, where the setting `metric` names one and its models have answered. */
+export interface MetricScores {
+  /** The metric's name. */
+  readonly name: string;
+
+  /** The metric's name for people. */
+  readonly title: string;
+
+  /** Scores, with members that depend on the metric. */
+  readonly scores: {
+    [k: string]: number;
+  };
+
+  /** The metric and the settings that the numbers depend on. */
+  readonly signature: string;
 }
 
 /** An aligned group of sentences. */
@@ -744,6 +762,7 @@ export interface Marks1 {
 
   /** The metrics and settings that the numbers depend on. */
   readonly signature: string;
+  readonly metric?: MetricScores;
 }
 
 /** The result of the command `markscheme.markWorkspace`. */
@@ -777,6 +796,24 @@ export interface Marks2 {
   readonly references: number;
 
   /** The metrics and settings that the numbers depend on. */
+  readonly signature: string;
+  readonly metric?: MetricScores;
+}
+
+/** A document's scores under one more metric. */
+export interface MetricScores1 {
+  /** The metric's name. */
+  readonly name: string;
+
+  /** The metric's name for people. */
+  readonly title: string;
+
+  /** Scores, with members that depend on the metric. */
+  readonly scores: {
+    [k: string]: number;
+  };
+
+  /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
 }
 

@@ -28,6 +28,7 @@ from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.impara import ImparaSettings
+from markscheme.metrics.registry import METRICS
 from markscheme.metrics.weightings.weighting import WeightingName
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
@@ -37,6 +38,11 @@ _CLIENT_KEYS = {"trace", "server", "view", "llm"}
 """Keys of the section that only clients read."""
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
+
+
+ALL_METRICS = "all"
+MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
+"""Values of the setting ``metric`` that marks have scores for; other metrics are computed beside them."""
 
 
 @attrs.frozen
@@ -73,7 +79,8 @@ class Options:
     references
         Names, or patterns of names, of the references to use; all if empty.
     metric
-        The scores that lenses show; without credit, no vector is computed.
+        The scores that lenses show: one of :data:`MARK_METRICS`, or any metric's name. With ``cleme2`` and ``errant``
+        no vector is computed.
     level
         Whether a document's scores are those of its summed counts or the mean of its sentences' scores.
     assumption
@@ -119,7 +126,7 @@ class Options:
     links: bool = True
     debounce: int = 300
     references: tuple[str, ...] = ()
-    metric: Literal["all", "cleme2", "errant", "credit"] = "all"
+    metric: str = ALL_METRICS
     level: Level = "corpus"
     assumption: Assumption = "dependent"
     weighting: WeightingName = "none"
@@ -160,8 +167,19 @@ class Options:
         """
         credit = CreditSettings(tau=self.tau, beta=self.beta)
         return MarkSettings(
-            self.assumption, Factors(*self.factors), credit, self.level, self.weighting, configured_or_none()
+            self.assumption,
+            Factors(*self.factors),
+            credit,
+            self.level,
+            self.weighting,
+            configured_or_none(),
+            self._metric,
         )
+
+    @property
+    def _metric(self) -> str:
+        """The metric whose score is computed beside the marks; empty for those that marks have anyway."""
+        return "" if self.metric in MARK_METRICS else self.metric
 
     @property
     def estimates(self) -> EstimateSettings:
@@ -172,7 +190,7 @@ class Options:
 
     @property
     def with_vectors(self) -> bool:
-        return self.metric in ("all", "credit")
+        return self.metric not in ("cleme2", "errant")
 
     def leaves_alone(self, path: Path, folders: Iterable[Path]) -> bool:
         """Return whether the settings exclude a document below one of the workspace's folders from marking."""
@@ -333,6 +351,8 @@ def _structured(name: str, value: object) -> Any:
     setting = _converter.structure(value, get_type_hints(Options)[name])
     if name == "language" and setting not in LANGUAGES.names:
         raise ValueError(f"expected one of {', '.join(LANGUAGES.names)}, not {value!r}")
+    if name == "metric" and setting not in MARK_METRICS and setting not in METRICS.names:
+        raise ValueError(f"expected one of {', '.join(dict.fromkeys((*MARK_METRICS, *METRICS.names)))}, not {value!r}")
     minimum = _MINIMA.get(name)
     if minimum is not None and setting < minimum:
         raise ValueError(f"expected at least {minimum:g}, not {value!r}")

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.editor.options import ALL_METRICS
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.findings import Estimate, Marks
+from markscheme.marking.findings import Estimate, Marks, MetricScores
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
 from markscheme.marking.wording.words import credit_part, percent, tally
 from markscheme.text.positions import PositionEncoding, Span
@@ -74,9 +75,19 @@ def _marks_title(marked: Marked, marks: Marks) -> str:
         "errant": f"F{beta} {marks.errant.f:.3f}",
         "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
     }
-    shown = [text for name, text in scores.items() if text and options.metric in ("all", name)]
+    shown = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
+    shown += [_metric_title(marks.metric)] if marks.metric else []
     references = "1 reference" if marks.references == 1 else f"{marks.references} references"
     return " · ".join([tally(marks.counts) or "nothing to mark", *shown, references, *_ignored(marked)])
+
+
+def _metric_title(metric: MetricScores) -> str:
+    """Return the title of one more metric's scores.
+
+    >>> _metric_title(MetricScores("gleu", "GLEU", (("score", 0.25),), ""))
+    'GLEU score 0.250'
+    """
+    return " ".join([metric.title, *(f"{name} {value:.3f}" for name, value in metric.scores)])
 
 
 def _ignored(marked: Marked) -> list[str]:

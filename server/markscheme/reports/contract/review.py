@@ -1,6 +1,6 @@
 """The output of ``review --format json``, and the answers of ``markscheme/marks``."""
 
-from typing import Literal
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -13,6 +13,19 @@ from markscheme.reports.contract.shapes import (
     Scores,
     Weighting,
 )
+
+
+class MetricScores(TypedDict):
+    """A document's scores under one more metric."""
+
+    name: str
+    """The metric's name."""
+    title: str
+    """The metric's name for people."""
+    scores: dict[str, float]
+    """Scores, with members that depend on the metric."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
 
 
 class Marks(TypedDict):
@@ -34,6 +47,8 @@ class Marks(TypedDict):
     """The number of references."""
     signature: str
     """The metrics and settings that the numbers depend on."""
+    metric: NotRequired[MetricScores]
+    """The scores of one more metric, where the setting ``metric`` names one and its models have answered."""
 
 
 class AlignedEdit(TypedDict):
