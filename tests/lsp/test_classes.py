@@ -76,7 +76,7 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
     assert opinion["uri"] == (examples / "opinion").as_uri()
     assert opinion["source"] == (examples / "opinion/task.txt").as_uri()
     assert opinion["hypotheses"] == [
-        {"name": name, "uri": (examples / f"opinion/students/{name}.txt").as_uri(), "author": None}
+        {"name": name, "uri": (examples / f"opinion/students/{name}.txt").as_uri(), "lines": True, "author": None}
         for name in ("lena", "tomas")
     ]
     assert [item["name"] for item in opinion["references"]] == ["teacher-kim", "teacher-roy"]
@@ -217,17 +217,18 @@ async def test_each_correction_in_a_file_is_a_student(tmp_path: Path, name: str)
         (tmp_path / name).write_bytes(two_authors())
     async with window(tmp_path) as client:
         [listed] = await ask(client, "exercises")
-        expected = list(zip(names, authors, strict=True))
-        assert [(item["name"], item["author"]) for item in listed["hypotheses"]] == expected
+        lines = name.endswith("m2")
+        expected = [(item, author, lines) for item, author in zip(names, authors, strict=True)]
+        assert [(item["name"], item["author"], item["lines"]) for item in listed["hypotheses"]] == expected
         found = (await ask(client, "overview"))["exercises"][0]["students"]
-        assert [(item["name"], item["author"]) for item in found] == expected
+        assert [(item["name"], item["author"], item["lines"]) for item in found] == expected
         assert [item["marks"]["counts"]["tp"] for item in found] == [1, 0]
         for author, hits in zip([None, *authors], (1, 1, 0), strict=True):
             marks = await of(client, "marks", tmp_path / name, **({"author": author} if author else {}))
             assert (marks["author"], marks["marks"]["counts"]["tp"]) == (author or authors[0], hits)
             texts = await of(client, "texts", tmp_path / name, author=author)
             assert texts["hypothesis"]["name"] == names[authors.index(author or authors[0])]
-        assert marks["lines"] is name.endswith("m2")
+        assert marks["lines"] is lines
         message = await refusal(client, "marks", textDocument={"uri": (tmp_path / name).as_uri()}, author="Nobody")
         assert "there is no correction by 'Nobody'" in message
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from markscheme.formats.registry import has_lines
 from markscheme.reports.contract import glance
 from markscheme.reports.estimate_json import glance_json
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Overview, Student, TypeCounts
@@ -39,6 +40,7 @@ def _student(student: Student, uri: Uri) -> glance.OverviewStudent:
     return {
         "name": student.name,
         "uri": uri(student.path),
+        "lines": has_lines(student.path),
         "author": student.author,
         "marks": marks_json(marks) if marks else None,
         "estimate": glance_json(review, estimate) if review and estimate else None,

@@ -681,6 +681,9 @@ export interface Hypothesis {
   /** The file's URI. */
   readonly uri: string;
 
+  /** Whether the file has lines that an editor can go to. */
+  readonly lines: boolean;
+
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
 }
@@ -860,6 +863,9 @@ export interface OverviewStudent {
 
   /** The document's URI. */
   readonly uri: string;
+
+  /** Whether the file has lines that an editor can go to. */
+  readonly lines: boolean;
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;

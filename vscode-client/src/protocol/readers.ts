@@ -95,6 +95,7 @@ const estimate: v.GenericSchema<unknown, EstimateSummary> = v.object({
 const student = v.object({
   name: v.string(),
   uri: v.string(),
+  lines: v.boolean(),
   author: v.nullable(v.string()),
   marks: v.nullable(marks),
   estimate: v.nullable(estimate),

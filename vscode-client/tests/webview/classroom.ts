@@ -32,6 +32,7 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
   const failed = Array.from({ length: unmarked }, (_, index) => ({
     name: `late-${index + 1}`,
     uri: `${uri}/${name}.hyp.late-${index + 1}.txt`,
+    lines: true,
     author: null,
     marks: null,
     estimate: null,
@@ -40,6 +41,7 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
   const unreferenced = Array.from({ length: estimated }, (_, index) => ({
     name: `guest-${index + 1}`,
     uri: `${uri}/${name}.hyp.guest-${index + 1}.txt`,
+    lines: true,
     author: null,
     marks: null,
     estimate: estimateWith(index + 1, {
@@ -97,6 +99,7 @@ function student(folder: string, index: number): OverviewStudent {
   return {
     name,
     uri: `${folder}/letter.hyp.${name}.txt`,
+    lines: true,
     author: null,
     marks: marksOf(counts),
     estimate: null,

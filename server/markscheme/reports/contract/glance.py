@@ -42,6 +42,8 @@ class OverviewStudent(TypedDict):
     """The student's name."""
     uri: str
     """The document's URI."""
+    lines: bool
+    """Whether the file has lines that an editor can go to."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
     marks: Marks | None

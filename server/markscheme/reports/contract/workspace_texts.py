@@ -21,6 +21,8 @@ class Hypothesis(TypedDict):
     """The name in findings and reports."""
     uri: str
     """The file's URI."""
+    lines: bool
+    """Whether the file has lines that an editor can go to."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
 

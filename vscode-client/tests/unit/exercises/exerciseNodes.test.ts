@@ -15,7 +15,12 @@ function marks(score: number, counts: Partial<Counts> = {}): Marks {
 }
 
 describe('Students in the tree', () => {
-  const students = ['Zoe', 'Äsa 10', 'Äsa 9', 'Bo'].map((name) => ({ name, uri: `file:///${name}`, author: null }));
+  const students = ['Zoe', 'Äsa 10', 'Äsa 9', 'Bo'].map((name) => ({
+    name,
+    uri: `file:///${name}`,
+    lines: true,
+    author: null,
+  }));
   const standings: Record<string, Standing> = {
     Zoe: { marks: marks(0.4, { tp: 9, fn: 1 }), problem: null },
     'Äsa 9': { marks: marks(0.9, { fp_ne: 2, fp_un: 2 }), problem: null },

@@ -13,7 +13,7 @@ import { estimateWith, marksWith } from '../../sampleMarks';
 function student(name: string, tp: number, fn: number): MarkedStudent {
   const scores = { hit: tp / (tp + fn + 1), wrong: 0, under: 0, over: 0, score: tp / 10 };
   const marks = marksWith({ tp, fp_ne: 1, fp_un: 1, fn }, { scores });
-  return { name, uri: `file:///${name}`, author: null, marks, estimate: null, problem: null };
+  return { name, uri: `file:///${name}`, lines: true, author: null, marks, estimate: null, problem: null };
 }
 
 describe('The table of a class', () => {

@@ -10,6 +10,7 @@ from typing import Any
 
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import texts_by_author
+from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
@@ -53,7 +54,12 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[workspa
     if len(corrections) > 1:
         entries = [(item.name, item.author or item.name) for item in corrections]
     for name, author in entries:
-        yield {"name": name, "uri": uri_of(participant.path), "author": author}
+        yield {
+            "name": name,
+            "uri": uri_of(participant.path),
+            "lines": has_lines(participant.path),
+            "author": author,
+        }
 
 
 async def answer(ls: MarkschemeServer, _: Any) -> list[workspace_texts.Exercise]:
