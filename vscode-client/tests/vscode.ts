@@ -1,4 +1,4 @@
-/** The small part of VS Code's API that code under test needs outside an editor: English strings, URIs, events. */
+/** The small part of VS Code's API that code under test needs outside an editor: strings, URIs, events, tree items. */
 
 export const l10n = {
   t: (message: string, ...values: readonly (string | number)[]): string =>
@@ -25,6 +25,23 @@ export class Disposable {
       disposables.forEach((each) => each.dispose());
     });
   }
+}
+
+export enum TreeItemCollapsibleState {
+  None = 0,
+  Collapsed = 1,
+  Expanded = 2,
+}
+
+export class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState = TreeItemCollapsibleState.None,
+  ) {}
+}
+
+export class ThemeIcon {
+  constructor(readonly id: string) {}
 }
 
 export class EventEmitter<T> {

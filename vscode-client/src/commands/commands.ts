@@ -4,7 +4,6 @@ import type { Range } from 'vscode-languageclient/node';
 import type { Connection } from '../connection';
 import type { FrontEditor } from '../frontEditor';
 import { reveal, toRange } from '../marks/places';
-import { opensAsText } from '../protocol/formats';
 import { ReportedError } from '../server/serverCommand';
 import type { Comparison } from '../exercises/comparison';
 import type { Node } from '../exercises/exerciseNodes';
@@ -29,7 +28,7 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     goToNextFinding: () => goToFinding(connection, front, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(connection, front, 'markscheme/previousFinding'),
     goTo: (uri: string, range: Range, lines: boolean) => goTo(comparison, uri, range, lines),
-    openStudent: (uri: string) => openStudent(comparison, vscode.Uri.parse(uri)),
+    openStudent: (uri: string, lines: boolean) => openStudent(comparison, vscode.Uri.parse(uri), lines),
     compareWithReference: (argument?: vscode.Uri | Node) =>
       withDocument(front, argument, (uri) => comparison.withReference(uri)),
     compareWithSource: (argument?: vscode.Uri | Node) =>
@@ -79,9 +78,9 @@ async function goToFinding(
   }
 }
 
-/** Open a student's document, or its text if VS Code can't show the document. */
-async function openStudent(comparison: Comparison, uri: vscode.Uri): Promise<void> {
-  if (opensAsText(uri.path)) {
+/** Open a student's document, or its text if the document has no lines to show. */
+async function openStudent(comparison: Comparison, uri: vscode.Uri, lines: boolean): Promise<void> {
+  if (lines) {
     await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
   } else {
     await comparison.openText(uri, new vscode.Range(0, 0, 0, 0));

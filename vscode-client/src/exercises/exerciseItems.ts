@@ -42,7 +42,11 @@ export function studentItem({ student, exercise }: StudentNode, standing: Standi
   item.contextValue = standing?.estimate ? 'studentWithoutReference' : 'student';
   item.iconPath = new vscode.ThemeIcon('person');
   item.tooltip = path;
-  item.command = { command: 'markscheme.openStudent', title: vscode.l10n.t('Open'), arguments: [student.uri] };
+  item.command = {
+    command: 'markscheme.openStudent',
+    title: vscode.l10n.t('Open'),
+    arguments: [student.uri, student.lines],
+  };
   const description = descriptionOf(standing);
   if (description !== undefined) {
     item.description = description;

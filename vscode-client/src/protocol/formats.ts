@@ -1,4 +1,9 @@
-/** Everything that the extension itself decides by documents' names and formats. The server decides the rest. */
+/**
+ * Names of files. The globs and patterns decide only which files, and which of their changes, reach the server.
+ *
+ * They decide nothing about a document's format: the server recognises it and reports what depends on it, such as
+ * whether the file has lines.
+ */
 
 /** Globs of files that are sent to the server, besides plain text and Markdown. */
 export const DOCUMENT_GLOBS: readonly string[] = [
@@ -27,11 +32,6 @@ export function isNamedAsExercise(path: string): boolean {
 /** Whether a new, changed or deleted file of this path may change the list of exercises or their marks. */
 export function mayChangeExercises(path: string): boolean {
   return SETTINGS_FILE.test(path) || /\.(src|hyp|ref)\d*(\.|$)/.test(path);
-}
-
-/** Whether VS Code's text editor can show a document; it can't show Word. */
-export function opensAsText(path: string): boolean {
-  return !path.toLowerCase().endsWith('.docx');
 }
 
 /** Return the student's name in a file's name, `lena` in `week-3.hyp.lena.txt`, or the whole name. */

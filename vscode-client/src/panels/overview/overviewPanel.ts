@@ -232,11 +232,10 @@ class OverviewPanel implements vscode.Disposable {
 
   /** Open a document, if the overview names it. */
   private open(uri: string): void {
-    const isNamed = this.shown?.overview.exercises.some(({ students }) =>
-      students.some((student) => student.uri === uri),
-    );
-    if (isNamed) {
-      void vscode.commands.executeCommand('markscheme.openStudent', uri);
+    const students = this.shown?.overview.exercises.flatMap((exercise) => exercise.students);
+    const student = students?.find((one) => one.uri === uri);
+    if (student) {
+      void vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.lines);
     }
   }
 

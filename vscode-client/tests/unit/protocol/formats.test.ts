@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { errorCount, shareOf } from '../../../src/protocol/categories';
-import { isNamedAsExercise, mayChangeExercises, opensAsText, studentInName } from '../../../src/protocol/formats';
+import { isNamedAsExercise, mayChangeExercises, studentInName } from '../../../src/protocol/formats';
 import { marksWith } from '../../sampleMarks';
 
 describe('Names of documents', () => {
@@ -11,10 +11,6 @@ describe('Names of documents', () => {
     assert.deepEqual(['/a/notes.txt', '/a/my-markscheme.toml', '/a.src/b'].filter(isNamedAsExercise), []);
     assert.ok(mayChangeExercises('/a/accepted.m2'));
     assert.ok(!mayChangeExercises('/a/notes.txt'));
-  });
-
-  it('show whether the editor can open a file as text', () => {
-    assert.deepEqual(['/a.hyp.lena.docx', '/a.DOCX', '/a.m2', '/a.txt'].map(opensAsText), [false, false, true, true]);
   });
 
   it('have the student’s name', () => {
