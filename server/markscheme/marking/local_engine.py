@@ -1,5 +1,7 @@
 """One set of models, to mark documents and to score corpora with."""
 
+from functools import cached_property
+
 from markscheme.marking.documents import DocumentMarker
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Scorer
@@ -13,13 +15,17 @@ class Engine:
     ----------
     models
         The pipeline, the encoder, estimators and the cache.
-    documents
-        Marks documents.
-    scorer
-        Scores corpora.
     """
 
     def __init__(self, settings: EngineSettings = EngineSettings()) -> None:
         self.models = Models(settings)
-        self.documents = DocumentMarker(self.models)
-        self.scorer = Scorer(self.models)
+
+    @cached_property
+    def documents(self) -> DocumentMarker:
+        """Marks documents."""
+        return DocumentMarker(self.models)
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """Scores corpora."""
+        return Scorer(self.models)
