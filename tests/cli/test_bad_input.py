@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from exercise_files import exercise
+
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Spoil = Callable[[Path], None]
 
@@ -17,19 +19,16 @@ REFERENCE = "She likes music .\nIt rains .\n"
 RUNNING = "My sister like music. It rain in May."
 
 
-def exercise(folder: Path, source: str = SOURCE, hypothesis: str = HYPOTHESIS, reference: str = REFERENCE) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "essay.src.txt").write_text(source)
-    (folder / "essay.hyp.mei.txt").write_text(hypothesis)
-    (folder / "essay.ref.kim.txt").write_text(reference)
+def essay(folder: Path, source: str = SOURCE, hypothesis: str = HYPOTHESIS, reference: str = REFERENCE) -> Path:
+    exercise(folder, stem="essay", source=source, hypotheses={"mei": hypothesis}, references={"kim": reference})
     return folder
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path) -> Path:
-    """An exercise below a folder that no configuration above it governs."""
+    """Write an exercise; no configuration above the test's folder applies to it."""
     (tmp_path / ".git").mkdir()
-    return exercise(tmp_path / "week")
+    return essay(tmp_path / "week")
 
 
 def one_line(done: "subprocess.CompletedProcess[str]") -> str:
@@ -76,7 +75,7 @@ def utf16(path: Path) -> None:
 
 
 def unreadable(path: Path) -> None:
-    """Where permissions bind nobody, a folder in its place."""
+    """Make the file unreadable; put a folder in its place where the user may read everything."""
     if hasattr(os, "geteuid") and os.geteuid() != 0:
         path.chmod(0)
     else:
@@ -119,7 +118,7 @@ def other_source(path: Path) -> None:
         pytest.param("ref.kim", unreadable, None, "", id="unreadable"),
     ],
 )
-def test_a_document_that_can_not_be_scored_is_named_with_its_line(
+def test_a_document_that_cannot_be_scored_is_named_with_its_line(
     markscheme: Command, folder: Path, role: str, spoil: Spoil, line: int | None, problem: str
 ):
     bad = folder / f"essay.{role}.txt"
@@ -129,22 +128,22 @@ def test_a_document_that_can_not_be_scored_is_named_with_its_line(
         *("score", "--source", "week/essay.src.txt", "--hypothesis", "week/essay.hyp.mei.txt"),
         *("--reference", "week/essay.ref.kim.txt", "--format", "json", "--output", "week/scores.json"),
     )
-    told = one_line(done)
+    error = one_line(done)
     assert done.stdout == ""
-    assert told.startswith(f"week/{bad.name}:{line}: " if line else f"week/{bad.name}: ")
-    assert problem in told
+    assert error.startswith(f"week/{bad.name}:{line}: " if line else f"week/{bad.name}: ")
+    assert problem in error
     assert left(folder) == before
 
 
-def test_documents_without_any_sentence_are_named(markscheme: Command, folder: Path):
+def test_documents_without_sentences_are_named(markscheme: Command, folder: Path):
     for path in folder.iterdir():
         path.write_text("")
     given = ["--source", "week/essay.src.txt", "--hypothesis", "week/essay.hyp.mei.txt"]
-    told = one_line(markscheme("score", *given, "--reference", "week/essay.ref.kim.txt"))
-    assert told.startswith("week/essay.src.txt")
+    error = one_line(markscheme("score", *given, "--reference", "week/essay.ref.kim.txt"))
+    assert error.startswith("week/essay.src.txt")
 
 
-def test_parallel_text_without_a_source_is_told(markscheme: Command):
+def test_parallel_text_needs_a_source(markscheme: Command):
     given = ["--hypothesis", "week/essay.hyp.mei.txt", "--reference", "week/essay.ref.kim.txt"]
     assert "--source" in one_line(markscheme("score", *given))
 
@@ -170,30 +169,30 @@ def test_parallel_text_without_a_source_is_told(markscheme: Command):
         pytest.param("hyp.mei", unreadable, None, "", id="unreadable"),
     ],
 )
-def test_a_document_that_can_not_be_reviewed_is_named_with_its_line(
+def test_a_document_that_cannot_be_reviewed_is_named_with_its_line(
     markscheme: Command, folder: Path, role: str, spoil: Spoil, line: int | None, problem: str
 ):
     spoil(folder / f"essay.{role}.txt")
     done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
-    told = one_line(done)
+    error = one_line(done)
     assert json.loads(done.stdout)["documents"] == []
     named = "essay.hyp.mei.txt" if problem == "no source" else f"essay.{role}.txt"
-    assert f"{folder / named}:{line}: " in told if line else f"{folder / named}: " in told
-    assert problem in told
+    assert f"{folder / named}:{line}: " in error if line else f"{folder / named}: " in error
+    assert problem in error
 
 
 @pytest.mark.parametrize("role", ["src", "hyp.mei", "ref.kim"])
 def test_an_empty_document_of_running_text_is_named(markscheme: Command, folder: Path, role: str):
-    exercise(folder, RUNNING, RUNNING, RUNNING)
+    essay(folder, RUNNING, RUNNING, RUNNING)
     (folder / f"essay.{role}.txt").write_text("\n \n")
     done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
-    told = one_line(done)
-    assert f"essay.{role}.txt:1: " in told
-    assert "empty" in told
+    error = one_line(done)
+    assert f"essay.{role}.txt:1: " in error
+    assert "empty" in error
     assert json.loads(done.stdout)["documents"] == []
 
 
-def test_a_reference_that_leaves_a_sentence_out_is_no_bad_input(markscheme: Command, folder: Path):
+def test_a_reference_may_leave_a_sentence_out(markscheme: Command, folder: Path):
     (folder / "essay.ref.kim.txt").write_text("\nIt rains .\n")
     (folder / "essay.ref.roy.txt").write_text(REFERENCE)
     done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
@@ -235,23 +234,23 @@ def test_a_broken_configuration_is_named_with_its_line(
         ("nowhere", "does not exist"),
     ],
 )
-def test_a_path_with_nothing_to_mark_is_told(markscheme: Command, folder: Path, path: str, problem: str):
+def test_a_path_with_nothing_to_mark_is_reported(markscheme: Command, folder: Path, path: str, problem: str):
     (folder / "notes.txt").write_text("Buy milk .\n")
     (folder.parent / "nothing").mkdir()
-    told = one_line(markscheme("review", path))
-    assert told.startswith(f"{folder.parent / path}: ")
-    assert problem in told
+    error = one_line(markscheme("review", path))
+    assert error.startswith(f"{folder.parent / path}: ")
+    assert problem in error
 
 
-def test_one_bad_document_stops_no_other(markscheme: Command, tmp_path: Path):
-    """Every kind of bad document in one folder, between good ones; each is told once."""
+def test_bad_documents_do_not_stop_others(markscheme: Command, tmp_path: Path):
+    """Bad documents of every kind stand between good ones; each is reported once."""
     school = tmp_path / "school"
     kinds = {"a": None, "b": binary, "c": not_utf8, "d": shorter, "e": bad_edit, "f": unreadable, "g": None}
     for name, spoil in kinds.items():
-        exercise(school / name)
+        essay(school / name)
         if spoil:
             spoil(school / name / "essay.ref.kim.txt")
-    exercise(school / "h")
+    essay(school / "h")
     (school / "h" / "markscheme.toml").write_text(
         '[[exercise]]\nreferences = ["nobody.txt"]\nsource = "essay.src.txt"\n'
     )
@@ -284,7 +283,7 @@ def test_one_bad_document_stops_no_other(markscheme: Command, tmp_path: Path):
     assert left(tmp_path) == {".git", "week", "school", "marks.json"}
 
 
-def test_a_reference_that_can_not_be_used_leaves_the_others(markscheme: Command, folder: Path):
+def test_an_unusable_reference_leaves_the_others(markscheme: Command, folder: Path):
     (folder / "essay.ref.roy.txt").write_text("One line only .\n")
     done = markscheme("review", "week/essay.hyp.mei.txt", "--format", "json")
     assert one_line(done).startswith(f"{folder / 'essay.ref.roy.txt'}:1: ")
@@ -297,13 +296,13 @@ def test_a_reference_that_can_not_be_used_leaves_the_others(markscheme: Command,
 
 @pytest.fixture
 def scoring(folder: Path) -> list[str]:
-    """A command whose edits are given, so that it needs no pipeline."""
+    """Return a command on M2 files, which needs no pipeline."""
     (folder / "class.m2").write_text("S It rain .\nA 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0\n")
     return ["score", "--hypothesis", "week/class.m2", "--reference", "week/class.m2"]
 
 
 @pytest.mark.parametrize("output", ["nowhere/marks.json", "week", ".", "week/essay.src.txt/marks.json"])
-def test_an_output_that_can_not_be_written_is_told_and_leaves_nothing(
+def test_an_output_that_cannot_be_written_is_reported_and_leaves_nothing(
     markscheme: Command, folder: Path, scoring: list[str], output: str
 ):
     before = {path: path.is_file() and path.read_bytes() for path in folder.parent.rglob("*")}
@@ -311,7 +310,7 @@ def test_an_output_that_can_not_be_written_is_told_and_leaves_nothing(
     assert {path: path.is_file() and path.read_bytes() for path in folder.parent.rglob("*")} == before
 
 
-def test_a_failure_leaves_the_output_of_before(markscheme: Command, folder: Path):
+def test_a_failure_leaves_the_earlier_output(markscheme: Command, folder: Path):
     (folder / "scores.json").write_text("kept")
     (folder / "essay.ref.kim.txt").write_text("")
     given = ["--source", "week/essay.src.txt", "--hypothesis", "week/essay.hyp.mei.txt"]
@@ -320,17 +319,15 @@ def test_a_failure_leaves_the_output_of_before(markscheme: Command, folder: Path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
-def test_an_output_file_has_the_modes_of_any_new_file(markscheme: Command, tmp_path: Path, scoring: list[str]):
+def test_an_output_file_has_the_mode_of_a_new_file(markscheme: Command, tmp_path: Path, scoring: list[str]):
     assert markscheme(*scoring, "--output", "scores.txt").returncode == 0
     (tmp_path / "ordinary.txt").touch()
     assert (tmp_path / "scores.txt").stat().st_mode == (tmp_path / "ordinary.txt").stat().st_mode
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told otherwise elsewhere")
+@pytest.mark.skipif(os.name != "posix", reason="other systems report a closed pipe otherwise")
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(
-    markscheme_process: Command, scoring: list[str], form: str
-):
+def test_a_closed_pipe_causes_no_traceback(markscheme_process: Command, scoring: list[str], form: str):
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -342,7 +339,7 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file names are bytes on POSIX only")
-def test_a_file_name_that_is_no_text_is_no_reason_for_a_traceback(
+def test_a_file_name_that_is_no_text_causes_no_traceback(
     markscheme_process: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """Standard output is strict, as it is in a locale such as en_GB.UTF-8."""

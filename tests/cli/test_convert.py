@@ -1,4 +1,4 @@
-"""From every format to every other: the texts arrive, what is lost is told, and nothing is half-written."""
+"""Conversion from every format to every other: texts arrive, losses are listed, and no file is half-written."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def engine(engine_settings: EngineSettings) -> Engine:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path) -> Path:
-    """The examples, where no configuration above them governs."""
+    """Copy the examples; no configuration above the test's folder applies to them."""
     (tmp_path / ".git").mkdir()
     for name in ("letter", "postcard", "diary", "opinion", "report", "quiz"):
         shutil.copytree(EXAMPLES / name, tmp_path / name)
@@ -74,7 +74,7 @@ def texts(corpus: Corpus) -> list[Texts]:
 
 
 def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
-    """What a format is to carry of a corpus's texts, and under which names it gives it back."""
+    """Return the texts of a corpus that a format carries, under the names that it gives them."""
     form = corpus_format(name)
     if form.tokenised and not corpus.tokenised:
         corpus = tokenised(corpus, engine.models)
@@ -92,7 +92,7 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
 
 
 def in_a_file_s_name(found: list[Texts]) -> list[Texts]:
-    """People as the names of their files call them."""
+    """Return the texts with people as their files' names call them."""
 
     def of(side: dict[str, str]) -> dict[str, str]:
         return {person.replace(" ", "-"): text for person, text in side.items()}
@@ -135,8 +135,8 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
 
 @pytest.mark.parametrize("source", ["postcard/postcard.hyp.lea.md", "diary/diary.ref.docx"])
 @pytest.mark.parametrize("through", [["criticmarkup"], ["docx"], ["wi"], ["wi", "docx", "criticmarkup", "wi"]])
-def test_edits_stay_as_they_were_made(folder: Path, engine: Engine, source: str, through: list[str]):
-    """Without the pipeline: not a character is moved from one edit to another."""
+def test_edits_stay_unchanged(folder: Path, engine: Engine, source: str, through: list[str]):
+    """No pipeline runs: not a character moves from one edit to another."""
     [before] = read_any(folder / source).entries
     at = folder / source
     for number, name in enumerate(through):
@@ -155,7 +155,7 @@ def test_edits_stay_as_they_were_made(folder: Path, engine: Engine, source: str,
 
 
 def test_line_ends_are_no_corrections(folder: Path, engine: Engine):
-    """One of the letters has CRLF on every line, and its source has not."""
+    """One of the letters has CRLF on every line; its source has LF."""
     assert b"\r\n" in (folder / "letter/letter.hyp.jonas.txt").read_bytes()
     api.convert(folder / "letter", folder / "out.docx", engine=engine)
     [entry] = read_any(folder / "out.docx").entries
@@ -165,7 +165,7 @@ def test_line_ends_are_no_corrections(folder: Path, engine: Engine):
     assert not [edit for edit in jonas.edits or () if "\n" in (edit.replacement or "")]
 
 
-def test_a_line_that_somebody_dropped_stays_empty(folder: Path, engine: Engine):
+def test_a_dropped_line_stays_empty(folder: Path, engine: Engine):
     (folder / "a.jsonl").write_text('{"source": "It rain.\\n\\nWe go.", "reference": "We go.\\n\\nHome!"}\n')
     api.convert(folder / "a.jsonl", folder / "a.src", engine=engine)
     assert (folder / "a.src").read_text() == "It rain .\nWe go .\n\n"
@@ -249,7 +249,7 @@ def m2(folder: Path) -> None:
         ),
     ],
 )
-def test_what_a_format_can_not_carry_is_told(
+def test_losses_of_a_format_are_listed(
     folder: Path, engine: Engine, source: str, target: str, title: str, lost: list[str]
 ):
     wi(folder)
@@ -297,7 +297,7 @@ def test_what_a_format_can_not_carry_is_told(
         ),
     ],
 )
-def test_the_command_prints_the_files_and_says_what_is_lost(
+def test_the_command_prints_the_files_and_the_losses(
     markscheme: Command, folder: Path, arguments: list[str], files: list[str], lost: list[str]
 ):
     wi(folder)
@@ -401,7 +401,7 @@ AWKWARD = {
 
 @pytest.fixture
 def awkward(folder: Path) -> Path:
-    """Files that stand in the way, and files that can't be converted."""
+    """Write files that are in the way, and files that can't be converted."""
     (folder / "empty").mkdir()
     for name, text in AWKWARD.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -409,20 +409,20 @@ def awkward(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("given", "options", "told"), REFUSED)
-def test_what_can_not_be_converted_is_told_and_leaves_nothing(
-    awkward: Path, engine: Engine, given: tuple[str, str], options: dict[str, Any], told: str
+@pytest.mark.parametrize(("given", "options", "message"), REFUSED)
+def test_bad_input_is_reported_and_leaves_nothing(
+    awkward: Path, engine: Engine, given: tuple[str, str], options: dict[str, Any], message: str
 ):
     before = everything(awkward)
     source, target = given
     with pytest.raises(DocumentError) as refused:
         api.convert(awkward / source, awkward / target, engine=engine, **options)
-    assert str(refused.value).removeprefix(f"{awkward}/").startswith(told)
+    assert str(refused.value).removeprefix(f"{awkward}/").startswith(message)
     assert everything(awkward) == before
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["letter", "taken.m2"], "taken.m2: the file is there already. Write over it with --force"),
         (["letter", "nowhere/out.src"], "nowhere/out.src: the file can't be written"),
@@ -438,14 +438,16 @@ def test_what_can_not_be_converted_is_told_and_leaves_nothing(
         (["letter"], "Missing argument 'OUT'"),
     ],
 )
-def test_the_command_tells_it_in_one_line(markscheme: Command, awkward: Path, arguments: list[str], told: str):
+def test_the_command_reports_bad_input_in_one_line(
+    markscheme: Command, awkward: Path, arguments: list[str], message: str
+):
     before = everything(awkward)
-    assert one_line(markscheme("convert", *arguments)).startswith(told.format(folder=awkward))
+    assert one_line(markscheme("convert", *arguments)).startswith(message.format(folder=awkward))
     assert everything(awkward) == before
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
-def test_a_folder_that_can_not_be_written_is_told(markscheme: Command, folder: Path):
+def test_a_read_only_folder_is_reported(markscheme: Command, folder: Path):
     closed = folder / "closed"
     closed.mkdir(mode=0o500)
     if os.access(closed, os.W_OK):
@@ -454,7 +456,7 @@ def test_a_folder_that_can_not_be_written_is_told(markscheme: Command, folder: P
     assert list(closed.iterdir()) == []
 
 
-def test_files_that_are_there_are_written_over_by_force_only(folder: Path, engine: Engine):
+def test_existing_files_are_replaced_only_with_force(folder: Path, engine: Engine):
     taken = folder / "letter.ref.teacher-a.txt"
     taken.write_text("kept")
     with pytest.raises(DocumentError, match="there already"):
@@ -465,7 +467,7 @@ def test_files_that_are_there_are_written_over_by_force_only(folder: Path, engin
     assert taken.read_bytes() == (folder / "letter/letter.ref.teacher-a.txt").read_bytes()
 
 
-def test_a_file_may_be_converted_to_itself_by_force(markscheme: Command, folder: Path):
+def test_a_file_is_converted_to_itself_with_force(markscheme: Command, folder: Path):
     m2(folder)
     before = read_any(folder / "class.m2")
     done = markscheme("convert", "class.m2", "class.m2", "--force")
@@ -479,8 +481,8 @@ def test_a_file_may_be_converted_to_itself_by_force(markscheme: Command, folder:
 # What is meant.
 
 
-def test_a_name_is_no_obstacle_where_the_format_is_said(folder: Path, engine: Engine):
-    """The text of an essay may look like another format: the command says what it is."""
+def test_a_named_format_reads_a_file_with_any_name(folder: Path, engine: Engine):
+    """An essay's text may look like another format; the command names its format."""
     (folder / "essay.txt").write_text("He {~~go~>goes~~} home.\n")
     [entry] = read_any(folder / "essay.txt", corpus_format("criticmarkup")).entries
     assert (entry.source, entry.hypotheses[0].text) == ("He go home.\n", "He goes home.\n")
@@ -492,8 +494,8 @@ def test_a_name_is_no_obstacle_where_the_format_is_said(folder: Path, engine: En
     assert (entry.source, [item.text for item in entry.references]) == ("He go home.\n", ["He goes home.\n"])
 
 
-def test_a_group_of_files_is_read_as_what_it_is_said_to_be(folder: Path, engine: Engine):
-    """Every paragraph of the letter is one line, in each version of it."""
+def test_a_group_of_files_is_read_in_the_named_format(folder: Path, engine: Engine):
+    """Every paragraph of the letter is one line in each version."""
     lines = (folder / "letter/letter.src.txt").read_text().splitlines()
     api.convert(folder / "letter", folder / "out.jsonl", read_as="lines", engine=engine)
     assert [source for source, _, _ in texts(read_any(folder / "out.jsonl"))] == [
@@ -525,8 +527,8 @@ def test_essays_of_several_texts_are_converted_by_their_ids(folder: Path, engine
     ]
 
 
-def test_an_exercise_keeps_the_edits_that_its_files_say(folder: Path, engine: Engine):
-    """They are not found anew: what Tom changed stays as he changed it."""
+def test_an_exercise_keeps_the_edits_of_its_files(folder: Path, engine: Engine):
+    """They are not extracted again: Tom's edits stay as they are."""
     api.convert(folder / "diary", folder / "all.docx", engine=engine)
     [all_of_them] = reader.read_corpus((folder / "all.docx").read_bytes()).entries
     [own] = reader.read_corpus((folder / "diary" / "diary.hyp.tom.docx").read_bytes()).entries

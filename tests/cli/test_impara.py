@@ -1,4 +1,4 @@
-"""``markscheme impara`` as a person runs it, from parallel text to scores."""
+"""``markscheme impara``: from parallel text to scores."""
 
 import json
 import subprocess
@@ -31,7 +31,7 @@ def trained(markscheme: Command) -> None:
     assert done.stdout.startswith("estimator: best epoch ")
 
 
-def test_an_estimator_is_trained_told_of_and_used(markscheme: Command, files: Path):
+def test_an_estimator_is_trained_described_and_used(markscheme: Command, files: Path):
     trained(markscheme)
     card = (files / "estimator" / "README.md").read_text()
     configuration = json.loads((files / "estimator" / "config.json").read_text())
@@ -54,7 +54,7 @@ def test_an_estimator_is_trained_told_of_and_used(markscheme: Command, files: Pa
     assert common.stdout == done.stdout
 
 
-def test_a_correction_less_similar_than_the_threshold_scores_nothing(markscheme: Command, files: Path):
+def test_a_correction_below_the_threshold_scores_nothing(markscheme: Command, files: Path):
     trained(markscheme)
     options = ["--source", "task.txt", "--estimator", "estimator", "--format", "json", "--per-sentence"]
     first = markscheme("impara", "score", "--hypothesis", "mei.txt", *options, "--threshold", "-1")
@@ -76,7 +76,7 @@ def test_data_is_built_from_parallel_text(markscheme: Command, files: Path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "words"),
     [
         (["score", "--metric", "impara", "--hypothesis", "mei.txt"], "--source"),
         (
@@ -91,9 +91,9 @@ def test_data_is_built_from_parallel_text(markscheme: Command, files: Path):
     ],
     ids=["no source", "no estimator", "no data", "no folder", "no encoder", "no file", "nowhere to write"],
 )
-def test_what_cannot_be_used_is_told_in_a_line(markscheme: Command, files: Path, arguments: list[str], told: str):
+def test_bad_input_is_reported_in_one_line(markscheme: Command, files: Path, arguments: list[str], words: str):
     done = markscheme(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
     assert line.startswith("markscheme: ")
-    assert told in line
+    assert words in line

@@ -1,4 +1,4 @@
-"""``markscheme init`` and ``markscheme schema`` as a person runs them."""
+"""``markscheme init`` and ``markscheme schema``."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ TEXT = "Last week I go to the market with my sister.\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A class folder, and a file that is no part of it."""
+    """Write a class folder, and a file that is no part of the class."""
     (tmp_path / ".git").mkdir()
     week = tmp_path / "week"
     for name in ("task.txt", "teacher-a.txt", "teacher-b.txt", *(f"students/s{number:02}.txt" for number in range(40))):
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     return week
 
 
-def test_init_writes_what_it_tells(markscheme: Command, folder: Path):
+def test_init_writes_the_configuration_that_it_describes(markscheme: Command, folder: Path):
     done = markscheme("init", "week")
     assert (done.returncode, done.stderr) == (0, "")
     assert "source      task.txt  (called task)" in done.stdout
@@ -56,7 +56,7 @@ def test_init_writes_what_it_tells(markscheme: Command, folder: Path):
     }  # fmt: skip
 
 
-def test_what_is_there_is_not_written_over_without_force(markscheme: Command, folder: Path):
+def test_an_existing_file_is_replaced_only_with_force(markscheme: Command, folder: Path):
     (folder / CONFIGURATION).write_text("# mine\n")
     refused = markscheme("init", "week")
     assert refused.returncode == 2
@@ -75,7 +75,7 @@ def test_a_dry_run_prints_the_file_and_writes_nothing(markscheme: Command, folde
     assert not (folder / CONFIGURATION).exists()
 
 
-def test_a_folder_without_an_exercise(markscheme: Command, tmp_path: Path):
+def test_a_folder_without_an_exercise_is_refused(markscheme: Command, tmp_path: Path):
     (tmp_path / "poem.txt").write_text(TEXT)
     done = markscheme("init", ".")
     assert done.returncode == 2
@@ -85,13 +85,13 @@ def test_a_folder_without_an_exercise(markscheme: Command, tmp_path: Path):
     assert not (tmp_path / CONFIGURATION).exists()
 
 
-def test_no_folder(markscheme: Command):
+def test_a_missing_folder_is_refused(markscheme: Command):
     done = markscheme("init", "nowhere")
     assert done.returncode == 2
     assert done.stderr == "markscheme: nowhere: there is no such folder\n"
 
 
-def test_what_init_writes_is_what_review_takes(markscheme: Command, folder: Path):
+def test_review_reads_the_configuration_of_init(markscheme: Command, folder: Path):
     assert markscheme("init", "week").returncode == 0
     path = folder / CONFIGURATION
     path.write_text(path.read_text().replace("teacher-*", "theacher-*"))

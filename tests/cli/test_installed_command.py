@@ -1,4 +1,4 @@
-"""Each command as a person runs it: the installed script, in a process of its own. Other tests stay in theirs."""
+"""Each command in a real process of the installed script. Other tests run commands in their own process."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ SENTENCES = {"s": "He go to school .\n", "h": "He goes to school .\n", "r": "He 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path) -> Path:
-    """Parallel lines, and the letter with its references."""
+    """Write parallel lines, and the letter with its references."""
     for name, text in SENTENCES.items():
         (tmp_path / name).write_text(text)
     shutil.copytree(LETTER, tmp_path / "letter")

@@ -1,4 +1,4 @@
-"""Weighting by a language model on the command line: against an endpoint in a process of its own."""
+"""Weighting by a language model on the command line, against an endpoint in its own process."""
 
 import json
 import os
@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import markscheme as api
+from exercise_files import exercise
 from judges.stub import Stub, expected, running
 from judges.tiny_model import write_model
 
@@ -39,24 +41,36 @@ def stub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stub]:
         yield started
 
 
+def write_class(folder: Path) -> Path:
+    learner = "My sister live happily in Rome.\n"
+    exercise(
+        folder,
+        source=learner,
+        hypotheses={"mei": "My sister lives happily on Rome.\n", "jonas": learner},
+        references={"kim": "My sister lives happily in Rome.\n"},
+    )
+    return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def class_marked(user_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Put the edits and vectors of the class into the user cache, of which each test's cache is a copy."""
+    assert api.review([write_class(tmp_path_factory.mktemp("class"))]).problems == ()
+
+
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path) -> Path:
+def files(tmp_path: Path, cache_copy: Path) -> Path:
     likes, music = "1 2|||R:VERB:SVA|||likes", "3 4|||R:NOUN:NUM|||music"
     (tmp_path / "kim.m2").write_text(m2({0: [likes, music], 1: ["1 2|||R:VERB:SVA|||rains"]}))
     (tmp_path / "mei.m2").write_text(m2({0: [likes], 1: ["1 2|||R:VERB:TENSE|||rained"]}))
     (tmp_path / "jonas.m2").write_text(m2({0: [likes, music], 2: ["1 1|||M:VERB|||am"]}))
-    exercise = tmp_path / "class"
-    exercise.mkdir()
-    (exercise / "e.src.txt").write_text("My sister live happily in Rome.\n")
-    (exercise / "e.ref.kim.txt").write_text("My sister lives happily in Rome.\n")
-    (exercise / "e.hyp.mei.txt").write_text("My sister lives happily on Rome.\n")
-    (exercise / "e.hyp.jonas.txt").write_text("My sister live happily in Rome.\n")
+    write_class(tmp_path / "class")
     return tmp_path
 
 
 @pytest.fixture
 def model(stub: Stub, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
-    """A model of the stub's that this test's person has named, with a key."""
+    """Name a model of the stub and a key in the environment; return the model's name."""
     name = f"{getattr(request, 'param', 'good')}-{request.node.name}"
     monkeypatch.setenv("MARKSCHEME_LLM_ENDPOINT", stub.url)
     monkeypatch.setenv("MARKSCHEME_LLM_MODEL", name)
@@ -70,12 +84,12 @@ def edits_of(stub: Stub, model: str) -> list[str]:
 
 
 def everything(folder: Path, done: "subprocess.CompletedProcess[str]") -> str:
-    """All that a run has said and left behind."""
+    """Return all output and files of a run."""
     kept = "".join(path.read_bytes().decode("latin-1") for path in folder.rglob("*") if path.is_file())
     return kept + str(done.stdout) + str(done.stderr)
 
 
-def test_scores_are_weighted_by_answers_that_are_asked_for_once(
+def test_scores_are_weighted_and_each_answer_is_requested_once(
     stub: Stub, model: str, markscheme: Command, tmp_path: Path
 ):
     done = markscheme(*SCORE, *LLM, "--yes", "--format", "json")
@@ -107,7 +121,7 @@ def test_cleme_is_weighted_too(model: str, markscheme: Command):
     assert f"model:{model}" in mei["signature"]
 
 
-def test_without_a_person_to_ask_nothing_is_sent(stub: Stub, model: str, markscheme: Command):
+def test_nothing_is_sent_without_a_terminal(stub: Stub, model: str, markscheme: Command):
     done = markscheme(*SCORE, *LLM)
     assert (done.returncode, done.stdout) == (2, "")
     plan, refusal = done.stderr.splitlines()
@@ -117,20 +131,20 @@ def test_without_a_person_to_ask_nothing_is_sent(stub: Stub, model: str, marksch
 
 
 def answered(folder: Path, answer: bytes, *arguments: str) -> str:
-    """What a person sees at a terminal who is asked and answers."""
+    """Run a command at a terminal, answer its question, and return what the person sees."""
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     main, end = pty.openpty()
     process = subprocess.Popen([script, *arguments], cwd=folder, stdin=end, stdout=subprocess.DEVNULL, stderr=end)
     os.close(end)
-    seen, told, until = b"", False, time.monotonic() + 100
+    seen, is_answered, until = b"", False, time.monotonic() + 100
     while time.monotonic() < until:
         ready, _, _ = select.select([main], [], [], 0.1)
         try:
             seen += os.read(main, 10_000) if ready else b""
         except OSError:
             break
-        if b"[y/N]" in seen and not told:
-            told = True
+        if b"[y/N]" in seen and not is_answered:
+            is_answered = True
             os.write(main, answer)
         if process.poll() is not None and not ready:
             break
@@ -158,7 +172,7 @@ def test_options_name_another_model(stub: Stub, model: str, markscheme: Command)
     assert stub.of(model) == []
 
 
-def test_without_a_model_the_way_to_one_is_told(markscheme: Command):
+def test_a_missing_model_is_reported_with_a_remedy(markscheme: Command):
     done = markscheme(*SCORE, *LLM)
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
@@ -167,9 +181,7 @@ def test_without_a_model_the_way_to_one_is_told(markscheme: Command):
 
 
 @pytest.mark.parametrize("model", ["wordy", "status401"], indirect=True)
-def test_an_endpoint_that_is_of_no_use_is_told_of_in_a_line(
-    stub: Stub, model: str, markscheme: Command, tmp_path: Path
-):
+def test_a_failing_endpoint_is_reported_in_one_line(stub: Stub, model: str, markscheme: Command, tmp_path: Path):
     done = markscheme(*SCORE, *LLM, "--yes")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1].startswith(f"markscheme: the language model at {stub.host} ")
@@ -193,9 +205,7 @@ def test_documents_are_marked_with_weights(stub: Stub, model: str, markscheme: C
 
 
 @pytest.mark.parametrize("model", ["status503", "wordy", "status401"], indirect=True)
-def test_documents_are_marked_where_the_endpoint_is_of_no_use(
-    stub: Stub, model: str, markscheme: Command, tmp_path: Path
-):
+def test_documents_are_marked_when_the_endpoint_fails(stub: Stub, model: str, markscheme: Command, tmp_path: Path):
     plain = json.loads(markscheme("review", "class", "--cache", "cache.sqlite", "--format", "json").stdout)
     done = markscheme("review", "class", *LLM, "--yes", "--format", "json")
     assert done.returncode == 2
@@ -206,7 +216,7 @@ def test_documents_are_marked_where_the_endpoint_is_of_no_use(
     assert "sister" not in done.stderr
 
 
-def test_documents_are_marked_where_nothing_may_be_sent(stub: Stub, model: str, markscheme: Command):
+def test_documents_are_marked_without_consent(stub: Stub, model: str, markscheme: Command):
     done = markscheme("review", "class", *LLM, "--format", "json")
     assert done.returncode == 2
     assert [document["marks"]["weighting"] for document in json.loads(done.stdout)["documents"]] == ["none", "none"]
@@ -224,9 +234,7 @@ hypotheses = ["e.hyp.*"]
 """
 
 
-def test_a_folder_can_ask_for_the_weighting_and_sends_nothing_by_itself(
-    stub: Stub, markscheme: Command, tmp_path: Path
-):
+def test_a_folders_configuration_alone_sends_nothing(stub: Stub, markscheme: Command, tmp_path: Path):
     before = len(stub.requests)
     (tmp_path / "class" / "markscheme.toml").write_text(CONFIGURATION)
     done = markscheme("review", "class", "--yes", "--format", "json")
@@ -236,7 +244,7 @@ def test_a_folder_can_ask_for_the_weighting_and_sends_nothing_by_itself(
     assert len(stub.requests) == before
 
 
-def test_what_is_wrong_with_a_persons_endpoint_is_told_where_it_is_needed(
+def test_a_wrong_endpoint_is_reported_only_where_it_is_used(
     markscheme: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("MARKSCHEME_LLM_ENDPOINT", "models.example")
@@ -252,7 +260,7 @@ def test_what_is_wrong_with_a_persons_endpoint_is_told_where_it_is_needed(
 
 
 @pytest.mark.parametrize("name", ["endpoint", "llm_endpoint", "model", "llm", "judge"])
-def test_a_folder_cant_name_an_endpoint(name: str, stub: Stub, markscheme: Command, tmp_path: Path):
+def test_a_folder_cannot_name_an_endpoint(name: str, stub: Stub, markscheme: Command, tmp_path: Path):
     before = len(stub.requests)
     named = CONFIGURATION.replace("[[", f'{name} = "{stub.url}"\n[[', 1)
     (tmp_path / "class" / "markscheme.toml").write_text(named)
@@ -262,7 +270,7 @@ def test_a_folder_cant_name_an_endpoint(name: str, stub: Stub, markscheme: Comma
     assert len(stub.requests) == before
 
 
-def test_a_folders_wish_is_followed_by_the_persons_own_model_and_word(
+def test_a_folders_weighting_uses_the_persons_model_with_consent(
     stub: Stub, model: str, markscheme: Command, tmp_path: Path
 ):
     (tmp_path / "class" / "markscheme.toml").write_text(CONFIGURATION)
@@ -274,14 +282,14 @@ def test_a_folders_wish_is_followed_by_the_persons_own_model_and_word(
     assert [document["marks"]["weighting"] for document in json.loads(done.stdout)["documents"]] == ["llm", "llm"]
 
 
-def test_a_variable_in_the_folder_is_none_of_the_persons(stub: Stub, markscheme: Command, tmp_path: Path):
+def test_variables_of_a_folder_are_not_read(stub: Stub, markscheme: Command, tmp_path: Path):
     before = len(stub.requests)
     (tmp_path / ".env").write_text(f"MARKSCHEME_LLM_ENDPOINT={stub.url}\nMARKSCHEME_LLM_MODEL=good-env\n")
     assert markscheme(*SCORE, *LLM, "--yes").returncode == 2
     assert len(stub.requests) == before
 
 
-def test_a_model_on_this_machine_is_asked_without_a_question(markscheme: Command, tmp_path: Path):
+def test_a_local_model_needs_no_consent(markscheme: Command, tmp_path: Path):
     folder = write_model(tmp_path / "tiny")
     done = markscheme(*SCORE, *LLM, "--llm-model", folder, "--format", "json")
     assert done.returncode == 0, done.stderr
@@ -292,7 +300,7 @@ def test_a_model_on_this_machine_is_asked_without_a_question(markscheme: Command
     assert markscheme(*SCORE, *LLM, "--llm-model", folder, "--format", "json").stdout == done.stdout
 
 
-def test_a_folder_that_holds_no_model_stops_no_marks(markscheme: Command, tmp_path: Path):
+def test_a_folder_without_a_model_stops_no_marks(markscheme: Command, tmp_path: Path):
     (tmp_path / "empty").mkdir()
     done = markscheme("review", "class", *LLM, "--llm-model", tmp_path / "empty", "--format", "json")
     assert done.returncode == 2

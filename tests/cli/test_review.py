@@ -1,4 +1,4 @@
-"""``review`` and its Python function: what is marked, by whose settings, and how it is told."""
+"""``review`` and its Python function: the marks, the settings that apply, and the report."""
 
 import json
 import subprocess
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import markscheme as api
+from exercise_files import exercise
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
 from markscheme.formats.word.writer import write_corpus
 from markscheme.text.positions import Span
@@ -22,10 +23,13 @@ SOURCE = "She like music."
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / ".git").mkdir()
-    (tmp_path / "a.src.txt").write_text(f"{SOURCE}\n")
-    (tmp_path / "a.hyp.mei.txt").write_text("She likes the music.\n")
-    (tmp_path / "a.ref.kim.txt").write_text("She likes music.\n")
-    (tmp_path / "a.ref.roy.txt").write_text("She like the music.\n")
+    exercise(
+        tmp_path,
+        stem="a",
+        source=f"{SOURCE}\n",
+        hypotheses={"mei": "She likes the music.\n"},
+        references={"kim": "She likes music.\n", "roy": "She like the music.\n"},
+    )
     return tmp_path
 
 
@@ -34,7 +38,7 @@ def categories(report: api.Report) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["letter", "opinion", "report", "postcard", "diary", "quiz"])
-def test_every_example_is_marked_in_every_way(name: str):
+def test_every_example_has_marks_of_every_category(name: str):
     report = api.review([EXAMPLES / name])
     assert report.problems == ()
     assert set(categories(report)) == {"hit-correction", "wrong-correction", "under-correction", "over-correction"}
@@ -44,9 +48,7 @@ def test_every_example_is_marked_in_every_way(name: str):
         assert starts == sorted(starts)
 
 
-def test_what_an_option_says_comes_before_the_configuration_and_that_before_what_is_usual(
-    markscheme: Command, folder: Path
-):
+def test_options_come_before_the_configuration_and_that_before_defaults(markscheme: Command, folder: Path):
     def scored(*options: str) -> str:
         done = markscheme("review", "a.hyp.mei.txt", "--format", "json", *options)
         [document] = json.loads(done.stdout)["documents"]
@@ -63,7 +65,7 @@ def test_what_an_option_says_comes_before_the_configuration_and_that_before_what
     assert "tau:0.9" in scored("--assumption", "dependent")
 
 
-def test_each_author_is_told_by_name(markscheme: Command, folder: Path):
+def test_each_author_is_named(markscheme: Command, folder: Path):
     corrections = tuple(
         Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),))
         for name, new in [("Mei", "likes"), ("Ben", "liked")]
@@ -79,14 +81,18 @@ def test_each_author_is_told_by_name(markscheme: Command, folder: Path):
     assert [document["author"] for document in documents] == ["Mei", "Ben"]
 
 
-def test_a_reference_sentence_that_is_not_there_says_nothing(folder: Path):
-    (folder / "b.src").write_text("He like tea .\nShe like music .\n")
-    (folder / "b.hyp.mei").write_text("He likes tea .\nShe loves music .\n")
-    (folder / "b.ref0").write_text("He likes tea .\nShe likes music .\n")
-    (folder / "b.ref1").write_text("He likes tea .\n\n")
-    [document] = api.review([folder / "b.hyp.mei"]).documents
-    told = [[reference.reference for reference in finding.references] for finding in document.review.findings]
-    assert told == [["0", "1"], ["0"]]
+def test_a_missing_reference_sentence_has_no_say(folder: Path):
+    files = exercise(
+        folder,
+        stem="b",
+        source="He like tea .\nShe like music .\n",
+        hypotheses={"mei": "He likes tea .\nShe loves music .\n"},
+        references={"kim": "He likes tea .\nShe likes music .\n", "roy": "He likes tea .\n\n"},
+        suffix="",
+    )
+    [document] = api.review([files.hypothesis("mei")]).documents
+    names = [[reference.reference for reference in finding.references] for finding in document.review.findings]
+    assert names == [["kim", "roy"], ["kim"]]
 
 
 @pytest.mark.parametrize(
@@ -98,14 +104,14 @@ def test_a_reference_sentence_that_is_not_there_says_nothing(folder: Path):
         ("class.tsv", "source\na\n", "markscheme convert class.tsv class.src.txt"),
     ],
 )
-def test_a_document_of_no_exercise_is_told_the_way_to_one(folder: Path, name: str, content: str, remedy: str):
+def test_a_document_of_no_exercise_gets_a_remedy(folder: Path, name: str, content: str, remedy: str):
     (folder / name).write_text(content)
     [problem] = api.review([folder / name]).problems
     assert problem.problem == "this document belongs to no exercise"
     assert remedy in problem.remedy
 
 
-def test_a_hypothesis_with_several_annotators_is_marked_for_the_one_that_is_named(folder: Path):
+def test_a_configuration_names_one_of_several_annotators(folder: Path):
     m2 = (
         "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
         "A 1 2|||R:VERB|||enjoys|||REQUIRED|||-NONE-|||1\n"
@@ -129,14 +135,18 @@ def test_a_hypothesis_with_several_annotators_is_one_hypothesis_each(markscheme:
         ("0", "wrong-correction"),
         ("2", "hit-correction"),
     ]
-    told = [line for line in markscheme("review", "b.hyp.m2").stdout.splitlines() if "1 reference)" in line]
-    assert told == ["b.hyp.m2 by 0  (b, 1 reference)", "b.hyp.m2 by 2  (b, 1 reference)"]
+    titles = [line for line in markscheme("review", "b.hyp.m2").stdout.splitlines() if "1 reference)" in line]
+    assert titles == ["b.hyp.m2 by 0  (b, 1 reference)", "b.hyp.m2 by 2  (b, 1 reference)"]
 
 
-def test_passages_are_told_with_their_scores_and_findings_name_theirs(markscheme: Command, folder: Path):
-    (folder / "a.src.txt").write_text(f"It rains. {SOURCE}\n")
-    (folder / "a.hyp.mei.txt").write_text("It rains. She likes music now.\n")
-    (folder / "a.ref.kim.txt").write_text("It rains. She likes music.\n")
+def test_passages_have_scores_and_findings_name_their_passage(markscheme: Command, folder: Path):
+    exercise(
+        folder,
+        stem="a",
+        source=f"It rains. {SOURCE}\n",
+        hypotheses={"mei": "It rains. She likes music now.\n"},
+        references={"kim": "It rains. She likes music.\n"},
+    )
     (folder / "a.ref.roy.txt").unlink()
     [document] = json.loads(markscheme("review", ".", "--format", "json").stdout)["documents"]
     first, second = document["passages"]
@@ -149,7 +159,7 @@ def test_passages_are_told_with_their_scores_and_findings_name_theirs(markscheme
     assert document["lines"] is True
 
 
-def test_a_broken_configuration_in_one_folder_stops_no_other(markscheme: Command, folder: Path):
+def test_a_broken_configuration_in_one_folder_does_not_stop_others(markscheme: Command, folder: Path):
     (folder / "broken").mkdir()
     (folder / "broken/markscheme.toml").write_text("references = 1\n")
     done = markscheme("review", ".")
@@ -157,7 +167,7 @@ def test_a_broken_configuration_in_one_folder_stops_no_other(markscheme: Command
     assert "broken/markscheme.toml:1:1: unknown key 'references'" in done.stderr
 
 
-def test_what_a_teacher_accepted_counts(markscheme: Command, folder: Path):
+def test_accepted_alternatives_count(markscheme: Command, folder: Path):
     before = markscheme("review", "a.hyp.mei.txt")
     mine = api.Accepted(("She", "like", "music", "."), 1, 2, ("likes", "the"), "R:VERB", "Kim", date(2026, 11, 21))
     api.accept(folder / "accepted.m2", mine)
@@ -171,7 +181,7 @@ def test_what_a_teacher_accepted_counts(markscheme: Command, folder: Path):
     assert markscheme("review", "a.hyp.mei.txt").stdout == before.stdout
 
 
-def test_a_broken_file_of_what_was_accepted_is_told_of_beside_the_marks(markscheme: Command, folder: Path):
+def test_a_broken_file_of_alternatives_is_reported_beside_the_marks(markscheme: Command, folder: Path):
     before = markscheme("review", ".")
     (folder / "accepted.m2").write_text("S a\nA 0 9|||R|||x|||REQUIRED|||-NONE-|||0\n")
     done = markscheme("review", ".")
@@ -179,7 +189,7 @@ def test_a_broken_file_of_what_was_accepted_is_told_of_beside_the_marks(marksche
     assert "accepted.m2:2: the span 0 9 is outside its sentence" in done.stderr
 
 
-def test_the_file_of_what_was_accepted_is_nothing_to_mark(markscheme: Command, folder: Path):
+def test_the_file_of_alternatives_cannot_be_marked(markscheme: Command, folder: Path):
     api.accept(folder / "accepted.m2", api.Accepted(("a",), 0, 1, ("b",), "R"))
     done = markscheme("review", "accepted.m2")
     assert done.returncode == 2
@@ -187,7 +197,7 @@ def test_the_file_of_what_was_accepted_is_nothing_to_mark(markscheme: Command, f
 
 
 @pytest.mark.parametrize("weighting", ["none", "length", "similarity", "vector"])
-def test_findings_carry_the_weights_that_the_scores_are_made_of(markscheme: Command, folder: Path, weighting: str):
+def test_findings_have_the_weights_that_the_scores_add_up(markscheme: Command, folder: Path, weighting: str):
     (folder / "markscheme.toml").write_text(
         '[marking]\nweighting = "vector"\n[[exercise]]\nsource = "a.src.txt"\nhypotheses = ["a.hyp.*"]\n'
         'references = ["a.ref.kim.txt"]\n'
@@ -223,13 +233,19 @@ def test_the_configuration_sets_the_weighting(markscheme: Command, folder: Path)
 
 @pytest.fixture
 def unreferenced(folder: Path) -> Path:
-    """A class of which one exercise has no reference."""
-    (folder / "b.src.txt").write_text("She gives me many advice.\nThey live here since two years.\n")
-    (folder / "b.hyp.mei.txt").write_text("She gives me many advices.\nThey have lived here for two years.\n")
+    """Write a class with one exercise that has no reference."""
+    exercise(
+        folder,
+        stem="b",
+        source="She gives me many advice.\nThey live here since two years.\n",
+        hypotheses={"mei": "She gives me many advices.\nThey have lived here for two years.\n"},
+    )
     return folder
 
 
-def test_a_correction_without_a_reference_is_estimated_and_that_is_said_first(markscheme: Command, unreferenced: Path):
+def test_a_correction_without_a_reference_is_estimated_and_the_report_begins_with_that(
+    markscheme: Command, unreferenced: Path
+):
     done = markscheme("review", "b.hyp.mei.txt")
     assert (done.returncode, done.stderr) == (0, "")
     first, *others = done.stdout.splitlines()
@@ -271,7 +287,7 @@ def test_the_margin_and_the_estimator_are_options(markscheme: Command, unreferen
     assert "this folder holds no trained quality estimator" in done.stderr
 
 
-def test_a_document_that_carries_its_source_needs_no_other(unreferenced: Path):
+def test_a_document_that_carries_its_source_is_estimated(unreferenced: Path):
     (unreferenced / "c.hyp.mei.md").write_text("She gives me many {~~advice~>advices~~}.\n")
     [document] = api.review([unreferenced / "c.hyp.mei.md"]).estimated
     [edit] = document.review.lowering

@@ -1,4 +1,4 @@
-"""What a real editor needs: a folder to open, a ``markscheme`` command, and places of its own to write to."""
+"""Fixtures for real editors: a folder to open, a ``markscheme`` command, and folders of the run's own to write to."""
 
 import json
 import os
@@ -19,13 +19,12 @@ Drive = Callable[..., Report]
 
 
 @pytest.fixture(scope="session")
-def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -> dict[str, str]:
-    """The environment of an editor whose settings, state and runtime files are the test run's own.
+def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path, user_runtime: Path) -> dict[str, str]:
+    """Return the environment of an editor whose settings, state and runtime files are the run's own.
 
     The pages say ``markscheme``; on this path that is the Python that the tests run in.
     """
-    home, programs, runtime = (tmp_path_factory.mktemp(name) for name in ("home", "bin", "run"))
-    runtime.chmod(0o700)
+    home, programs = (tmp_path_factory.mktemp(name) for name in ("home", "bin"))
     command = programs / "markscheme"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m markscheme.cli "$@"\n', "utf-8")
     command.chmod(0o755)
@@ -35,7 +34,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -> 
         "XDG_DATA_HOME": str(home / "data"),
         "XDG_STATE_HOME": str(home / "state"),
         "XDG_CACHE_HOME": str(user_cache),
-        "XDG_RUNTIME_DIR": str(runtime),
+        "XDG_RUNTIME_DIR": str(user_runtime),
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "LC_ALL": "C.UTF-8",
     }
@@ -43,7 +42,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -> 
 
 @pytest.fixture(scope="session")
 def reviewed(surroundings: dict[str, str]) -> list[Finding]:
-    """What ``markscheme review`` finds in the student's letter."""
+    """Return the findings of ``markscheme review`` in the student's letter."""
     command = [shutil.which("markscheme", path=surroundings["PATH"]), "review", "--format", "json", LETTER / DOCUMENT]
     done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, check=True, timeout=240)
     [document] = json.loads(done.stdout)["documents"]
@@ -52,13 +51,13 @@ def reviewed(surroundings: dict[str, str]) -> list[Finding]:
 
 @pytest.fixture(scope="session")
 def missed(reviewed: list[Finding]) -> Finding:
-    """An error that the student left and both teachers correct alike; it stands behind an emoji on its line."""
+    """Return an error that the student left and both teachers correct alike, behind an emoji on its line."""
     return next(finding for finding in reviewed if finding.source == "specially")
 
 
 @pytest.fixture(scope="session")
 def drive(tmp_path_factory: pytest.TempPathFactory, surroundings: dict[str, str], missed: Finding) -> Drive:
-    """Runs an editor on a copy of the letter; the editor's driver looks at the ``missed`` error and reports."""
+    """Run an editor on a copy of the letter; its driver looks at the ``missed`` error and writes a report."""
 
     def run(*command: str | Path) -> Report:
         folder = tmp_path_factory.mktemp("editor")

@@ -1,4 +1,4 @@
-"""The code blocks of ``docs/editors/``: what a reader pastes is what is tested."""
+"""The code blocks of ``docs/editors/``, which readers paste."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 @attrs.frozen
 class Block:
-    """A fenced code block, the language it says it is in, and the heading that it stands under."""
+    """A fenced code block, with its language and the heading above it."""
 
     page: str
     heading: str
@@ -25,14 +25,14 @@ class Block:
 
 
 def blocks(language: str | None = None) -> list[Block]:
-    """Every code block of the pages, or those in one language, in order."""
+    """Return the pages' code blocks in order, or those in one language."""
     return [
         block for page in sorted(PAGES.glob("*.md")) for block in _of_page(page) if language in (None, block.language)
     ]
 
 
 def block(page: str, heading: str) -> Block:
-    """The first block under a page's heading."""
+    """Return the first block under a page's heading."""
     return next(found for found in _of_page(PAGES / page) if found.heading == heading)
 
 
@@ -44,6 +44,6 @@ def _of_page(page: Path) -> list[Block]:
 
 
 def _heading_above(text: str, position: int) -> str:
-    """A comment in a code block may look like a heading, so blocks are left out."""
+    """Return the heading above a position. Code blocks are left out: their comments may look like headings."""
     above = _FENCE.sub("", text[:position])
     return _HEADING.findall(above)[-1]

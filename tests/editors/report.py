@@ -1,4 +1,4 @@
-"""What an editor under test showed: its driver writes down each step's value or error, as JSON."""
+"""The report of an editor's driver: each step's value or error, as JSON."""
 
 import json
 from collections.abc import Mapping
@@ -28,14 +28,14 @@ class Report:
     steps: Mapping[str, Mapping[str, Any]]
 
     def __getitem__(self, step: str) -> Any:
-        """What the step showed; a step that failed fails the test that asks for it."""
+        """Return the step's value; fail the test if the step failed."""
         assert step in self.steps, f"the editor did not come to {step!r}: {dict(self.steps)}"
         assert "error" not in self.steps[step], self.steps[step]["error"]
         return self.steps[step]["value"]
 
     @property
     def diagnostics(self) -> list[tuple[Place, str]]:
-        """Places and codes, sorted."""
+        """Return places and codes, sorted."""
         return sorted((tuple(shown["place"]), shown["code"]) for shown in self["diagnostics"])
 
 

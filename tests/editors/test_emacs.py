@@ -16,7 +16,7 @@ DRIVER = Path(__file__).with_name("emacs.el")
 
 
 def has_eglot() -> bool:
-    """Eglot is part of Emacs from 29 on, and a package before."""
+    """Return whether this Emacs has eglot: from 29 on as a part, before as a package."""
     found = [EMACS, "--batch", "--eval", '(progn (package-initialize) (kill-emacs (if (locate-library "eglot") 0 1)))']
     return subprocess.run(found, check=False, capture_output=True).returncode == 0
 
@@ -34,20 +34,20 @@ def seen(drive: Drive, tmp_path_factory: pytest.TempPathFactory) -> Report:
     return drive(EMACS, "--batch", "--eval", "(package-initialize)", "-l", configuration, "-l", DRIVER)
 
 
-def test_diagnostics_stand_where_review_finds_them(seen: Report, reviewed: list[Finding]) -> None:
-    """Emacs gives an empty range the next word, or the line's end: those are compared by line."""
+def test_diagnostics_are_at_the_places_of_review(seen: Report, reviewed: list[Finding]) -> None:
+    """Emacs widens an empty range to the next word or the line's end; those are compared by line."""
     shown = sorted((place[0], code) for place, code in seen.diagnostics)
     assert shown == sorted((finding.place[0], finding.category) for finding in reviewed)
     wide = {(finding.place, finding.category) for finding in reviewed if finding.place[:2] != finding.place[2:]}
     assert wide <= set(seen.diagnostics)
 
 
-def test_eldoc_shows_what_each_teacher_has(seen: Report, missed: Finding) -> None:
+def test_eldoc_shows_each_teachers_words(seen: Report, missed: Finding) -> None:
     for teacher, text in missed.references.items():
         assert re.search(rf"{teacher}.*{text}", seen["hover"])
 
 
-def test_code_lenses_have_the_marks(seen: Report, reviewed: list[Finding]) -> None:
+def test_code_lenses_show_the_marks(seen: Report, reviewed: list[Finding]) -> None:
     hits = sum(finding.category == "hit-correction" for finding in reviewed)
     assert seen["lenses"][0].startswith(f"{hits} hit")
     assert len(seen["lenses"]) > 1

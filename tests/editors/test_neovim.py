@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(NEOVIM is None, reason="nvim is not on the PATH"
 
 @pytest.fixture(scope="module")
 def configuration(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the page says to paste for the Neovim that is installed."""
+    """Write the page's configuration for the installed Neovim."""
     written = tmp_path_factory.mktemp("neovim") / "init.lua"
     written.write_text(
         block("neovim.md", heading()).code + block("neovim.md", "Files with other endings").code, "utf-8"
@@ -53,16 +53,16 @@ def test_a_file_with_another_ending_is_text(name: str, filetype: str, tmp_path: 
     assert done.stdout == filetype
 
 
-def test_diagnostics_stand_where_review_finds_them(seen: Report, reviewed: list[Finding]) -> None:
+def test_diagnostics_are_at_the_places_of_review(seen: Report, reviewed: list[Finding]) -> None:
     assert seen.diagnostics == sorted((finding.place, finding.category) for finding in reviewed)
 
 
-def test_k_shows_what_each_teacher_has(seen: Report, missed: Finding) -> None:
+def test_k_shows_each_teachers_words(seen: Report, missed: Finding) -> None:
     for teacher, text in missed.references.items():
         assert re.search(rf"{teacher}.*{text}", seen["hover"])
 
 
-def test_code_lenses_have_the_marks(seen: Report, reviewed: list[Finding]) -> None:
+def test_code_lenses_show_the_marks(seen: Report, reviewed: list[Finding]) -> None:
     hits = sum(finding.category == "hit-correction" for finding in reviewed)
     assert seen["lenses"][0].startswith(f"{hits} hit")
     assert len(seen["lenses"]) > 1

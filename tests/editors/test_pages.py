@@ -1,6 +1,6 @@
-"""What docs/editors/ says to paste can be parsed, and names settings that the table of settings has.
+"""The code blocks of docs/editors/ can be parsed, and name settings that the table of settings has.
 
-This is all that is known of the editors that no test here starts.
+For the editors that no test starts, this is the only check.
 """
 
 import json
@@ -20,14 +20,14 @@ GIVEN_AS = {
     "initializationOptions",
     "initialization_options",
 }
-"""Keys below which editors' configurations have the server's settings."""
+"""Keys that hold the server's settings in editors' configurations."""
 
 
 def each(language: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("block", blocks(language), ids=str)
 
 
-def test_every_block_is_in_a_language_that_is_checked_here_or_said_not_to_be() -> None:
+def test_blocks_are_in_languages_that_are_checked_or_named_as_unchecked() -> None:
     assert {block.language for block in blocks()} <= {"json", "toml", "lua", "elisp", "rust", "sh"}
     for block in blocks("rust"):
         assert "Rust below is not compiled" in (PAGES / block.page).read_text("utf-8")
@@ -57,7 +57,7 @@ def test_lua_loads(block: Block, tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("emacs") is None, reason="emacs is not on the PATH")
 @each("elisp")
 def test_lisp_can_be_read(block: Block, tmp_path: Path) -> None:
-    """To the end: a bracket too few and a bracket too many are errors alike."""
+    """The block is read to its end: a missing and a superfluous bracket are errors."""
     file = tmp_path / "block.el"
     file.write_text(block.code, "utf-8")
     read = f"""(with-temp-buffer
@@ -69,13 +69,13 @@ def test_lisp_can_be_read(block: Block, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("block", [*blocks("json"), *blocks("toml")], ids=str)
-def test_settings_have_the_names_that_the_table_has(block: Block) -> None:
+def test_settings_have_the_names_of_the_table(block: Block) -> None:
     value = json.loads(block.code) if block.language == "json" else tomllib.loads(block.code)
     assert set(named(value)) <= settings()
 
 
-def test_settings_are_named_in_the_blocks_of_every_page() -> None:
-    """The test above sees them: none of the pages escapes it by another spelling of the key."""
+def test_every_page_has_settings() -> None:
+    """So the test above sees every page's settings."""
     pages = {
         block.page
         for block in [*blocks("json"), *blocks("toml")]
@@ -84,7 +84,7 @@ def test_settings_are_named_in_the_blocks_of_every_page() -> None:
     assert pages == {page.name for page in PAGES.glob("*.md")} - {"README.md", "neovim.md", "emacs.md", "vscode.md"}
 
 
-def test_vs_codes_settings_and_colours_are_the_extensions() -> None:
+def test_vs_codes_settings_and_colours_match_the_extension() -> None:
     manifest = json.loads((PAGES.parents[1] / "vscode-client" / "package.json").read_text("utf-8"))["contributes"]
     contributed = {name for group in manifest["configuration"] for name in group["properties"]}
     contributed |= {colour["id"] for colour in manifest["colors"]}
@@ -96,7 +96,7 @@ def test_vs_codes_settings_and_colours_are_the_extensions() -> None:
 
 
 def settings() -> set[str]:
-    """The names in the first column of the table in README.md."""
+    """Return the names in the first column of the table in README.md."""
     text = (PAGES / "README.md").read_text("utf-8")
     table = text.partition("| setting |")[2].partition("\n\n")[0]
     rows = [line for line in table.splitlines() if line.startswith("| `")]
@@ -104,7 +104,7 @@ def settings() -> set[str]:
 
 
 def named(value: Any) -> Iterator[str]:
-    """The settings' names in a configuration: what stands below a key that gives them, or in ``markscheme`` alone."""
+    """Yield the settings' names in a configuration: the keys below one of GIVEN_AS, or below ``markscheme``."""
     if not isinstance(value, dict):
         return
     for key, below in value.items():
@@ -113,6 +113,6 @@ def named(value: Any) -> Iterator[str]:
 
 
 def is_section(value: Any) -> bool:
-    """Whether a ``markscheme`` table has settings, rather than how an editor starts the server."""
+    """Return whether a ``markscheme`` table holds settings; others say how to start the server."""
     editors = {"command", "initializationOptions", "initialization_options", "semantic_tokens", "config", "name"}
     return isinstance(value, dict) and not editors & set(value)

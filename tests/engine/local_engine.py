@@ -1,4 +1,4 @@
-"""An engine in the test's own process, with real sockets, and a record of the texts that it gets."""
+"""An engine in the test's own process, with real sockets and a record of the texts that it receives."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping

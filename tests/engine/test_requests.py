@@ -1,4 +1,4 @@
-"""A request is one object: what a test defines here works at both ends of a real channel."""
+"""A request is one object: those defined here work at both ends of a real channel."""
 
 import attrs
 import pytest

@@ -13,7 +13,7 @@ from markscheme.progress import Progress, silent
 
 
 class Gate:
-    """Work that does one batch each time the test allows it."""
+    """Work that does one batch each time the test releases one."""
 
     def __init__(self, batches: int = 1) -> None:
         self.batches = batches
@@ -39,7 +39,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 @given(st.lists(st.integers(0, 2), max_size=12))
-def test_better_priority_goes_first_then_who_came_first(priorities: list[int]):
+def test_jobs_run_by_priority_then_by_arrival(priorities: list[int]):
     async def scenario() -> None:
         scheduler, gate, done = Scheduler(), Gate(), []
 

@@ -105,7 +105,7 @@ async def test_an_engine_stays_for_the_idle_time_of_its_last_client(runtime: Pat
     await gone(runtime)
 
 
-async def test_no_client_is_lost_while_engines_end(client: Join):
+async def test_clients_get_replies_while_engines_end(client: Join):
     async def come_and_go(times: int) -> None:
         for _ in range(times):
             visitor = client()
@@ -216,7 +216,7 @@ async def test_the_work_of_a_client_that_leaves_stops(client_of_run: Join):
     await status_when(other, {"running": False, "queue": 0, "clients": 1})
 
 
-async def test_the_open_document_goes_before_the_rest_of_the_workspace(client_of_run: Join):
+async def test_the_open_document_runs_before_the_rest_of_the_workspace(client_of_run: Join):
     one, other = client_of_run(), client_of_run()
     order: list[str] = []
     begun = asyncio.Event()
@@ -248,7 +248,7 @@ async def test_a_client_without_the_token_gets_no_answer(client_of_run: Join, co
     assert (await admitted.ask(STATUS, None)).clients == 1
 
 
-async def test_a_folder_that_others_may_open_is_refused(runtime: Path, client: Join):
+async def test_a_folder_open_to_others_is_refused(runtime: Path, client: Join):
     folder = runtime / "markscheme"
     folder.mkdir(mode=0o755)
     folder.chmod(0o750)

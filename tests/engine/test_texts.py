@@ -114,7 +114,7 @@ def test_short_texts_and_other_strings_stay_in_place():
 
 
 @given(st.lists(st.text(st.characters(), min_size=100, max_size=200), max_size=4))
-def test_texts_come_back_as_they_were(texts: list[str]):
+def test_attached_texts_equal_the_detached_ones(texts: list[str]):
     converter = make_converter()
     documents = tuple(Document("name", text) for text in texts)
     packed, detached = detach(converter.unstructure(documents, tuple[Document, ...]))

@@ -1,4 +1,4 @@
-"""What an exercise's documents must show, found from the beginning by an engine in the test's own process."""
+"""The diagnostics that an exercise's documents must have, computed anew by an engine in the test's own process."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,23 +20,23 @@ from markscheme.text.reading import read_text
 PROBLEM = "document-problem"
 
 Shown = Counter[tuple[str, str]]
-"""Codes with their places (UTF-16); of problems, with their words instead."""
+"""Codes with their places (UTF-16); problems with their messages instead."""
 
 
 def shown(diagnostics: tuple[types.Diagnostic, ...]) -> Shown:
-    """What a server shows."""
+    """Return what a server shows."""
     return Counter((str(item.code), item.message if item.code == PROBLEM else str(item.range)) for item in diagnostics)
 
 
 class FreshReview:
-    """Reviews texts as if nobody had ever seen them; ``folder`` is where they are written."""
+    """Reviews texts without any earlier result; they are written to ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._engine = Engine(EngineSettings(cache=str(folder / "cache.sqlite")))
 
     def shown(self, texts: Mapping[str, str], name: str) -> Shown:
-        """What the document of this name must show among these texts, by file name."""
+        """Return what the document of this name must show; ``texts`` are by file name."""
         for each, text in texts.items():
             (self._folder / each).write_bytes(text.encode())
         path = self._folder / name
@@ -49,11 +49,11 @@ class FreshReview:
                 )
             return self._marked(exercise, path, index)
         except DocumentError as problem:
-            return Counter([_told(problem, path)])
+            return Counter([_problem(problem, path)])
 
     def _marked(self, exercise: Exercise, path: Path, index: LineIndex) -> Shown:
         outcome = self._reviewed(exercise, path)
-        found = [_told(problem, path) for problem in outcome.problems]
+        found = [_problem(problem, path) for problem in outcome.problems]
         found += [(item.category.value, _place(index, item.span)) for item in outcome.review.findings]
         if path == exercise.source:
             own = [item.source_span for item in outcome.review.findings]
@@ -62,7 +62,7 @@ class FreshReview:
         return Counter(found)
 
     def _changed(self, exercise: Exercise) -> Iterator[Span]:
-        """The source's places at which hypotheses are marked."""
+        """Return the source's places at which hypotheses are marked."""
         reviewed = []
         for item in exercise.hypotheses:
             try:
@@ -72,7 +72,7 @@ class FreshReview:
         return (item.span for item in hypotheses_at(reviewed))
 
     def _differing(self, exercise: Exercise, path: Path) -> Iterator[Span]:
-        """A reference's places at which others have something else."""
+        """Return the reference's places at which others differ."""
         own = tuple(item for item in exercise.references if item.path == path)
         reviewed = []
         for item in exercise.references:
@@ -96,7 +96,7 @@ def _place(index: LineIndex, span: Span) -> str:
     return f"{place.start.line}:{place.start.character}-{place.end.line}:{place.end.character}"
 
 
-def _told(problem: DocumentError, path: Path) -> tuple[str, str]:
+def _problem(problem: DocumentError, path: Path) -> tuple[str, str]:
     if problem.path in (None, path):
         return PROBLEM, problem.explanation
     name = ":".join(str(part) for part in (problem.path.name, problem.line, problem.column) if part is not None)

@@ -1,4 +1,4 @@
-"""The examples of ``docs/protocol.md``: JSON blocks, by the heading that they stand under."""
+"""The examples of ``docs/protocol.md``: JSON blocks by heading."""
 
 import json
 import re
@@ -8,14 +8,14 @@ from typing import Any
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 KIM = "file:///home/kim/examples"
-"""Where the page's examples are."""
+"""The folder of the page's examples."""
 
 _HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def examples_of(folder: Path) -> dict[str, list[Any]]:
-    """Each heading's JSON values, with a folder's documents for the page's."""
+    """Return each heading's JSON values, with a folder's documents in place of the page's."""
     text = PAGE.read_text("utf-8").replace(KIM, folder.as_uri())
     headings = list(_HEADING.finditer(text))
     ends = [found.start() for found in headings[1:]] + [len(text)]
@@ -26,7 +26,7 @@ def examples_of(folder: Path) -> dict[str, list[Any]]:
 
 
 def paths(value: Any, place: str = "") -> Iterator[str]:
-    """The path of every member, the elements of lists taken together; free text that the page shortens is none."""
+    """Yield the path of every member. All elements of a list have one path."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield f"{place}.{name}"

@@ -1,4 +1,4 @@
-"""Code actions that change the text: what is offered, and what is marked when it is done."""
+"""Code actions that change the text: which are offered, and the marks after each."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
+from exercise_files import exercise
 from lsp.acting import actions_at, applied, of_diagnostic, offset, text_edit, titled
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import EMACS, NEOVIM, VS_CODE, for_each, under
@@ -25,19 +26,23 @@ ONE_REFERENCE = {
 }
 """A document of each format, and the one reference that is left."""
 FASTER = {"metric": "cleme2", "debounce": 0}
-"""Categories alone: a document is told of once."""
+"""Categories alone: each version has one publication."""
 
 pytestmark = pytest.mark.options(**FASTER)
 
 
-def exercise(folder: Path) -> Path:
-    """Two references that differ at the first error, agree at the second, and leave the third place as it is."""
-    (folder / "e.src").write_text("Yesterday he go to school .\nShe like tea in the morning .\n")
-    (folder / "e.ref.kim").write_text("Yesterday he went to school .\nShe likes tea in the morning .\n")
-    (folder / "e.ref.roy").write_text("Yesterday he walked to school .\nShe likes tea in the morning .\n")
-    hypothesis = folder / "e.hyp.mei"
-    hypothesis.write_text("Yesterday he goes to school .\nShe like tea in a morning .\n")
-    return hypothesis
+def two_sentences(folder: Path) -> Path:
+    """Write an exercise whose references differ at the first error, agree at the second, and leave the third place."""
+    return exercise(
+        folder,
+        source="Yesterday he go to school .\nShe like tea in the morning .\n",
+        hypotheses={"mei": "Yesterday he goes to school .\nShe like tea in a morning .\n"},
+        references={
+            "kim": "Yesterday he went to school .\nShe likes tea in the morning .\n",
+            "roy": "Yesterday he walked to school .\nShe likes tea in the morning .\n",
+        },
+        suffix="",
+    ).hypothesis("mei")
 
 
 def titles(actions: list[types.CodeAction]) -> list[str]:
@@ -45,7 +50,7 @@ def titles(actions: list[types.CodeAction]) -> list[str]:
 
 
 def alone(examples: Path, document: str) -> Path:
-    """The document's path, once it has one reference only."""
+    """Remove the document's other references, and return its path."""
     path, reference = examples / document, ONE_REFERENCE[document]
     if path.suffix == ".m2":
         references = path.with_name("quiz.ref.m2")
@@ -60,8 +65,8 @@ def alone(examples: Path, document: str) -> Path:
 
 
 @for_each("versioned_edits", "encoding")
-async def test_what_is_offered_for_a_finding(client: LanguageClient, tmp_path: Path):
-    path = exercise(tmp_path)
+async def test_actions_for_a_finding(client: LanguageClient, tmp_path: Path):
+    path = two_sentences(tmp_path)
     uri = open_document(client, path)
     wrong, under_, over = await settled(client, uri, 1)
     offered = await actions_at(client, uri, wrong.range, wrong)
@@ -93,8 +98,8 @@ async def test_what_is_offered_for_a_finding(client: LanguageClient, tmp_path: P
     assert applied(path.read_text(), text_edit(client, offered[0], uri, 1), client.encoding).endswith("the morning .\n")
 
 
-async def test_a_hit_offers_the_sentence_and_to_be_ignored(client: LanguageClient, tmp_path: Path):
-    path = exercise(tmp_path)
+async def test_actions_for_a_hit(client: LanguageClient, tmp_path: Path):
+    path = two_sentences(tmp_path)
     path.write_text("Yesterday he walked to school .\nShe likes tea in the morning .\n")
     uri = open_document(client, path)
     first, second = await settled(client, uri, 1)
@@ -106,8 +111,8 @@ async def test_a_hit_offers_the_sentence_and_to_be_ignored(client: LanguageClien
     assert titles(await actions_at(client, uri, second.range)) == ["Ignore this hit", "Ignore every hit in this file"]
 
 
-async def test_a_reference_that_leaves_the_words_is_named_where_they_are_undone(client: LanguageClient, tmp_path: Path):
-    path = exercise(tmp_path)
+async def test_undoing_a_correction_names_the_reference_that_leaves_the_words(client: LanguageClient, tmp_path: Path):
+    path = two_sentences(tmp_path)
     (tmp_path / "e.ref.kim").write_text("Yesterday he went to the school .\nShe likes tea in the morning .\n")
     (tmp_path / "e.ref.roy").write_text("Yesterday he go to school .\nShe likes tea in the morning .\n")
     path.write_text(path.read_text().replace("school", "the school"))
@@ -116,7 +121,7 @@ async def test_a_reference_that_leaves_the_words_is_named_where_they_are_undone(
     assert "Undo this wrong correction, as roy left it" in titles(await actions_at(client, uri, first.range))
 
 
-async def test_what_is_for_several_findings_is_offered_once(client: LanguageClient, examples: Path):
+async def test_an_action_for_several_findings_is_offered_once(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     lines = [item.range.start.line for item in await settled(client, uri, 1)]
     most = max(lines, key=lines.count)
@@ -127,7 +132,7 @@ async def test_what_is_for_several_findings_is_offered_once(client: LanguageClie
     assert len(shared) == len(set(shared)) > 2
 
 
-async def test_an_action_says_which_diagnostic_it_is_for(client: LanguageClient, examples: Path):
+async def test_actions_name_their_diagnostics(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     diagnostics = await settled(client, uri, 1)
     offered = await actions_at(client, uri, EVERYWHERE, *diagnostics)
@@ -144,7 +149,7 @@ def placed(text: str, diagnostic: types.Diagnostic, encoding: str, moved: int = 
 
 
 class Trial:
-    """One edit, made in the document's text, and the diagnostics before and after it."""
+    """One edit of the document's text, and the diagnostics before and after it."""
 
     def __init__(self, client: LanguageClient, text: str, edit: types.TextEdit, before: list[types.Diagnostic]) -> None:
         self._encoding, self._text, self._before = client.encoding, text, before
@@ -164,20 +169,20 @@ class Trial:
         assert set(self._expected(passage)) <= set(now)
 
     def _place(self, finding: types.Diagnostic) -> tuple[int, int]:
-        """What was written, with the finding's words where it touches them; it does not in some lines of an M2 file."""
+        """Return the place of the new text, with the finding's words where they touch it."""
         start, end, *_ = placed(self._text, finding, self._encoding)
         if end < self._at or self._end < start - 1:
             return self._at, self._end + self._growth
         return min(start, self._at), max(start, end + self._growth, self._end + self._growth)
 
     def there(self, finding: types.Diagnostic, after: list[types.Diagnostic]) -> list[types.Diagnostic]:
-        """The diagnostics that have a character or an end there."""
+        """Return the diagnostics that have a character or an end there."""
         start, end = self._place(finding)
         now = [(item, placed(self.after_text, item, self._encoding)) for item in after]
         return [item for item, (own_start, own_end, *_) in now if own_start <= end and start <= own_end]
 
     def inside(self, finding: types.Diagnostic, after: list[types.Diagnostic]) -> list[types.Diagnostic]:
-        """Those that have a character there."""
+        """Return the diagnostics that have a character there."""
         start, end = self._place(finding)
         now = [(item, placed(self.after_text, item, self._encoding)) for item in after]
         return [item for item, (own_start, own_end, *_) in now if own_start < end and start < own_end]
@@ -185,7 +190,7 @@ class Trial:
 
 @pytest.mark.parametrize("document", ONE_REFERENCE)
 @under(EMACS)
-async def test_every_correction_becomes_a_hit_and_every_undone_one_nothing(
+async def test_a_used_correction_is_a_hit_and_an_undone_one_has_no_mark(
     client: LanguageClient, examples: Path, document: str
 ):
     path = alone(examples, document)
@@ -225,10 +230,8 @@ async def test_every_correction_becomes_a_hit_and_every_undone_one_nothing(
     ],
     indirect=["client"],
 )
-async def test_a_correction_of_any_reference_is_right_by_that_reference(
-    client: LanguageClient, examples: Path, document: str
-):
-    """Another reference may be chosen for the sentence then: the place need be no hit against that one."""
+async def test_a_used_correction_is_a_hit_against_its_reference(client: LanguageClient, examples: Path, document: str):
+    """Another reference may be chosen for the changed sentence; against that one the place need not be a hit."""
     path = examples / document
     text = path.read_bytes().decode()
     uri = open_document(client, path)
@@ -254,7 +257,7 @@ async def test_a_correction_of_any_reference_is_right_by_that_reference(
     assert tried > 3
 
 
-async def test_all_of_a_references_corrections_make_the_sentence_its_own(client: LanguageClient, examples: Path):
+async def test_all_corrections_of_a_reference_give_its_sentence(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.pavel"
     text = path.read_text("utf-8")
     uri = open_document(client, path)
@@ -274,7 +277,7 @@ async def test_all_of_a_references_corrections_make_the_sentence_its_own(client:
                 assert changed == [*text.splitlines()[:number], versions[name], *text.splitlines()[number + 1 :]]
 
 
-async def test_all_of_a_references_corrections_make_an_m2_sentence_its_own(client: LanguageClient, examples: Path):
+async def test_all_corrections_of_a_reference_give_its_m2_sentence(client: LanguageClient, examples: Path):
     path = alone(examples, "quiz/quiz.hyp.sara.m2")
     text = path.read_text("utf-8")
     uri = open_document(client, path)
@@ -292,9 +295,7 @@ async def test_all_of_a_references_corrections_make_an_m2_sentence_its_own(clien
 
 @pytest.mark.parametrize("document", ONE_REFERENCE)
 @under(NEOVIM)
-async def test_when_everything_is_corrected_every_diagnostic_is_a_hit(
-    client: LanguageClient, examples: Path, document: str
-):
+async def test_fix_all_leaves_only_hits(client: LanguageClient, examples: Path, document: str):
     path = alone(examples, document)
     text = path.read_bytes().decode()
     uri = open_document(client, path)
@@ -325,14 +326,14 @@ async def test_when_everything_is_corrected_every_diagnostic_is_a_hit(
         (["quickfix"], INVOKED, False),
     ],
 )
-async def test_everything_is_corrected_only_for_who_asks_for_it(
+async def test_fix_all_is_offered_only_on_request(
     client: LanguageClient,
     tmp_path: Path,
     only: list[str] | None,
     trigger: types.CodeActionTriggerKind | None,
     is_offered: bool,
 ):
-    uri = open_document(client, exercise(tmp_path))
+    uri = open_document(client, two_sentences(tmp_path))
     await settled(client, uri, 1)
     offered = await actions_at(client, uri, EVERYWHERE, only=only, trigger=trigger)
     kinds = {str(getattr(action.kind, "value", action.kind)) for action in offered}
@@ -340,8 +341,8 @@ async def test_everything_is_corrected_only_for_who_asks_for_it(
     assert ("quickfix" in kinds) == (only in (None, ["quickfix"]))
 
 
-async def test_a_source_stays_as_the_learner_wrote_it(client: LanguageClient, tmp_path: Path, examples: Path):
-    exercise(tmp_path)
+async def test_no_action_changes_a_source(client: LanguageClient, tmp_path: Path, examples: Path):
+    two_sentences(tmp_path)
     lone = tmp_path / "essay.m2"
     lone.write_text("S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
     for path in (tmp_path / "e.src", lone):
@@ -353,7 +354,7 @@ async def test_a_source_stays_as_the_learner_wrote_it(client: LanguageClient, tm
         assert await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL]) == []
 
 
-async def test_nothing_is_offered_where_nothing_is_marked(client: LanguageClient, examples: Path, tmp_path: Path):
+async def test_documents_without_marks_have_no_actions(client: LanguageClient, examples: Path, tmp_path: Path):
     stranger = tmp_path / "notes.txt"
     stranger.write_text("He go home.\n")
     for path in (stranger, examples / "letter/letter.ref.teacher-a.txt"):
@@ -364,14 +365,14 @@ async def test_nothing_is_offered_where_nothing_is_marked(client: LanguageClient
     assert await actions_at(client, (tmp_path / "never-opened.txt").as_uri(), EVERYWHERE) == []
 
 
-async def test_a_word_document_offers_nothing(client: LanguageClient, examples: Path):
+async def test_no_action_changes_a_word_document(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "diary/diary.hyp.tom.docx", text="She goed home.\n")
     await settled(client, uri, 1)
     assert not any(action.edit for action in await actions_at(client, uri, EVERYWHERE))
 
 
-async def test_places_that_are_not_there_offer_no_correction_and_break_nothing(client: LanguageClient, tmp_path: Path):
-    uri = open_document(client, exercise(tmp_path))
+async def test_places_outside_the_text_have_no_actions(client: LanguageClient, tmp_path: Path):
+    uri = open_document(client, two_sentences(tmp_path))
     first = (await settled(client, uri, 1))[0]
     for line, character in [(0, 10_000), (1, 10_000), (2, 0), (2, 7), (10_000, 10_000)]:
         at = types.Position(line, character)
@@ -381,8 +382,8 @@ async def test_places_that_are_not_there_offer_no_correction_and_break_nothing(c
     assert await actions_at(client, uri, first.range)
 
 
-async def test_no_action_is_for_a_text_that_has_changed(client: LanguageClient, tmp_path: Path):
-    path = exercise(tmp_path)
+async def test_actions_are_for_the_newest_text(client: LanguageClient, tmp_path: Path):
+    path = two_sentences(tmp_path)
     uri = open_document(client, path)
     first = (await settled(client, uri, 1))[0]
     change_document(client, uri, "Well , " + path.read_text(), 2)

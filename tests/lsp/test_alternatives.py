@@ -1,4 +1,4 @@
-"""Corrections that a teacher accepts, and withdraws again: the same for every student, window and command."""
+"""Corrections that a teacher accepts and withdraws: they count for every student, window and command."""
 
 import datetime
 import json
@@ -12,6 +12,7 @@ from pytest_lsp import LanguageClient
 
 import markscheme as api
 from conftest import Command
+from exercise_files import exercise
 from lsp.acting import actions_at, applied, do, text_edit, titled, until
 from lsp.conversation import change_document, open_document, publications, settled
 from lsp.profiles import FILES, NEOVIM, VS_CODE, Profile, for_each
@@ -23,14 +24,19 @@ FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
 pytestmark = pytest.mark.options(**FASTER)
 
 
-def exercise(folder: Path) -> tuple[Path, Path]:
-    """Two students who write the same that no reference has."""
-    (folder / "e.src").write_text("Yesterday he go to school .\nShe like tea .\n")
-    (folder / "e.ref.kim").write_text("Yesterday he went to school .\nShe likes tea .\n")
-    mei, pavel = folder / "e.hyp.mei", folder / "e.hyp.pavel"
-    mei.write_text("Yesterday he walked to school .\nShe like tea .\n")
-    pavel.write_text("Yesterday he walked to school .\nShe likes tea .\n")
-    return mei, pavel
+def two_students(folder: Path) -> tuple[Path, Path]:
+    """Write an exercise whose students both write a word that no reference has."""
+    files = exercise(
+        folder,
+        source="Yesterday he go to school .\nShe like tea .\n",
+        hypotheses={
+            "mei": "Yesterday he walked to school .\nShe like tea .\n",
+            "pavel": "Yesterday he walked to school .\nShe likes tea .\n",
+        },
+        references={"kim": "Yesterday he went to school .\nShe likes tea .\n"},
+        suffix="",
+    )
+    return files.hypothesis("mei"), files.hypothesis("pavel")
 
 
 def codes(diagnostics: list[types.Diagnostic]) -> list[str]:
@@ -49,8 +55,10 @@ def starts_with_hit(diagnostics: list[types.Diagnostic]) -> bool:
     return codes(diagnostics)[:1] == [HIT]
 
 
-async def test_what_is_accepted_is_a_hit_for_everybody_until_it_is_withdrawn(client: LanguageClient, tmp_path: Path):
-    uris = [open_document(client, path) for path in exercise(tmp_path)]
+async def test_an_accepted_alternative_is_a_hit_for_everybody_until_it_is_withdrawn(
+    client: LanguageClient, tmp_path: Path
+):
+    uris = [open_document(client, path) for path in two_students(tmp_path)]
     before = [await settled(client, uri, 1) for uri in uris]
     assert [codes(item) for item in before] == [["wrong-correction", "under-correction"], ["wrong-correction", HIT]]
     await accept(client, uris[0], before[0][0])
@@ -70,8 +78,8 @@ async def test_what_is_accepted_is_a_hit_for_everybody_until_it_is_withdrawn(cli
     assert sorted(path.name for path in tmp_path.iterdir()) == ["e.hyp.mei", "e.hyp.pavel", "e.ref.kim", "e.src"]
 
 
-async def test_others_that_were_accepted_stay(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_other_accepted_alternatives_stay(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     [wrong, _] = await settled(client, uri, 1)
     other = "S She like tea .\nA 1 2|||R:VERB|||loves|||REQUIRED|||accepted by Roy on 2026-01-31|||0\n"
@@ -85,15 +93,15 @@ async def test_others_that_were_accepted_stay(client: LanguageClient, tmp_path: 
     assert (tmp_path / "accepted.m2").read_text() == other
 
 
-async def test_a_references_own_hit_can_not_be_withdrawn(client: LanguageClient, tmp_path: Path):
-    _, pavel = exercise(tmp_path)
+async def test_a_references_own_hit_cannot_be_withdrawn(client: LanguageClient, tmp_path: Path):
+    _, pavel = two_students(tmp_path)
     uri = open_document(client, pavel)
     hit = (await settled(client, uri, 1))[1]
     assert not [action for action in await actions_at(client, uri, hit.range) if "alternative" in action.title]
 
 
-async def test_what_is_added_for_nothing_can_be_accepted_too(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_an_over_correction_can_be_accepted(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
     mei.write_text("Yesterday he went to the school .\nShe likes tea .\n")
     uri = open_document(client, mei)
     over = (await settled(client, uri, 1))[1]
@@ -103,23 +111,23 @@ async def test_what_is_added_for_nothing_can_be_accepted_too(client: LanguageCli
     assert "A 4 4|||M:DET|||the|||" in (tmp_path / "accepted.m2").read_text()
 
 
-async def test_the_command_line_and_the_api_see_what_was_accepted(
+async def test_the_command_line_and_the_api_use_accepted_alternatives(
     client: LanguageClient, tmp_path: Path, markscheme: Command
 ):
-    mei, pavel = exercise(tmp_path)
+    mei, pavel = two_students(tmp_path)
     uri = open_document(client, mei)
     await accept(client, uri, (await settled(client, uri, 1))[0])
     await until(client, uri, starts_with_hit)
-    told = json.loads(markscheme("review", pavel, "--format", "json").stdout)
-    assert [finding["category"] for finding in told["documents"][0]["findings"]] == [HIT, HIT]
+    report = json.loads(markscheme("review", pavel, "--format", "json").stdout)
+    assert [finding["category"] for finding in report["documents"][0]["findings"]] == [HIT, HIT]
     [document] = api.review([mei]).documents
     assert [finding.category.value for finding in document.review.findings] == [HIT, "under-correction"]
 
 
 @pytest.mark.parametrize("editor", [VS_CODE, NEOVIM], ids=str)
-async def test_another_window_hears_of_it(client: LanguageClient, tmp_path: Path, editor: Profile):
-    """From its editor, where that watches files, else by looking itself."""
-    mei, pavel = exercise(tmp_path)
+async def test_an_accepted_alternative_reaches_another_window(client: LanguageClient, tmp_path: Path, editor: Profile):
+    """The editor reports the file, or the server looks at it."""
+    mei, pavel = two_students(tmp_path)
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
     async with window(tmp_path, profile=editor, **FASTER) as other:
@@ -133,8 +141,8 @@ async def test_another_window_hears_of_it(client: LanguageClient, tmp_path: Path
 
 
 @for_each("related_information")
-async def test_a_broken_file_is_told_of_and_left_as_it_is(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_a_broken_file_is_reported_and_left_unchanged(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
     broken = "S Yesterday he go to school .\nA 2 3|||walked\n"
     file = tmp_path / "accepted.m2"
     file.write_text(broken)
@@ -153,8 +161,8 @@ async def test_a_broken_file_is_told_of_and_left_as_it_is(client: LanguageClient
         "accepted.m2", "e.hyp.mei", "e.hyp.pavel", "e.ref.kim", "e.src"]  # fmt: skip
 
 
-async def test_a_mended_file_counts_at_once(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_a_repaired_file_counts_at_once(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
     file = tmp_path / "accepted.m2"
     file.write_text("S Yesterday he go to school .\nA 2 3|||walked\n")
     uri = open_document(client, mei)
@@ -164,8 +172,10 @@ async def test_a_mended_file_counts_at_once(client: LanguageClient, tmp_path: Pa
     assert codes(await until(client, uri, starts_with_hit)) == [HIT, "under-correction"]
 
 
-async def test_what_can_not_be_written_is_told_and_leaves_nothing(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_an_alternative_that_cannot_be_written_is_reported_and_leaves_nothing(
+    client: LanguageClient, tmp_path: Path
+):
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
     action = titled(await actions_at(client, uri, wrong.range), "Accept as an alternative")
@@ -177,10 +187,10 @@ async def test_what_can_not_be_written_is_told_and_leaves_nothing(client: Langua
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-async def test_a_folder_that_may_not_be_written_is_told_of(client: LanguageClient, tmp_path: Path):
+async def test_a_read_only_folder_is_reported(client: LanguageClient, tmp_path: Path):
     folder = tmp_path / "references"
     folder.mkdir()
-    mei, _ = exercise(folder)
+    mei, _ = two_students(folder)
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
     folder.chmod(0o555)
@@ -194,10 +204,10 @@ async def test_a_folder_that_may_not_be_written_is_told_of(client: LanguageClien
 
 @pytest.mark.parametrize("arguments", [[], ["nowhere"], ["{uri}"], ["{uri}", {"source": []}], ["{uri}", 3]])
 @pytest.mark.parametrize("command", ["markscheme.accept", "markscheme.withdraw"])
-async def test_senseless_arguments_are_refused(
+async def test_wrong_arguments_are_refused(
     client: LanguageClient, tmp_path: Path, command: str, arguments: list[object]
 ):
-    mei, _ = exercise(tmp_path)
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     await settled(client, uri, 1)
     own = [uri if item == "{uri}" else item for item in arguments]
@@ -206,8 +216,8 @@ async def test_senseless_arguments_are_refused(
     assert not (tmp_path / "accepted.m2").exists()
 
 
-async def test_what_stands_outside_of_its_sentence_is_refused(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_a_span_outside_its_sentence_is_refused(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     await settled(client, uri, 1)
     own = {"source": ["a"], "start": 3, "end": 9, "replacement": ["b"]}
@@ -217,13 +227,20 @@ async def test_what_stands_outside_of_its_sentence_is_refused(client: LanguageCl
     assert not (tmp_path / "accepted.m2").exists()
 
 
-async def test_everything_else_can_be_corrected_where_something_was_accepted(client: LanguageClient, tmp_path: Path):
-    """The sentence is marked against one more reference then, which has no words of its own elsewhere in it."""
-    mei, _ = exercise(tmp_path)
-    (tmp_path / "e.src").write_text("Yesterday he go to school and she like tea .\n")
-    (tmp_path / "e.ref.kim").write_text("Yesterday he went to school and she likes tea .\n")
-    (tmp_path / "e.ref.roy").write_text("Yesterday he ran to school , and she loves tea .\n")
-    mei.write_text("Yesterday he walked to school and she like tea .\n")
+async def test_the_rest_of_a_sentence_can_be_corrected_beside_an_accepted_alternative(
+    client: LanguageClient, tmp_path: Path
+):
+    """The sentence then has one more reference, which changes nothing elsewhere in it."""
+    mei = exercise(
+        tmp_path,
+        source="Yesterday he go to school and she like tea .\n",
+        hypotheses={"mei": "Yesterday he walked to school and she like tea .\n"},
+        references={
+            "kim": "Yesterday he went to school and she likes tea .\n",
+            "roy": "Yesterday he ran to school , and she loves tea .\n",
+        },
+        suffix="",
+    ).hypothesis("mei")
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
     await accept(client, uri, wrong)

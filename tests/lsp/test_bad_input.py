@@ -1,4 +1,4 @@
-"""Bad documents: one clear diagnostic, and everything else goes on."""
+"""Bad documents have one clear diagnostic and stop nothing else."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
+from exercise_files import ExerciseFiles, exercise
 from lsp.conversation import change_document, hover, open_document, settled
 
 PROBLEM = "document-problem"
@@ -18,30 +19,30 @@ async def only_problem(client: LanguageClient, path: Path, text: str | None = No
     return diagnostic
 
 
-def exercise(folder: Path) -> Path:
-    (folder / "e.src").write_text("He go to school .\nShe like it .\n")
-    (folder / "e.ref0").write_text("He goes to school .\nShe likes it .\n")
-    (folder / "e.ref1").write_text("He went to school .\nShe liked it .\n")
-    hypothesis = folder / "e.hyp.mei"
-    hypothesis.write_text("He goes to school .\nShe like it .\n")
-    return hypothesis
+@pytest.fixture
+def files(tmp_path: Path) -> ExerciseFiles:
+    return exercise(
+        tmp_path,
+        source="He go to school .\nShe like it .\n",
+        hypotheses={"mei": "He goes to school .\nShe like it .\n"},
+        references={"kim": "He goes to school .\nShe likes it .\n", "roy": "He went to school .\nShe liked it .\n"},
+        suffix="",
+    )
 
 
 @pytest.mark.options(estimateWithoutReference=False)
-async def test_a_missing_reference(client: LanguageClient, tmp_path: Path):
-    hypothesis = exercise(tmp_path)
-    for name in ("e.ref0", "e.ref1"):
-        (tmp_path / name).unlink()
-    assert "no reference" in (await only_problem(client, hypothesis)).message
+async def test_a_missing_reference(client: LanguageClient, files: ExerciseFiles):
+    for name in ("kim", "roy"):
+        files.reference(name).unlink()
+    assert "no reference" in (await only_problem(client, files.hypothesis("mei"))).message
 
 
-async def test_a_reference_of_another_length_is_left_out_and_told_of(client: LanguageClient, tmp_path: Path):
-    hypothesis = exercise(tmp_path)
-    (tmp_path / "e.ref1").write_text("He went to school .\n")
-    problem, *marks = await settled(client, open_document(client, hypothesis))
+async def test_a_reference_of_another_length_is_left_out_and_reported(client: LanguageClient, files: ExerciseFiles):
+    files.reference("roy").write_text("He went to school .\n")
+    problem, *marks = await settled(client, open_document(client, files.hypothesis("mei")))
     assert problem.code == PROBLEM
-    assert "e.ref1:1" in problem.message
-    assert problem.related_information[0].location.uri == (tmp_path / "e.ref1").as_uri()
+    assert "e.ref.roy:1" in problem.message
+    assert problem.related_information[0].location.uri == files.reference("roy").as_uri()
     assert [item.code for item in marks] == ["hit-correction", "under-correction"]
 
 
@@ -52,9 +53,8 @@ async def test_a_malformed_m2_line_is_marked_at_its_line(client: LanguageClient,
     assert problem.range.start.line == 1
 
 
-async def test_an_empty_document(client: LanguageClient, tmp_path: Path):
-    hypothesis = exercise(tmp_path)
-    problem = await only_problem(client, hypothesis, text="")
+async def test_an_empty_document(client: LanguageClient, files: ExerciseFiles):
+    problem = await only_problem(client, files.hypothesis("mei"), text="")
     assert "empty" in problem.message
 
 
@@ -67,37 +67,35 @@ async def test_an_empty_essay(client: LanguageClient, examples: Path):
     ("data", "words"),
     [(b"\x89PNG\0\0", "binary"), ("Il \u00e9tait une fois .\n".encode("latin-1"), "UTF-8")],
 )
-async def test_an_unusable_reference_file_is_left_out_and_told_of(
-    client: LanguageClient, tmp_path: Path, data: bytes, words: str
+async def test_an_unusable_reference_is_left_out_and_reported(
+    client: LanguageClient, files: ExerciseFiles, data: bytes, words: str
 ):
-    hypothesis = exercise(tmp_path)
-    (tmp_path / "e.ref1").write_bytes(data)
-    problem, *marks = await settled(client, open_document(client, hypothesis))
+    files.reference("roy").write_bytes(data)
+    problem, *marks = await settled(client, open_document(client, files.hypothesis("mei")))
     assert problem.code == PROBLEM
     assert words in problem.message
-    assert "e.ref1" in problem.message
+    assert "e.ref.roy" in problem.message
     assert [item.code for item in marks] == ["hit-correction", "under-correction"]
 
 
-async def test_unusable_references_are_all_that_is_told_of(client: LanguageClient, tmp_path: Path):
-    hypothesis = exercise(tmp_path)
-    for name in ("e.ref0", "e.ref1"):
-        (tmp_path / name).write_bytes(b"\0")
-    assert "binary" in (await only_problem(client, hypothesis)).message
+async def test_only_the_problem_is_shown_when_no_reference_is_usable(client: LanguageClient, files: ExerciseFiles):
+    for name in ("kim", "roy"):
+        files.reference(name).write_bytes(b"\0")
+    assert "binary" in (await only_problem(client, files.hypothesis("mei"))).message
 
 
-async def test_a_broken_configuration_is_told_of_where_it_is_broken(client: LanguageClient, examples: Path):
+async def test_a_broken_configuration_is_reported_at_its_line(client: LanguageClient, examples: Path):
     configuration = examples / "opinion/markscheme.toml"
     broken = configuration.read_text().replace('source = "task.txt"', "source = task.txt")
     configuration.write_text(broken)
     at_fault = await only_problem(client, configuration)
     assert at_fault.range.start.line == 2
-    told = await only_problem(client, examples / "opinion/students/lena.txt")
-    assert "markscheme.toml:3" in told.message
+    problem = await only_problem(client, examples / "opinion/students/lena.txt")
+    assert "markscheme.toml:3" in problem.message
 
 
-async def test_bad_input_stops_nothing_else(client: LanguageClient, tmp_path: Path, examples: Path):
-    hypothesis = exercise(tmp_path)
+async def test_bad_input_does_not_stop_other_documents(client: LanguageClient, files: ExerciseFiles, examples: Path):
+    hypothesis = files.hypothesis("mei")
     uri = open_document(client, hypothesis)
     assert len(await settled(client, uri)) == 2
     change_document(client, uri, "", 2)

@@ -1,4 +1,4 @@
-"""Inlay hints, symbols, folding and semantic tokens, under real editors' capabilities."""
+"""Inlay hints, symbols, folding and semantic tokens."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ async def hints(client: LanguageClient, uri: str, asked: types.Range = WHOLE) ->
 
 
 async def tokens(client: LanguageClient, uri: str, text: str) -> list[tuple[int, str]]:
-    """Each token's type and the text that it stands for."""
+    """Return each token's type and text."""
     params = types.SemanticTokensParams(types.TextDocumentIdentifier(uri))
     data = (await client.text_document_semantic_tokens_full_async(params)).data
     found, line, character = [], 0, 0
@@ -32,7 +32,7 @@ async def tokens(client: LanguageClient, uri: str, text: str) -> list[tuple[int,
 
 
 @for_each("encoding")
-async def test_a_hint_says_what_a_reference_has_behind_the_finding(client: LanguageClient, examples: Path):
+async def test_a_hint_behind_a_finding_shows_the_references_words(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
     expected = [item for item in diagnostics if item.code in ("under-correction", "wrong-correction")]
@@ -44,7 +44,7 @@ async def test_a_hint_says_what_a_reference_has_behind_the_finding(client: Langu
     assert "teacher-a, teacher-b: especially" in specially.tooltip
 
 
-async def test_hints_are_those_of_the_range(client: LanguageClient, examples: Path):
+async def test_hints_outside_the_range_are_left_out(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     await settled(client, uri)
     lines = types.Range(types.Position(4, 0), types.Position(6, 0))
@@ -85,7 +85,7 @@ async def test_tokens_stand_under_the_findings(client: LanguageClient, examples:
     assert all(words for _, words in found)
 
 
-async def test_lines_without_a_mark_fold(client: LanguageClient, examples: Path):
+async def test_lines_without_marks_fold(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)
     diagnostics = await settled(client, uri)
@@ -111,7 +111,7 @@ async def test_each_can_be_switched_off(client: LanguageClient, examples: Path):
     assert not await client.text_document_folding_range_async(types.FoldingRangeParams(document))
 
 
-async def test_an_editor_is_asked_to_ask_again_when_marks_are_there(client: LanguageClient, examples: Path):
+async def test_new_marks_refresh_the_lenses_and_tokens_that_they_change(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     await hints(client, uri)
@@ -119,7 +119,7 @@ async def test_an_editor_is_asked_to_ask_again_when_marks_are_there(client: Lang
     assert client.refreshed[types.WORKSPACE_SEMANTIC_TOKENS_REFRESH] == 1, "credit changes no token"
 
 
-async def test_an_editor_is_asked_again_when_another_document_changes_the_marks(client: LanguageClient, examples: Path):
+async def test_a_change_of_another_document_refreshes_the_marks(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     before = await tokens(client, uri, (examples / "report/report.hyp.mei").read_text())
@@ -131,7 +131,7 @@ async def test_an_editor_is_asked_again_when_another_document_changes_the_marks(
     assert client.refreshed[types.WORKSPACE_SEMANTIC_TOKENS_REFRESH] > 0
 
 
-async def test_an_editor_is_not_asked_again_for_documents_without_marks(client: LanguageClient, tmp_path: Path):
+async def test_documents_without_marks_cause_no_refresh(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "shopping.txt"
     path.write_text("Milk.\n")
     uri = open_document(client, path)
@@ -143,7 +143,7 @@ async def test_an_editor_is_not_asked_again_for_documents_without_marks(client: 
 
 
 @pytest.mark.own_server
-async def test_an_editor_is_not_asked_again_for_documents_that_are_not_open(client: LanguageClient, examples: Path):
+async def test_closed_documents_cause_no_refresh(client: LanguageClient, examples: Path):
     params = types.ExecuteCommandParams("markscheme.markWorkspace")
     found = await client.workspace_execute_command_async(params)
     assert found["documents"] > 0

@@ -1,4 +1,4 @@
-"""What panels of a client's own ask for: exercises, a class at a glance, texts to compare, marks of unopened files."""
+"""Requests for a client's own panels: exercises, the overview of a class, texts to compare, marks of closed files."""
 
 import asyncio
 import json
@@ -13,6 +13,7 @@ from pygls.protocol.json_rpc import JsonRPCResponseMessage
 from pytest_lsp import LanguageClient
 
 import markscheme
+from exercise_files import exercise
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import window
@@ -37,7 +38,7 @@ async def ask(client: LanguageClient, method: str, **params: object) -> Any:
 
 
 async def of(client: LanguageClient, method: str, path: Path, **params: object) -> Any:
-    """The answer to a request about a document."""
+    """Return the answer to a request about a document."""
     return await ask(client, method, textDocument={"uri": path.as_uri()}, **params)
 
 
@@ -48,12 +49,10 @@ async def refusal(client: LanguageClient, method: str, **params: object) -> str:
     return refused.value.message
 
 
-def exercise(folder: Path, **hypotheses: str) -> Path:
-    folder.mkdir(exist_ok=True, parents=True)
-    (folder / "a.src.txt").write_text(f"{SOURCE}\n")
-    (folder / "a.ref.kim.txt").write_text("She likes music.\n")
-    for name, text in hypotheses.items():
-        (folder / f"a.hyp.{name}.txt").write_text(f"{text}\n")
+def music(folder: Path, **hypotheses: str) -> Path:
+    """Write an exercise of one sentence, and return the folder."""
+    lines = {name: f"{text}\n" for name, text in hypotheses.items()}
+    exercise(folder, stem="a", source=f"{SOURCE}\n", hypotheses=lines, references={"kim": "She likes music.\n"})
     return folder
 
 
@@ -83,8 +82,8 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
     assert found[4]["source"] is None
 
 
-async def test_an_exercise_outside_the_workspace_is_listed_while_a_document_of_it_is_open(tmp_path: Path):
-    inside, outside = exercise(tmp_path / "in"), exercise(tmp_path / "out", mei="She likes music.")
+async def test_an_exercise_outside_the_workspace_is_listed_while_it_is_open(tmp_path: Path):
+    inside, outside = music(tmp_path / "in"), music(tmp_path / "out", mei="She likes music.")
     async with window(inside) as client:
         assert [item["uri"] for item in await ask(client, "exercises")] == [inside.as_uri()]
         open_document(client, outside / "a.hyp.mei.txt")
@@ -93,9 +92,9 @@ async def test_an_exercise_outside_the_workspace_is_listed_while_a_document_of_i
         assert list(students(glance)) == ["mei"]
 
 
-async def test_what_is_ignored_is_neither_listed_nor_in_the_class(tmp_path: Path):
-    folder = exercise(tmp_path, mei="She likes music.", ben="She like music.")
-    exercise(tmp_path / "old", kit="She likes music.")
+async def test_ignored_documents_are_neither_listed_nor_in_the_class(tmp_path: Path):
+    folder = music(tmp_path, mei="She likes music.", ben="She like music.")
+    music(tmp_path / "old", kit="She likes music.")
     async with window(folder, ignore=["old", "*.ben.txt"]) as client:
         [found] = await ask(client, "exercises")
         assert [item["name"] for item in found["hypotheses"]] == ["mei"]
@@ -103,25 +102,24 @@ async def test_what_is_ignored_is_neither_listed_nor_in_the_class(tmp_path: Path
         assert await of(client, "marks", folder / "a.hyp.ben.txt") is None
 
 
-async def test_a_broken_configuration_hides_its_own_folder_only(tmp_path: Path):
-    exercise(tmp_path / "good", mei="She likes music.")
-    broken = exercise(tmp_path / "broken", ben="She likes music.") / "markscheme.toml"
+async def test_a_broken_configuration_hides_its_own_folder_only(client: LanguageClient, tmp_path: Path):
+    music(tmp_path / "good", mei="She likes music.")
+    broken = music(tmp_path / "broken", ben="She likes music.") / "markscheme.toml"
     broken.write_text("[[exercise]]\nname = 'x'\n")
-    async with window(tmp_path) as client:
-        assert [item["uri"] for item in await ask(client, "exercises")] == [(tmp_path / "good").as_uri()]
-        glance = await ask(client, "overview", uri=tmp_path.as_uri())
-        assert list(students(glance)) == ["mei"]
-        assert glance["problems"] == ["markscheme.toml:1: " + "the exercise names no references"
-                                      '. Add references = ["teacher-*.txt"]']  # fmt: skip
-        assert "markscheme.toml:1" in await refusal(client, "overview", uri=broken.parent.as_uri())
-        assert "markscheme.toml:1" in await refusal(
-            client, "marks", textDocument={"uri": (broken.parent / "a.hyp.ben.txt").as_uri()}
-        )
-        open_document(client, broken, text="")
-        assert list(students(await ask(client, "overview"))) == ["ben", "mei"]
+    assert [item["uri"] for item in await ask(client, "exercises")] == [(tmp_path / "good").as_uri()]
+    glance = await ask(client, "overview", uri=tmp_path.as_uri())
+    assert list(students(glance)) == ["mei"]
+    assert glance["problems"] == ["markscheme.toml:1: " + "the exercise names no references"
+                                  '. Add references = ["teacher-*.txt"]']  # fmt: skip
+    assert "markscheme.toml:1" in await refusal(client, "overview", uri=broken.parent.as_uri())
+    assert "markscheme.toml:1" in await refusal(
+        client, "marks", textDocument={"uri": (broken.parent / "a.hyp.ben.txt").as_uri()}
+    )
+    open_document(client, broken, text="")
+    assert list(students(await ask(client, "overview"))) == ["ben", "mei"]
 
 
-async def test_a_class_has_the_marks_that_review_finds(client: LanguageClient, examples: Path):
+async def test_a_class_has_the_marks_of_review(client: LanguageClient, examples: Path):
     report = markscheme.review([examples])
     glance = await ask(client, "overview", uri=None)
     expected = {document.path.as_uri(): document for document in report.documents}
@@ -142,19 +140,18 @@ async def test_a_class_has_the_marks_that_review_finds(client: LanguageClient, e
     assert glance["signature"].startswith("metric:cleme2|level:corpus|")
 
 
-async def test_the_editors_text_counts_and_a_student_who_can_not_be_marked_says_why(tmp_path: Path):
-    folder = exercise(tmp_path, mei="She like music.", ben="", zoe="She likes music.")
+async def test_unsaved_text_counts_and_an_unusable_document_has_its_problem(client: LanguageClient, tmp_path: Path):
+    folder = music(tmp_path, mei="She like music.", ben="", zoe="She likes music.")
     (folder / "a.hyp.zoe.txt").write_bytes(b"\xff\n")
-    async with window(folder) as client:
-        open_document(client, folder / "a.hyp.mei.txt", text="She likes music.\n")
-        found = students(await ask(client, "overview"))
-        assert found["mei"]["marks"]["counts"]["tp"] == 1
-        assert (found["ben"]["marks"], found["ben"]["problem"]) == (None, "line 1: the document is empty")
-        assert found["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
+    open_document(client, folder / "a.hyp.mei.txt", text="She likes music.\n")
+    found = students(await ask(client, "overview"))
+    assert found["mei"]["marks"]["counts"]["tp"] == 1
+    assert (found["ben"]["marks"], found["ben"]["problem"]) == (None, "line 1: the document is empty")
+    assert found["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
 
 
-async def test_only_the_wanted_references_count_in_a_class_and_in_a_report(tmp_path: Path):
-    folder = exercise(tmp_path, mei="She adores music.")
+async def test_a_class_and_a_report_use_the_references_of_the_settings(tmp_path: Path):
+    folder = music(tmp_path, mei="She adores music.")
     (folder / "a.ref.roy.txt").write_text("She adores music.\n")
     async with window(folder, references=["kim"]) as client:
         [found] = (await ask(client, "overview"))["exercises"]
@@ -167,45 +164,43 @@ async def test_only_the_wanted_references_count_in_a_class_and_in_a_report(tmp_p
         assert document["marks"]["counts"]["fp_ne"] == 1
 
 
-async def test_two_exercises_of_a_folder_share_its_accepted_alternatives_but_not_their_students(tmp_path: Path):
-    folder = exercise(tmp_path, mei="She enjoys music.", ben="She enjoys music.", kit="She like music.")
-    for side in ("src", "ref.kim", "hyp.mei"):
-        (folder / f"b.{side}.txt").write_text("He goes home.\n")
+async def test_two_exercises_of_a_folder_share_alternatives_but_not_students(client: LanguageClient, tmp_path: Path):
+    folder = music(tmp_path, mei="She enjoys music.", ben="She enjoys music.", kit="She like music.")
+    home = "He goes home.\n"
+    exercise(folder, stem="b", source=home, hypotheses={"mei": home}, references={"kim": home})
     mine = markscheme.Accepted(("She", "like", "music", "."), 1, 2, ("enjoys",), "R:VERB", "Ms Kim")
     markscheme.accept(folder / "accepted.m2", mine)
-    async with window(folder) as client:
-        first, second = (await ask(client, "overview", uri=folder.as_uri()))["exercises"]
-        assert [(first["name"], first["references"]), (second["name"], second["accepted"])] == [("a", 1), ("b", [])]
-        assert first["accepted"] == [
-            {"source": "like", "replacement": "enjoys", "type": "R:VERB", "by": ["Ms Kim"], "students": ["ben", "mei"]}
-        ]
-        assert first["types"] == [
-            {"type": "R:VERB:SVA", "counts": {"hit-correction": 0, "wrong-correction": 0, "under-correction": 1,
-                                              "over-correction": 0}},
-            {"type": "R:VERB", "counts": {"hit-correction": 2, "wrong-correction": 0, "under-correction": 0,
+    first, second = (await ask(client, "overview", uri=folder.as_uri()))["exercises"]
+    assert [(first["name"], first["references"]), (second["name"], second["accepted"])] == [("a", 1), ("b", [])]
+    assert first["accepted"] == [
+        {"source": "like", "replacement": "enjoys", "type": "R:VERB", "by": ["Ms Kim"], "students": ["ben", "mei"]}
+    ]
+    assert first["types"] == [
+        {"type": "R:VERB:SVA", "counts": {"hit-correction": 0, "wrong-correction": 0, "under-correction": 1,
                                           "over-correction": 0}},
-        ]  # fmt: skip
+        {"type": "R:VERB", "counts": {"hit-correction": 2, "wrong-correction": 0, "under-correction": 0,
+                                      "over-correction": 0}},
+    ]  # fmt: skip
 
 
-async def test_a_reference_that_can_not_be_read_is_told_of_beside_the_marks(tmp_path: Path):
-    folder = exercise(tmp_path, mei="She likes music.")
+async def test_an_unreadable_reference_is_reported_beside_the_marks(client: LanguageClient, tmp_path: Path):
+    folder = music(tmp_path, mei="She likes music.")
     (folder / "a.ref.roy.txt").write_bytes(b"\xff")
-    async with window(folder) as client:
-        [found] = (await ask(client, "overview"))["exercises"]
-        assert (found["references"], found["students"][0]["marks"]["counts"]["tp"]) == (1, 1)
-        assert found["problems"] == ["a.ref.roy.txt:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"]
-        texts = await of(client, "texts", folder / "a.src.txt")
-        assert texts["references"][1] == {
-            "name": "roy",
-            "uri": (folder / "a.ref.roy.txt").as_uri(),
-            "text": None,
-            "whole": False,
-            "problem": f"{folder / 'a.ref.roy.txt'}:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8",
-        }
+    [found] = (await ask(client, "overview"))["exercises"]
+    assert (found["references"], found["students"][0]["marks"]["counts"]["tp"]) == (1, 1)
+    assert found["problems"] == ["a.ref.roy.txt:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"]
+    texts = await of(client, "texts", folder / "a.src.txt")
+    assert texts["references"][1] == {
+        "name": "roy",
+        "uri": (folder / "a.ref.roy.txt").as_uri(),
+        "text": None,
+        "whole": False,
+        "problem": f"{folder / 'a.ref.roy.txt'}:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8",
+    }
 
 
 @pytest.mark.parametrize("name", ["a.hyp.m2", "a.hyp.docx"])
-async def test_each_correction_in_a_file_is_a_student(tmp_path: Path, name: str):
+async def test_each_correction_in_a_file_is_a_student(client: LanguageClient, tmp_path: Path, name: str):
     (tmp_path / "a.ref.kim.m2").write_text(M2.rpartition("A ")[0])
     authors = ["0", "1"] if name.endswith("m2") else ["Mei", "Ben"]
     names = ["hypothesis#0", "hypothesis#1"] if name.endswith("m2") else authors
@@ -215,25 +210,24 @@ async def test_each_correction_in_a_file_is_a_student(tmp_path: Path, name: str)
         (tmp_path / "a.ref.kim.m2").unlink()
         (tmp_path / "a.ref.kim.txt").write_text("She likes music.\n")
         (tmp_path / name).write_bytes(two_authors())
-    async with window(tmp_path) as client:
-        [listed] = await ask(client, "exercises")
-        lines = name.endswith("m2")
-        expected = [(item, author, lines) for item, author in zip(names, authors, strict=True)]
-        assert [(item["name"], item["author"], item["lines"]) for item in listed["hypotheses"]] == expected
-        found = (await ask(client, "overview"))["exercises"][0]["students"]
-        assert [(item["name"], item["author"], item["lines"]) for item in found] == expected
-        assert [item["marks"]["counts"]["tp"] for item in found] == [1, 0]
-        for author, hits in zip([None, *authors], (1, 1, 0), strict=True):
-            marks = await of(client, "marks", tmp_path / name, **({"author": author} if author else {}))
-            assert (marks["author"], marks["marks"]["counts"]["tp"]) == (author or authors[0], hits)
-            texts = await of(client, "texts", tmp_path / name, author=author)
-            assert texts["hypothesis"]["name"] == names[authors.index(author or authors[0])]
-        assert marks["lines"] is lines
-        message = await refusal(client, "marks", textDocument={"uri": (tmp_path / name).as_uri()}, author="Nobody")
-        assert "there is no correction by 'Nobody'" in message
+    [listed] = await ask(client, "exercises")
+    lines = name.endswith("m2")
+    expected = [(item, author, lines) for item, author in zip(names, authors, strict=True)]
+    assert [(item["name"], item["author"], item["lines"]) for item in listed["hypotheses"]] == expected
+    found = (await ask(client, "overview"))["exercises"][0]["students"]
+    assert [(item["name"], item["author"], item["lines"]) for item in found] == expected
+    assert [item["marks"]["counts"]["tp"] for item in found] == [1, 0]
+    for author, hits in zip([None, *authors], (1, 1, 0), strict=True):
+        marks = await of(client, "marks", tmp_path / name, **({"author": author} if author else {}))
+        assert (marks["author"], marks["marks"]["counts"]["tp"]) == (author or authors[0], hits)
+        texts = await of(client, "texts", tmp_path / name, author=author)
+        assert texts["hypothesis"]["name"] == names[authors.index(author or authors[0])]
+    assert marks["lines"] is lines
+    message = await refusal(client, "marks", textDocument={"uri": (tmp_path / name).as_uri()}, author="Nobody")
+    assert "there is no correction by 'Nobody'" in message
 
 
-async def test_a_document_that_is_not_open_is_marked_as_it_would_be_open(client: LanguageClient, examples: Path):
+async def test_a_closed_document_is_marked_like_an_open_one(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     closed = await of(client, "marks", path)
     assert (closed["version"], closed["complete"]) == (None, False)
@@ -249,52 +243,51 @@ async def test_a_document_that_is_not_open_is_marked_as_it_would_be_open(client:
 
 
 @pytest.mark.parametrize(("name", "text"), [("a.hyp.m2", "She enjoys music ."), ("a.hyp.md", "She enjoys music.")])
-async def test_a_passages_text_is_the_hypothesis_without_markup(tmp_path: Path, name: str, text: str):
+async def test_a_passages_text_is_the_hypothesis_without_markup(
+    client: LanguageClient, tmp_path: Path, name: str, text: str
+):
     (tmp_path / "a.ref.kim.m2").write_text("S She like music .\nA 1 2|||R:VERB|||likes|||REQUIRED|||-NONE-|||0\n")
     if name.endswith("md"):
-        exercise(tmp_path)
+        music(tmp_path)
         (tmp_path / "a.ref.kim.m2").unlink()
     content = "She {~~like~>enjoys~~} music." if name.endswith("md") else M2.replace("likes|||", "enjoys|||")
     (tmp_path / name).write_text(content)
-    async with window(tmp_path) as client:
-        marks = await of(client, "marks", tmp_path / name)
-        assert [item["text"] for item in marks["passages"]] == [text]
-        texts = await of(client, "texts", tmp_path / name)
-        assert (texts["hypothesis"]["text"].strip(), texts["hypothesis"]["whole"]) == (text, False)
+    marks = await of(client, "marks", tmp_path / name)
+    assert [item["text"] for item in marks["passages"]] == [text]
+    texts = await of(client, "texts", tmp_path / name)
+    assert (texts["hypothesis"]["text"].strip(), texts["hypothesis"]["whole"]) == (text, False)
 
 
-async def test_what_can_not_be_marked_says_why_and_what_is_no_exercise_says_nothing(tmp_path: Path):
-    folder = exercise(tmp_path / "class", ben="")
+async def test_unusable_documents_are_refused_and_others_have_no_marks(client: LanguageClient, tmp_path: Path):
+    folder = music(tmp_path / "class", ben="")
     (tmp_path / "notes.txt").write_text("Hello.\n")
     (folder / "a.hyp.roy.docx").write_bytes(b"no Word document")
-    async with window(folder) as client:
-        for name in ("a.hyp.ben.txt", "a.hyp.roy.docx"):
-            assert name in await refusal(client, "marks", textDocument={"uri": (folder / name).as_uri()})
-        open_document(client, folder / "a.hyp.ben.txt", text=" \n")
-        message = await refusal(client, "marks", textDocument={"uri": (folder / "a.hyp.ben.txt").as_uri()})
-        assert "the document is empty" in message
-        strangers = [(tmp_path / "notes.txt").as_uri(), (tmp_path / "no/such.txt").as_uri()]
-        for uri in [*strangers, "untitled:Untitled-1", f"git:{folder / 'a.hyp.ben.txt'}"]:
-            for method in ("marks", "texts"):
-                assert await ask(client, method, textDocument={"uri": uri}) is None
-        assert await of(client, "marks", folder / "a.ref.kim.txt") is None
+    for name in ("a.hyp.ben.txt", "a.hyp.roy.docx"):
+        assert name in await refusal(client, "marks", textDocument={"uri": (folder / name).as_uri()})
+    open_document(client, folder / "a.hyp.ben.txt", text=" \n")
+    message = await refusal(client, "marks", textDocument={"uri": (folder / "a.hyp.ben.txt").as_uri()})
+    assert "the document is empty" in message
+    strangers = [(tmp_path / "notes.txt").as_uri(), (tmp_path / "no/such.txt").as_uri()]
+    for uri in [*strangers, "untitled:Untitled-1", f"git:{folder / 'a.hyp.ben.txt'}"]:
+        for method in ("marks", "texts"):
+            assert await ask(client, method, textDocument={"uri": uri}) is None
+    assert await of(client, "marks", folder / "a.ref.kim.txt") is None
 
 
-async def test_a_folder_that_is_not_there_and_one_that_is_none_are_refused(tmp_path: Path):
-    async with window(tmp_path) as client:
-        assert "no such file or folder" in await refusal(client, "overview", uri=(tmp_path / "no").as_uri())
-        with pytest.raises(JsonRpcException) as refused:
-            await ask(client, "overview", uri="untitled:a")
-        assert refused.value.code == -32602
-        assert await ask(client, "overview", uri=tmp_path.as_uri()) == {
-            "exercises": [],
-            "signature": "",
-            "problems": [],
-        }
+async def test_a_missing_folder_and_a_uri_without_a_path_are_refused(client: LanguageClient, tmp_path: Path):
+    assert "no such file or folder" in await refusal(client, "overview", uri=(tmp_path / "no").as_uri())
+    with pytest.raises(JsonRpcException) as refused:
+        await ask(client, "overview", uri="untitled:a")
+    assert refused.value.code == -32602
+    assert await ask(client, "overview", uri=tmp_path.as_uri()) == {
+        "exercises": [],
+        "signature": "",
+        "problems": [],
+    }
 
 
-async def test_a_source_opened_by_itself_has_its_own_marks_and_texts(tmp_path: Path):
-    folder = exercise(tmp_path)
+async def test_a_source_opened_alone_has_its_own_marks_and_texts(tmp_path: Path):
+    folder = music(tmp_path)
     async with window() as client:
         uri = open_document(client, folder / "a.src.txt")
         await settled(client, uri)
@@ -307,56 +300,58 @@ async def test_a_source_opened_by_itself_has_its_own_marks_and_texts(tmp_path: P
         assert (found["students"], found["types"], found["references"]) == ([], [], 1)
 
 
-async def test_texts_are_those_of_the_editor(tmp_path: Path):
-    folder = exercise(tmp_path, mei="She likes music.")
-    async with window(folder) as client:
-        open_document(client, folder / "a.hyp.mei.txt", text="She adores music.\n")
-        texts = await of(client, "texts", folder / "a.ref.kim.txt")
-        assert texts["hypothesis"] is None
-        texts = await of(client, "texts", folder / "a.hyp.mei.txt")
-        assert texts["hypothesis"]["text"] == "She adores music.\n"
-        (folder / "a.src.txt").write_bytes(b"\xff")
-        assert "a.src.txt:1" in await refusal(client, "texts", textDocument={"uri": texts["hypothesis"]["uri"]})
+async def test_texts_are_the_editors(client: LanguageClient, tmp_path: Path):
+    folder = music(tmp_path, mei="She likes music.")
+    open_document(client, folder / "a.hyp.mei.txt", text="She adores music.\n")
+    texts = await of(client, "texts", folder / "a.ref.kim.txt")
+    assert texts["hypothesis"] is None
+    texts = await of(client, "texts", folder / "a.hyp.mei.txt")
+    assert texts["hypothesis"]["text"] == "She adores music.\n"
+    (folder / "a.src.txt").write_bytes(b"\xff")
+    assert "a.src.txt:1" in await refusal(client, "texts", textDocument={"uri": texts["hypothesis"]["uri"]})
 
 
-async def test_a_class_is_stopped_by_the_client_and_has_progress_under_its_token(tmp_path: Path):
-    folder = exercise(tmp_path)
+async def test_a_client_cancels_the_overview_and_gets_progress_under_its_token(tmp_path: Path):
+    folder = music(tmp_path)
     learner = "".join(f"The pupil number {number} go to glances.\n" for number in range(400))
-    (folder / "a.src.txt").write_text(learner)
-    (folder / "a.ref.kim.txt").write_text(learner.replace(" go ", " goes "))
-    for name in "abcdefgh":
-        (folder / f"a.hyp.{name}.txt").write_text(learner.replace(" go ", f" go{name} "))
+    exercise(
+        folder,
+        stem="a",
+        source=learner,
+        hypotheses={name: learner.replace(" go ", f" go{name} ") for name in "abcdefgh"},
+        references={"kim": learner.replace(" go ", " goes ")},
+    )
     async with window(folder, profile=VS_CODE) as client:
-        told = client.progress_reports["mine"] = []
+        reports = client.progress_reports["mine"] = []
         params = {"uri": folder.as_uri(), "workDoneToken": "mine"}
         for stop in (
             lambda: client.cancel_request(types.CancelParams("glance")),
             lambda: client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams("mine")),
         ):
-            told.clear()
+            reports.clear()
             waiting = client.protocol.send_request("markscheme/overview", params, msg_id="glance")
             async with asyncio.timeout(PATIENCE):
-                while not told:
+                while not reports:
                     await asyncio.sleep(0.01)
             stop()
             with pytest.raises(JsonRpcException) as refused:
                 await asyncio.wait_for(asyncio.wrap_future(waiting), PATIENCE)
             assert refused.value.code == CANCELLED
-            assert isinstance(told[-1], types.WorkDoneProgressEnd)
+            assert isinstance(reports[-1], types.WorkDoneProgressEnd)
         assert set(client.progress_reports) == {"mine"}
         for name in "bcdefgh":
             (folder / f"a.hyp.{name}.txt").unlink()
-        told.clear()
+        reports.clear()
         found = await ask(client, "overview", **params)
         assert found["exercises"][0]["students"][0]["marks"]["counts"]["fp_ne"] == 400
-        assert [type(item).__name__ for item in told] == [
+        assert [type(item).__name__ for item in reports] == [
             "WorkDoneProgressBegin", "WorkDoneProgressReport", "WorkDoneProgressEnd"
         ]  # fmt: skip
-        assert told[1].message == "a (1 of 1)"
+        assert reports[1].message == "a (1 of 1)"
 
 
-async def test_the_question_how_the_engine_is_starts_none(tmp_path: Path):
-    folder = exercise(tmp_path, mei="She likes music.")
+async def test_the_status_starts_no_engine(tmp_path: Path):
+    folder = music(tmp_path, mei="She likes music.")
     async with window(folder, cache=str(tmp_path / "own.sqlite")) as client:
         assert await ask(client, "status", start=False) is None
         await settled(client, open_document(client, folder / "a.hyp.mei.txt"))
@@ -365,9 +360,10 @@ async def test_the_question_how_the_engine_is_starts_none(tmp_path: Path):
             await ask(client, "status", start="no")
 
 
-async def test_a_class_is_answered_the_same_whether_its_folder_is_read_before_or_not(examples: Path, tmp_path: Path):
+async def test_the_overview_is_the_same_when_it_is_requested_again(
+    client: LanguageClient, examples: Path, tmp_path: Path
+):
     copy = Path(shutil.copytree(examples / "letter", tmp_path / "copy"))
-    async with window(tmp_path) as client:
-        first = await ask(client, "overview", uri=copy.as_uri())
-        assert await ask(client, "overview", uri=copy.as_uri()) == first
-        assert await ask(client, "overview", uri=(copy / "letter.hyp.jonas.txt").as_uri()) == first
+    first = await ask(client, "overview", uri=copy.as_uri())
+    assert await ask(client, "overview", uri=copy.as_uri()) == first
+    assert await ask(client, "overview", uri=(copy / "letter.hyp.jonas.txt").as_uri()) == first

@@ -9,6 +9,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 import markscheme
+from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
 
@@ -23,7 +24,7 @@ async def ask(client: LanguageClient, method: str, **params: object) -> object:
     return await client.protocol.send_request_async(method, params)
 
 
-async def test_findings_are_gone_through_in_a_circle(client: LanguageClient, examples: Path):
+async def test_the_next_finding_goes_through_all_in_a_circle(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     diagnostics = await settled(client, uri)
     wanted = [item.range for item in diagnostics if item.code != "hit-correction"]
@@ -38,7 +39,7 @@ async def test_findings_are_gone_through_in_a_circle(client: LanguageClient, exa
     assert (back.range.start.line, back.range.start.character) == expected[-1]
 
 
-async def test_the_command_shows_the_place_to_the_person(client: LanguageClient, examples: Path):
+async def test_the_command_shows_the_place_in_the_editor(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     first = next(item for item in await settled(client, uri) if item.code != "hit-correction")
     await run(client, "markscheme.nextFinding", uri, START)
@@ -46,15 +47,15 @@ async def test_the_command_shows_the_place_to_the_person(client: LanguageClient,
     assert (shown.uri, shown.selection) == (uri, first.range)
 
 
-async def test_the_workspace_is_marked_without_opening_it(client: LanguageClient, examples: Path):
+async def test_the_workspace_is_marked_without_opening_its_documents(client: LanguageClient, examples: Path):
     found = await run(client, "markscheme.markWorkspace")
-    told = {params.uri: params for params in client.published}
+    by_uri = {params.uri: params for params in client.published}
     expected = [path for path in examples.rglob("*") if path.is_file() and ".hyp." in path.name]
     for path in expected:
         if path.suffix != ".docx":
-            assert told[path.as_uri()].diagnostics
-            assert told[path.as_uri()].version is None
-    assert found["documents"] == len(told)
+            assert by_uri[path.as_uri()].diagnostics
+            assert by_uri[path.as_uri()].version is None
+    assert found["documents"] == len(by_uri)
     assert found["problems"] == 0
     assert found["findings"] > 100
 
@@ -72,20 +73,24 @@ async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples:
     assert [(item.code, item.range) for item in after] == [(item.code, item.range) for item in before]
 
 
-async def test_a_source_that_is_not_open_follows_a_hypothesis_when_it_is_saved(client: LanguageClient, tmp_path: Path):
-    for name, text in (("src", "He go home."), ("ref", "He goes home."), ("hyp.mei", "He went home.")):
-        (tmp_path / f"e.{name}.txt").write_text(f"{text}\n")
+async def test_a_closed_source_is_marked_again_when_a_hypothesis_is_saved(client: LanguageClient, tmp_path: Path):
+    files = exercise(
+        tmp_path,
+        source="He go home.\n",
+        hypotheses={"mei": "He went home.\n"},
+        references={"kim": "He goes home.\n"},
+    )
     await run(client, "markscheme.markWorkspace")
-    path = tmp_path / "e.hyp.mei.txt"
+    path = files.hypothesis("mei")
     uri = open_document(client, path)
     await settled(client, uri, 3)
-    source = (tmp_path / "e.src.txt").as_uri()
+    source = files.source.as_uri()
     client.awaited[source] = 2
     await settled(client, source)
-    told = len(publications(client, source))
+    before = len(publications(client, source))
     change_document(client, uri, "He goes home.\n", 2)
     await settled(client, uri)
-    assert len(publications(client, source)) == told
+    assert len(publications(client, source)) == before
     path.write_text("He goes home.\n")
     saved = types.FileEvent(uri, types.FileChangeType.Changed)
     client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([saved]))
@@ -103,9 +108,9 @@ async def test_a_report_is_what_review_writes(client: LanguageClient, examples: 
     assert found["uri"] == target.as_uri()
     [document] = markscheme.review([path]).documents
     if suffix == ".json":
-        [told] = json.loads(target.read_text())["documents"]
-        assert told["marks"]["signature"] == document.review.marks.signature
-        assert len(told["findings"]) == len(document.review.findings)
+        [reported] = json.loads(target.read_text())["documents"]
+        assert reported["marks"]["signature"] == document.review.marks.signature
+        assert len(reported["findings"]) == len(document.review.findings)
     else:
         assert f"score {document.review.marks.scores.score:.3f}" in target.read_text()
 
@@ -113,9 +118,9 @@ async def test_a_report_is_what_review_writes(client: LanguageClient, examples: 
 async def test_a_folders_report_has_every_hypothesis(client: LanguageClient, examples: Path, tmp_path: Path):
     target = tmp_path / "all.json"
     await run(client, "markscheme.exportReport", (examples / "opinion").as_uri(), target.as_uri())
-    told = json.loads(target.read_text())
-    assert {Path(item["uri"]).name for item in told["documents"]} == {"lena.txt", "tomas.txt"}
-    assert told["problems"] == []
+    report = json.loads(target.read_text())
+    assert {Path(item["uri"]).name for item in report["documents"]} == {"lena.txt", "tomas.txt"}
+    assert report["problems"] == []
 
 
 async def test_a_report_of_another_kind_is_refused(client: LanguageClient, examples: Path, tmp_path: Path):
@@ -124,7 +129,7 @@ async def test_a_report_of_another_kind_is_refused(client: LanguageClient, examp
     assert not (tmp_path / "a.pdf").exists()
 
 
-async def test_the_engine_says_how_it_is(client: LanguageClient, examples: Path):
+async def test_the_status_has_the_engines_memory_queue_and_cache(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     status = await ask(client, "markscheme/status")
@@ -134,7 +139,7 @@ async def test_the_engine_says_how_it_is(client: LanguageClient, examples: Path)
     assert Path(status.cache).name.endswith(".sqlite") or Path(status.cache).exists()
 
 
-async def test_the_engine_is_started_anew_and_marks_again(client: LanguageClient, examples: Path):
+async def test_a_restarted_engine_marks_again(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     before = await settled(client, uri)
     first = await run(client, "markscheme.status")
@@ -152,7 +157,7 @@ async def test_a_document_is_marked_again_on_request(client: LanguageClient, exa
     assert await settled(client, uri) == before
 
 
-async def test_a_documents_marks_are_told_as_review_tells_them(client: LanguageClient, examples: Path):
+async def test_a_documents_marks_are_those_of_review(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path, version=4)
     await settled(client, uri)
@@ -182,7 +187,7 @@ async def test_a_plan_is_a_matrix_of_the_edits_masses(client: LanguageClient, ex
     assert "metric:credit" in plan.signature or "credit" in plan.signature
 
 
-async def test_what_is_asked_wrongly_is_answered_in_words(client: LanguageClient, examples: Path):
+async def test_wrong_parameters_are_refused_with_a_reason(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     with pytest.raises(JsonRpcException, match="position is missing"):
@@ -196,11 +201,11 @@ async def test_what_is_asked_wrongly_is_answered_in_words(client: LanguageClient
 
 
 @for_each("encoding")
-async def test_the_range_of_what_is_next_is_in_the_clients_columns(client: LanguageClient, tmp_path: Path):
-    (tmp_path / "e.src.txt").write_text("𝒦 is here. He go home.\n")
-    (tmp_path / "e.ref.txt").write_text("𝒦 is here. He goes home.\n")
-    hypothesis = tmp_path / "e.hyp.txt"
-    hypothesis.write_text("𝒦 is here. He go home.\n")
+async def test_the_range_of_the_next_finding_is_in_the_clients_columns(client: LanguageClient, tmp_path: Path):
+    learner = "𝒦 is here. He go home.\n"
+    reference = learner.replace("go", "goes")
+    files = exercise(tmp_path, source=learner, hypotheses={"mei": learner}, references={"kim": reference})
+    hypothesis = files.hypothesis("mei")
     uri = open_document(client, hypothesis)
     await settled(client, uri)
     found = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=START)

@@ -37,7 +37,7 @@ async def test_every_fault_is_underlined_to_the_column(client: LanguageClient, t
     assert "four numbers" in found[3].message
 
 
-async def test_faults_go_as_they_are_mended(client: LanguageClient, tmp_path: Path):
+async def test_faults_disappear_when_they_are_repaired(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "markscheme.toml"
     path.write_text("source = task.txt\n")
     uri = open_document(client, path)
@@ -53,12 +53,12 @@ async def test_faults_go_as_they_are_mended(client: LanguageClient, tmp_path: Pa
     assert await settled(client, uri, 1) == []
 
 
-async def test_another_document_is_told_where_the_configuration_is_wrong(client: LanguageClient, tmp_path: Path):
+async def test_another_document_points_at_the_fault_in_the_configuration(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "markscheme.toml"
     path.write_text('[[exercise]]\nreferences = ["a.txt"]\ntua = 1\n')
     (tmp_path / "mei.txt").write_text("He goes.\n")
-    [told] = await settled(client, open_document(client, tmp_path / "mei.txt"), 1)
-    assert told.message.startswith("markscheme.toml:3:1: unknown key 'tua'")
-    [link] = told.related_information or []
+    [problem] = await settled(client, open_document(client, tmp_path / "mei.txt"), 1)
+    assert problem.message.startswith("markscheme.toml:3:1: unknown key 'tua'")
+    [link] = problem.related_information or []
     assert link.location.uri == path.as_uri()
     assert link.location.range.start == types.Position(2, 0)

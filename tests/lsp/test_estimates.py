@@ -1,4 +1,4 @@
-"""Documents whose exercise has no reference: estimated, and said to be no more than that."""
+"""Documents without a reference: they are estimated, and each message says that no reference was used."""
 
 import asyncio
 import json
@@ -12,6 +12,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 import markscheme as api
+from exercise_files import exercise
 from lsp.acting import do, of_diagnostic, titled
 from lsp.conversation import change_document, hover, open_document, publications, settled, under
 from lsp.profiles import for_each
@@ -26,10 +27,7 @@ LOWERS = "lowers-estimate"
 
 @pytest.fixture
 def hypothesis(tmp_path: Path) -> Path:
-    (tmp_path / "e.src.txt").write_text(LEARNER)
-    path = tmp_path / "e.hyp.mei.txt"
-    path.write_text(STUDENT)
-    return path
+    return exercise(tmp_path, source=LEARNER, hypotheses={"mei": STUDENT}).hypothesis("mei")
 
 
 async def members(client: LanguageClient, path: Path) -> dict:
@@ -37,7 +35,7 @@ async def members(client: LanguageClient, path: Path) -> dict:
 
 
 @for_each("encoding")
-async def test_what_lowers_the_estimate_is_told_as_information_and_that_nobody_said_so(
+async def test_edits_that_lower_the_estimate_are_information_without_a_reference(
     client: LanguageClient, hypothesis: Path
 ):
     uri = open_document(client, hypothesis)
@@ -52,7 +50,9 @@ async def test_what_lowers_the_estimate_is_told_as_information_and_that_nobody_s
     assert under(STUDENT, advices.range, client.encoding) == "advices"
 
 
-async def test_a_place_where_a_word_was_taken_out_and_the_source_are_named(client: LanguageClient, hypothesis: Path):
+async def test_a_removed_word_is_marked_at_its_place_and_points_into_the_source(
+    client: LanguageClient, hypothesis: Path
+):
     found = await settled(client, open_document(client, hypothesis))
     empty = found[1]
     assert empty.range.start == empty.range.end == types.Position(1, 8)
@@ -62,7 +62,7 @@ async def test_a_place_where_a_word_was_taken_out_and_the_source_are_named(clien
     assert "## lowers-estimate" in (Path(api.__file__).parent / "lsp/notifications/diagnostics.md").read_text()
 
 
-async def test_any_edit_has_a_card_and_other_words_their_sentences(client: LanguageClient, hypothesis: Path):
+async def test_every_edit_has_a_card_and_other_words_have_their_sentences(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri)
     lived = await hover(client, uri, types.Position(0, 11))
@@ -77,7 +77,9 @@ async def test_any_edit_has_a_card_and_other_words_their_sentences(client: Langu
     assert all("No teacher's reference was used." in card for card in (lived, advices, plain_words))
 
 
-async def test_lenses_tell_the_documents_and_each_changed_sentences_qualities(client: LanguageClient, hypothesis: Path):
+async def test_lenses_show_the_quality_of_the_document_and_of_each_changed_sentence(
+    client: LanguageClient, hypothesis: Path
+):
     uri = open_document(client, hypothesis)
     await settled(client, uri)
     first, *others = await lenses(client, uri)
@@ -88,7 +90,7 @@ async def test_lenses_tell_the_documents_and_each_changed_sentences_qualities(cl
     assert all(" → " in title and title.endswith(" · no reference") for _, title in others)
 
 
-async def test_symbols_and_the_next_finding_go_by_estimates(client: LanguageClient, hypothesis: Path):
+async def test_symbols_and_the_next_finding_use_estimates(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     diagnostics = await settled(client, uri)
     found = await client.text_document_document_symbol_async(
@@ -102,7 +104,7 @@ async def test_symbols_and_the_next_finding_go_by_estimates(client: LanguageClie
     assert await request(client, "markscheme/plan", uri, position=position) is None
 
 
-async def test_marks_are_an_estimate_as_the_command_line_writes_it(
+async def test_marks_hold_the_estimate_that_the_command_line_writes(
     client: LanguageClient, hypothesis: Path, markscheme: Callable[..., "CompletedProcess[str]"]
 ):
     uri = open_document(client, hypothesis)
@@ -112,8 +114,8 @@ async def test_marks_are_an_estimate_as_the_command_line_writes_it(
     assert (done.returncode, done.stderr) == (0, "")
     report = json.loads(done.stdout)
     assert report["documents"] == []
-    [told] = report["estimated"]
-    assert {key: value for key, value in found.items() if key not in ("version", "complete", "ignored")} == told
+    [estimated] = report["estimated"]
+    assert {key: value for key, value in found.items() if key not in ("version", "complete", "ignored")} == estimated
     assert (found["version"], found["complete"], found["ignored"]) == (1, True, [])
     edits = found["estimate"]["edits"]
     assert [plain(item.data)["edit"] for item in diagnostics] == [
@@ -124,7 +126,7 @@ async def test_marks_are_an_estimate_as_the_command_line_writes_it(
     assert "marks" not in found
 
 
-async def test_what_is_not_open_is_estimated_from_disk(client: LanguageClient, hypothesis: Path):
+async def test_a_closed_document_is_estimated_from_disk(client: LanguageClient, hypothesis: Path):
     found = await members(client, hypothesis)
     assert (found["version"], found["complete"]) == (None, False)
     assert found["estimate"]["score"] is None
@@ -147,16 +149,14 @@ async def test_a_correction_can_be_undone_or_ignored(client: LanguageClient, hyp
 
 
 @pytest.mark.options(severities={"estimate": "off"})
-async def test_they_can_be_left_untold(client: LanguageClient, hypothesis: Path):
+async def test_diagnostics_of_estimates_can_be_switched_off(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     assert await settled(client, uri) == []
     assert "2 corrections lower it" in (await lenses(client, uri))[0][1]
 
 
 @pytest.mark.options(estimateWithoutReference=False)
-async def test_without_the_estimate_it_is_a_problem_that_there_is_no_reference(
-    client: LanguageClient, hypothesis: Path
-):
+async def test_a_missing_reference_is_a_problem_when_estimates_are_off(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     [problem] = await settled(client, uri, 1)
     assert problem.code == "document-problem"
@@ -170,7 +170,7 @@ async def test_the_margin_is_a_setting(client: LanguageClient, hypothesis: Path)
     assert await settled(client, open_document(client, hypothesis)) == []
 
 
-async def test_the_configuration_of_a_folder_decides_before_a_setting(client: LanguageClient, hypothesis: Path):
+async def test_a_folders_configuration_takes_precedence_over_a_setting(client: LanguageClient, hypothesis: Path):
     table = '[[exercise]]\nsource = "e.src.txt"\nhypotheses = ["e.hyp.*"]\n'
     configuration = hypothesis.with_name("markscheme.toml")
     configuration.write_text(table)
@@ -183,14 +183,14 @@ async def test_the_configuration_of_a_folder_decides_before_a_setting(client: La
             await asyncio.sleep(0.05)
 
 
-async def test_a_folders_configuration_can_not_name_an_estimator(client: LanguageClient, hypothesis: Path):
+async def test_a_folders_configuration_cannot_name_an_estimator(client: LanguageClient, hypothesis: Path):
     configuration = hypothesis.with_name("markscheme.toml")
     configuration.write_text('[marking]\nestimator = "model"\n')
     [problem] = await settled(client, open_document(client, configuration), 1)
     assert "unknown key 'estimator'" in problem.message
 
 
-async def test_a_source_tells_each_hypothesis_and_has_no_problem(client: LanguageClient, hypothesis: Path):
+async def test_a_source_shows_the_quality_of_each_hypothesis(client: LanguageClient, hypothesis: Path):
     hypothesis.with_name("e.hyp.ben.txt").write_text(LEARNER)
     source = hypothesis.with_name("e.src.txt")
     uri = open_document(client, source)
@@ -203,13 +203,12 @@ async def test_a_source_tells_each_hypothesis_and_has_no_problem(client: Languag
     assert title.endswith(" · no reference")
 
 
-async def test_a_source_without_any_correction_still_wants_a_reference(client: LanguageClient, tmp_path: Path):
-    (tmp_path / "e.src.txt").write_text(LEARNER)
-    [problem] = await settled(client, open_document(client, tmp_path / "e.src.txt"), 1)
+async def test_a_source_without_hypotheses_needs_a_reference(client: LanguageClient, tmp_path: Path):
+    [problem] = await settled(client, open_document(client, exercise(tmp_path, source=LEARNER).source), 1)
     assert "has no reference" in problem.message
 
 
-async def test_a_text_without_corrections_has_a_quality_and_nothing_else(client: LanguageClient, hypothesis: Path):
+async def test_a_text_without_corrections_has_only_a_quality(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis, LEARNER)
     assert await settled(client, uri) == []
     [(_, title)] = await lenses(client, uri)
@@ -217,9 +216,7 @@ async def test_a_text_without_corrections_has_a_quality_and_nothing_else(client:
     assert (await members(client, hypothesis))["estimate"]["edits"] == []
 
 
-async def test_an_empty_text_is_a_problem_and_one_that_is_filled_again_is_none(
-    client: LanguageClient, hypothesis: Path
-):
+async def test_an_empty_text_is_a_problem_until_it_is_filled(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis, "")
     [problem] = await settled(client, uri, 1)
     assert "the document is empty" in problem.message
@@ -228,7 +225,7 @@ async def test_an_empty_text_is_a_problem_and_one_that_is_filled_again_is_none(
 
 
 @pytest.mark.options(maximumSize=1000)
-async def test_a_text_that_is_too_long_is_left_alone(client: LanguageClient, hypothesis: Path):
+async def test_a_text_that_is_too_long_is_not_estimated(client: LanguageClient, hypothesis: Path):
     [problem] = await settled(client, open_document(client, hypothesis, STUDENT * 20), 1)
     assert "maximumSize" in problem.message
 
@@ -260,11 +257,9 @@ async def test_typing_never_shows_an_estimate_of_an_older_text(client: LanguageC
     assert versions == sorted(versions)
 
 
-async def test_an_estimate_is_no_mark_in_a_class(client: LanguageClient, hypothesis: Path):
-    folder = hypothesis.parent
-    (folder / "f.src.txt").write_text("He go home.\n")
-    (folder / "f.hyp.mei.txt").write_text("He goes home.\n")
-    (folder / "f.ref.kim.txt").write_text("He goes home.\n")
+async def test_the_overview_of_a_class_keeps_estimates_apart_from_marks(client: LanguageClient, hypothesis: Path):
+    folder, goes = hypothesis.parent, "He goes home.\n"
+    exercise(folder, stem="f", source="He go home.\n", hypotheses={"mei": goes}, references={"kim": goes})
     answer = await client.protocol.send_request_async("markscheme/overview", {"uri": folder.as_uri()})
     glance = json.loads(json.dumps(plain(answer)))
     [[estimated], [marked]] = [exercise["students"] for exercise in glance["exercises"]]
@@ -276,7 +271,7 @@ async def test_an_estimate_is_no_mark_in_a_class(client: LanguageClient, hypothe
 
 
 @pytest.mark.options(estimator="~nobody_of_this_name/estimator")
-async def test_an_estimator_of_nobody_stops_no_marking(client: LanguageClient, hypothesis: Path):
+async def test_an_estimator_that_does_not_exist_stops_no_marking(client: LanguageClient, hypothesis: Path):
     [problem] = await settled(client, open_document(client, hypothesis), count=1)
     assert "holds no trained quality estimator" in problem.message
     reference = hypothesis.with_name("e.ref.kim.txt")

@@ -1,4 +1,4 @@
-"""The settings that the VS Code extension's manifest offers are the server's options, no more and no less."""
+"""The settings in the VS Code extension's manifest are exactly the server's options."""
 
 import json
 import re
@@ -17,11 +17,11 @@ MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))
 STRINGS = json.loads((CLIENT / "package.nls.json").read_text("utf-8"))
 CLIENTS_OWN = ("view", "server", "trace", "llm")
 ENGINES_OWN = ("encoder", "pooling", "device", "precision", "layer", "estimator", "pipeline", "cache", "engineIdle")
-"""Settings of the one process that all windows share, and of what it loads: an untrusted folder must not set them."""
+"""Settings of the engine, which all windows share, and of its models: an untrusted folder must not set them."""
 
 
 def settings() -> dict[str, dict[str, Any]]:
-    """The server's settings in the manifest, without their section."""
+    """Return the server's settings in the manifest, without their section."""
     groups = [group["properties"] for group in MANIFEST["contributes"]["configuration"]]
     found = {name.removeprefix("markscheme."): shape for group in groups for name, shape in group.items()}
     return {name: shape for name, shape in found.items() if name.split(".")[0] not in CLIENTS_OWN}
@@ -32,7 +32,7 @@ def camel(name: str) -> str:
 
 
 def options() -> dict[str, tuple[Any, Any]]:
-    """Type and default of each setting; severities one by one; ``diagnostics`` is the extension's choice."""
+    """Return the type and default of each setting, severities one by one, without ``diagnostics``."""
     found = {}
     for name, kind in get_type_hints(Options).items():
         default = getattr(attrs.fields(Options), name).default
@@ -49,7 +49,7 @@ def test_the_manifest_has_every_setting_and_no_other():
 
 
 @pytest.mark.parametrize("name", options())
-def test_defaults_and_choices_are_the_servers(name: str):
+def test_defaults_and_choices_match_the_server(name: str):
     kind, default = options()[name]
     shape = settings()[name]
     assert shape["default"] == default
@@ -60,7 +60,7 @@ def test_defaults_and_choices_are_the_servers(name: str):
     assert read_options(given) == (Options(), None)
 
 
-def test_an_untrusted_folder_sets_nothing_that_is_run_or_loaded():
+def test_an_untrusted_folder_sets_no_command_and_no_model():
     untrusted = MANIFEST["capabilities"]["untrustedWorkspaces"]
     restricted = {name.removeprefix("markscheme.") for name in untrusted["restrictedConfigurations"]}
     assert untrusted["supported"] == "limited"
@@ -68,15 +68,15 @@ def test_an_untrusted_folder_sets_nothing_that_is_run_or_loaded():
     assert all(settings()[name]["scope"] == "machine-overridable" for name in ENGINES_OWN)
 
 
-def test_what_may_be_sent_where_is_the_persons_own_to_say_and_is_all_of_the_servers_variables_but_the_key():
+def test_settings_of_language_models_belong_to_the_machine_and_are_the_servers_variables_but_the_key():
     groups = [group["properties"] for group in MANIFEST["contributes"]["configuration"]]
     found = {name: shape for group in groups for name, shape in group.items() if name.startswith("markscheme.llm.")}
     assert all(shape["scope"] == "machine" for shape in found.values())
     variables = (CLIENT / "src" / "server" / "modelVariables.ts").read_text("utf-8")
-    told = dict(re.findall(r"  (\w+): '(MARKSCHEME_LLM_\w+)'", variables))
-    assert {f"markscheme.llm.{name}" for name in told} == set(found)
+    names = dict(re.findall(r"  (\w+): '(MARKSCHEME_LLM_\w+)'", variables))
+    assert {f"markscheme.llm.{name}" for name in names} == set(found)
     known = {value for value in vars(judges).values() if isinstance(value, str) and value.startswith("MARKSCHEME_LLM_")}
-    assert {*told.values(), judges.KEY} == known
+    assert {*names.values(), judges.KEY} == known
     standard = judges.configured({judges.ENDPOINT: "http://a/v1", judges.MODEL: "m"})
     defaults = {name: found[f"markscheme.llm.{name}"]["default"] for name in ("concurrency", "timeout", "inputPrice")}
     assert defaults == {
@@ -86,11 +86,11 @@ def test_what_may_be_sent_where_is_the_persons_own_to_say_and_is_all_of_the_serv
     }
 
 
-def test_semantic_token_types_are_the_servers():
+def test_semantic_token_types_match_the_server():
     assert [item["id"] for item in MANIFEST["contributes"]["semanticTokenTypes"]] == list(LEGEND.token_types)
 
 
-def test_every_string_of_the_manifest_has_its_text_and_every_text_is_used():
+def test_the_manifests_strings_are_those_that_it_names():
     named = set(re.findall(r'"%([^%"]+)%"', json.dumps(MANIFEST)))
     assert named == set(STRINGS)
     assert all(text.strip() for text in STRINGS.values())

@@ -5,11 +5,12 @@ from pathlib import Path
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
+from exercise_files import exercise
 from lsp.conversation import hover, open_document, settled
 from lsp.profiles import BARE, under
 
 
-async def test_a_card_tells_the_edit_its_numbers_and_the_references(client: LanguageClient, examples: Path):
+async def test_a_card_shows_the_edit_its_numbers_and_the_references(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
     wrong = next(item for item in diagnostics if item.code == "wrong-correction")
@@ -31,7 +32,7 @@ async def test_an_empty_range_can_be_hovered(client: LanguageClient, examples: P
     assert await hover(client, uri, empty.range.start) is not None
 
 
-async def test_nothing_is_told_where_nothing_is_marked(client: LanguageClient, examples: Path):
+async def test_a_blank_line_and_a_line_that_does_not_exist_have_no_card(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     await settled(client, uri)
     assert await hover(client, uri, types.Position(1, 0)) is None
@@ -48,12 +49,11 @@ async def test_a_client_without_markdown_gets_plain_text(client: LanguageClient,
     assert "\\" not in card
 
 
-async def test_an_unmarked_word_tells_its_passages_marks(client: LanguageClient, tmp_path: Path):
-    (tmp_path / "e.src.txt").write_text("My sister live in Rome. It is old.\n")
-    (tmp_path / "e.ref.kim.txt").write_text("My sister lives in Rome. It is old.\n")
-    hypothesis = tmp_path / "e.hyp.mei.txt"
-    hypothesis.write_text("My sister lives in Rome. It is old.\n")
-    uri = open_document(client, hypothesis)
+async def test_an_unmarked_word_shows_the_marks_of_its_passage(client: LanguageClient, tmp_path: Path):
+    correct = "My sister lives in Rome. It is old.\n"
+    learner = correct.replace("lives", "live")
+    files = exercise(tmp_path, source=learner, hypotheses={"mei": correct}, references={"kim": correct})
+    uri = open_document(client, files.hypothesis("mei"))
     await settled(client, uri)
     card = await hover(client, uri, types.Position(0, 4))
     assert "1 hit" in card

@@ -1,4 +1,4 @@
-"""What a person does not want to see again: it is hidden, and still counted."""
+"""Findings and categories that a person ignores: they are hidden and still counted."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
+from exercise_files import exercise
 from lsp.acting import actions_at, do, titled
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import EMACS
@@ -18,14 +19,15 @@ FASTER = {"metric": "cleme2", "debounce": 0}
 pytestmark = pytest.mark.options(**FASTER)
 
 
-def exercise(folder: Path) -> tuple[Path, Path]:
-    """Two students with the same over-correction, and more."""
-    (folder / "e.src.txt").write_text("He go to school. She like tea in the morning.\n")
-    (folder / "e.ref.kim.txt").write_text("He goes to school. She likes tea in the morning.\n")
-    mei, pavel = folder / "e.hyp.mei.txt", folder / "e.hyp.pavel.txt"
-    for path in (mei, pavel):
-        path.write_text("He went to school. She likes tea in a morning.\n")
-    return mei, pavel
+def two_students(folder: Path) -> tuple[Path, Path]:
+    """Write an exercise with the same wrong correction and the same over-correction by two students."""
+    files = exercise(
+        folder,
+        source="He go to school. She like tea in the morning.\n",
+        hypotheses=dict.fromkeys(("mei", "pavel"), "He went to school. She likes tea in a morning.\n"),
+        references={"kim": "He goes to school. She likes tea in the morning.\n"},
+    )
+    return files.hypothesis("mei"), files.hypothesis("pavel")
 
 
 def messages(diagnostics: list[types.Diagnostic]) -> list[str]:
@@ -37,7 +39,7 @@ async def ignore(client: LanguageClient, uri: str, finding: types.Diagnostic, wh
 
 
 async def shown_beside(client: LanguageClient, uri: str) -> tuple[int, int, str]:
-    """How many hints and tokens there are, and the document's lens."""
+    """Return the numbers of hints and tokens, and the document's lens."""
     identifier = types.TextDocumentIdentifier(uri)
     hints = await client.text_document_inlay_hint_async(types.InlayHintParams(identifier, WHOLE))
     tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(identifier))
@@ -45,8 +47,8 @@ async def shown_beside(client: LanguageClient, uri: str) -> tuple[int, int, str]
     return len(hints), len(tokens.data) // 5, lenses[0].command.title
 
 
-async def test_an_ignored_finding_vanishes_and_is_still_counted(client: LanguageClient, tmp_path: Path):
-    mei, pavel = exercise(tmp_path)
+async def test_an_ignored_finding_is_hidden_and_still_counted(client: LanguageClient, tmp_path: Path):
+    mei, pavel = two_students(tmp_path)
     uri, other = open_document(client, mei), open_document(client, pavel)
     before = await settled(client, uri, 1)
     theirs = await settled(client, other, 1)
@@ -68,8 +70,8 @@ async def test_an_ignored_finding_vanishes_and_is_still_counted(client: Language
     assert await shown_beside(client, uri) == (hints, tokens, lens)
 
 
-async def test_it_stays_hidden_while_other_words_change(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_an_ignored_finding_stays_hidden_while_other_words_change(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
     text = mei.read_text()
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
@@ -101,8 +103,8 @@ async def test_it_stays_hidden_while_other_words_change(client: LanguageClient, 
     assert not hidden & set(messages(await settled(client, uri, 1)))
 
 
-async def test_a_whole_category_is_hidden_whatever_is_written(client: LanguageClient, tmp_path: Path):
-    mei, pavel = exercise(tmp_path)
+async def test_an_ignored_category_stays_hidden_in_a_changed_text(client: LanguageClient, tmp_path: Path):
+    mei, pavel = two_students(tmp_path)
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     over = next(item for item in before if item.code == "over-correction")
@@ -115,7 +117,9 @@ async def test_a_whole_category_is_hidden_whatever_is_written(client: LanguageCl
 
 
 @pytest.mark.parametrize("document", ["postcard/postcard.hyp.lea.md", "quiz/quiz.hyp.sara.m2"])
-async def test_one_of_several_alike_is_hidden_in_every_format(client: LanguageClient, examples: Path, document: str):
+async def test_one_of_several_similar_findings_is_hidden_in_every_format(
+    client: LanguageClient, examples: Path, document: str
+):
     uri = open_document(client, examples / document)
     before = await settled(client, uri, 1)
     for finding in before[:2]:
@@ -124,8 +128,8 @@ async def test_one_of_several_alike_is_hidden_in_every_format(client: LanguageCl
     assert messages(after) == messages(before)[2:]
 
 
-async def test_another_server_knows_it_too(client: LanguageClient, tmp_path: Path, user_state: Path):
-    mei, _ = exercise(tmp_path)
+async def test_another_server_hides_the_same_findings(client: LanguageClient, tmp_path: Path, user_state: Path):
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     await ignore(client, uri, before[0])
@@ -148,10 +152,10 @@ def kept_for(user_state: Path, document: Path) -> Path:
 
 
 @pytest.mark.parametrize("damage", ["{", "null", "[1]", '{"findings": 3}', '{"findings": [{"category": "x"}]}'])
-async def test_a_damaged_file_hides_nothing_is_told_of_and_left_as_it_is(
+async def test_a_damaged_file_is_reported_left_unchanged_and_hides_nothing(
     client: LanguageClient, tmp_path: Path, user_state: Path, damage: str
 ):
-    mei, _ = exercise(tmp_path)
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     await ignore(client, uri, before[0])
@@ -160,16 +164,16 @@ async def test_a_damaged_file_hides_nothing_is_told_of_and_left_as_it_is(
     file.write_text(damage)
     change_document(client, uri, mei.read_text(), 2)
     assert messages(await settled(client, uri, 1)) == messages(before)
-    [told] = [item.message for item in client.messages]
-    assert str(file) in told
-    assert "Mend it, or remove it" in told
+    [message] = [item.message for item in client.messages]
+    assert str(file) in message
+    assert "Mend it, or remove it" in message
     with pytest.raises(JsonRpcException, match="Mend it, or remove it"):
         await ignore(client, uri, before[0])
     assert file.read_text() == damage
 
 
-async def test_what_can_not_be_kept_is_told(client: LanguageClient, tmp_path: Path, user_state: Path):
-    mei, _ = exercise(tmp_path)
+async def test_a_file_that_cannot_be_written_is_reported(client: LanguageClient, tmp_path: Path, user_state: Path):
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     await ignore(client, uri, before[0])
@@ -186,10 +190,8 @@ async def test_what_can_not_be_kept_is_told(client: LanguageClient, tmp_path: Pa
 
 @pytest.mark.parametrize("command", ["markscheme.ignoreFinding", "markscheme.ignoreCategory"])
 @pytest.mark.parametrize("second", [[], [3], ["good-correction"], [{"category": "x"}]])
-async def test_senseless_arguments_are_refused(
-    client: LanguageClient, tmp_path: Path, command: str, second: list[object]
-):
-    mei, _ = exercise(tmp_path)
+async def test_wrong_arguments_are_refused(client: LanguageClient, tmp_path: Path, command: str, second: list[object]):
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     with pytest.raises(JsonRpcException):
@@ -197,8 +199,8 @@ async def test_senseless_arguments_are_refused(
     assert len(await actions_at(client, uri, before[0].range))
 
 
-async def test_it_goes_with_a_renamed_document(client: LanguageClient, tmp_path: Path):
-    mei, _ = exercise(tmp_path)
+async def test_ignored_findings_move_with_a_renamed_document(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     await ignore(client, uri, before[0])

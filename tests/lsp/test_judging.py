@@ -1,4 +1,4 @@
-"""Weighting by a language model in the editor: who is asked before, what is sent, and what becomes of marks."""
+"""Weighting by a language model in the editor: consent, what is sent, and the marks."""
 
 import asyncio
 import os
@@ -10,6 +10,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from engine.engines import engines, own_runtime_folder
+from exercise_files import exercise
 from judges.stub import Stub, expected, running
 from judges.tiny_model import write_model
 from lsp.conversation import change_document, hover, open_document, publications, settled
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.own_server
 KEY = "sk-not-to-be-seen"
 PATIENCE = 60.0
 NOBODY = "http://127.0.0.1:9/v1"
-"""The port of the discard service, on which nobody listens."""
+"""The port of the discard service: nothing listens on it."""
 CONFIGURATION = """\
 [marking]
 weighting = "llm"
@@ -41,14 +42,14 @@ def stub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stub]:
 
 @pytest.fixture(scope="module", autouse=True)
 def runtime() -> Iterator[Path]:
-    """An engine of this module's own, so that all that it says can be looked through."""
+    """Set a runtime folder of this module's own, to search its engine's log."""
     with own_runtime_folder() as folder:
         yield folder
 
 
 @pytest.fixture(autouse=True)
 def model(stub: Stub, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str | None:
-    """A model of the stub's that the server's own environment names, by what it does wrong."""
+    """Name a model of the stub in the server's environment, and return its name; the marker says what it does wrong."""
     marker = request.node.get_closest_marker("model")
     kind = marker.args[0] if marker else "good"
     monkeypatch.setenv("MARKSCHEME_LLM_KEY", KEY)
@@ -63,15 +64,16 @@ def model(stub: Stub, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRe
 
 @pytest.fixture
 def hypothesis(tmp_path: Path) -> Path:
-    (tmp_path / "e.src.txt").write_text("My sister live happily in Rome.\n")
-    (tmp_path / "e.ref.kim.txt").write_text("My sister lives happily in Rome.\n")
-    path = tmp_path / "e.hyp.mei.txt"
-    path.write_text("My sister lives happily on Rome.\n")
-    return path
+    return exercise(
+        tmp_path,
+        source="My sister live happily in Rome.\n",
+        hypotheses={"mei": "My sister lives happily on Rome.\n"},
+        references={"kim": "My sister lives happily in Rome.\n"},
+    ).hypothesis("mei")
 
 
 def answer(client: LanguageClient, *answers: str | None) -> list[types.ShowMessageRequestParams]:
-    """Answer the server's questions; they are put into the list that is returned."""
+    """Answer the server's questions, and return the list that they are added to."""
     questions: list[types.ShowMessageRequestParams] = []
     waiting = iter(answers)
 
@@ -85,7 +87,7 @@ def answer(client: LanguageClient, *answers: str | None) -> list[types.ShowMessa
 
 
 def answer_later(client: LanguageClient, choice: str) -> tuple[asyncio.Event, asyncio.Event]:
-    """Answer the server's questions only when the second event is set; the first tells that one is asked."""
+    """Answer the server's questions once the second event is set; the first event is set by the first question."""
     asking, may = asyncio.Event(), asyncio.Event()
 
     @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
@@ -97,8 +99,8 @@ def answer_later(client: LanguageClient, choice: str) -> tuple[asyncio.Event, as
     return asking, may
 
 
-async def told(client: LanguageClient, part: str) -> str:
-    """The first message to the person that has these words."""
+async def message_with(client: LanguageClient, part: str) -> str:
+    """Return the first message to the person that has these words."""
     async with asyncio.timeout(PATIENCE):
         while not (found := [item.message for item in client.messages if part in item.message]):
             await asyncio.sleep(0.05)
@@ -110,14 +112,22 @@ async def title(client: LanguageClient, uri: str) -> str:
     return found
 
 
+def content(path: Path) -> bytes:
+    """Return a file's bytes, or none if a worker of the run has removed it meanwhile: SQLite's logs come and go."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
 def nothing_shows_the_key(client: LanguageClient, runtime: Path, *folders: Path) -> None:
-    """Not what the editor was told, not a file, and not a process's command line."""
+    """Search the messages, the files, and the processes' command lines and environments."""
     said = [item.message for item in [*client.messages, *client.log_messages]]
     kept = [path for folder in (runtime, *folders) for path in folder.rglob("*") if path.is_file()]
     cache = Path(os.environ["XDG_CACHE_HOME"])
     kept += [path for path in cache.rglob("*") if path.is_file()]
     assert KEY not in "".join(said)
-    assert [path for path in kept if KEY.encode() in path.read_bytes()] == []
+    assert [path for path in kept if KEY.encode() in content(path)] == []
     for process in engines(runtime):
         assert KEY not in " ".join(process.cmdline())
         assert KEY not in process.environ().values()
@@ -125,7 +135,7 @@ def nothing_shows_the_key(client: LanguageClient, runtime: Path, *folders: Path)
 
 
 @pytest.mark.options(weighting="llm", metric="cleme2")
-async def test_marks_are_weighted_when_the_person_says_so(
+async def test_marks_are_weighted_with_consent(
     client: LanguageClient, hypothesis: Path, stub: Stub, model: str, runtime: Path, tmp_path: Path
 ):
     questions = answer(client, SEND)
@@ -144,7 +154,7 @@ async def test_marks_are_weighted_when_the_person_says_so(
 
 
 @pytest.mark.options(weighting="llm")
-async def test_nothing_is_sent_before_the_person_says_so_and_marks_don_t_wait(
+async def test_nothing_is_sent_before_consent_and_marks_do_not_wait(
     client: LanguageClient, hypothesis: Path, stub: Stub, model: str
 ):
     asking, may = answer_later(client, SEND)
@@ -164,26 +174,26 @@ async def test_nothing_is_sent_before_the_person_says_so_and_marks_don_t_wait(
 
 
 @pytest.mark.options(weighting="llm")
-async def test_marking_the_workspace_does_not_wait_for_the_persons_word(client: LanguageClient, hypothesis: Path):
+async def test_marking_the_workspace_does_not_wait_for_consent(client: LanguageClient, hypothesis: Path):
     asking, may = answer_later(client, NOT_NOW)
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=2)
     await asyncio.wait_for(asking.wait(), PATIENCE)
     command = types.ExecuteCommandParams("markscheme.markWorkspace")
-    told = await asyncio.wait_for(client.workspace_execute_command_async(command), PATIENCE)
-    assert plain(told)["findings"] > 0
+    marked = await asyncio.wait_for(client.workspace_execute_command_async(command), PATIENCE)
+    assert plain(marked)["findings"] > 0
     may.set()
 
 
 @pytest.mark.options(weighting="llm")
 @pytest.mark.parametrize("choice", [NOT_NOW, None])
-async def test_without_the_persons_word_nothing_is_sent_and_it_is_told_how_to_go_on(
+async def test_without_consent_nothing_is_sent_and_a_message_says_how_to_go_on(
     choice: str | None, client: LanguageClient, hypothesis: Path, stub: Stub, model: str
 ):
     questions = answer(client, choice, SEND)
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=3)
-    assert "Nothing was sent" in await told(client, "change a Markscheme setting")
+    assert "Nothing was sent" in await message_with(client, "change a Markscheme setting")
     assert " not weighted" in await title(client, uri)
     change_document(client, uri, "My sister lives happy in Rome.\n", 2)
     await settled(client, uri, count=3)
@@ -196,16 +206,18 @@ async def test_without_the_persons_word_nothing_is_sent_and_it_is_told_how_to_go
 
 
 @pytest.mark.options(weighting="llm")
-async def test_a_client_that_cant_ask_sends_nothing(client: LanguageClient, hypothesis: Path, stub: Stub, model: str):
+async def test_nothing_is_sent_for_a_client_without_questions(
+    client: LanguageClient, hypothesis: Path, stub: Stub, model: str
+):
     client.report_server_error = lambda *_: None  # of a request that this client does not know
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=3)
-    assert "Nothing was sent" in await told(client, "Nothing was sent")
+    assert "Nothing was sent" in await message_with(client, "Nothing was sent")
     assert stub.of(model) == []
 
 
 @pytest.mark.options(weighting="llm")
-async def test_the_person_is_asked_once_and_only_what_is_new_is_sent(
+async def test_consent_is_requested_once_and_only_new_edits_are_sent(
     client: LanguageClient, hypothesis: Path, stub: Stub, model: str
 ):
     questions = answer(client, SEND)
@@ -230,14 +242,14 @@ async def test_the_person_is_asked_once_and_only_what_is_new_is_sent(
         pytest.param("it asks to wait 3600 s", marks=pytest.mark.model("busylong")),
     ],
 )
-async def test_an_endpoint_of_no_use_is_told_of_once_and_the_other_marks_stay(
+async def test_a_failing_endpoint_is_reported_once_and_other_marks_stay(
     words: str, client: LanguageClient, hypothesis: Path, stub: Stub, runtime: Path, tmp_path: Path
 ):
     answer(client, SEND)
     uri = open_document(client, hypothesis)
     found = await settled(client, uri, count=3)
     assert sorted(item.code for item in found) == ["hit-correction", "over-correction"]
-    message = await told(client, words)
+    message = await message_with(client, words)
     assert stub.host in message
     assert "sister" not in message
     assert " not weighted" in await title(client, uri)
@@ -252,18 +264,18 @@ async def test_an_endpoint_of_no_use_is_told_of_once_and_the_other_marks_stay(
 
 @pytest.mark.model("gone")
 @pytest.mark.options(weighting="llm")
-async def test_an_endpoint_that_is_not_there_is_told_of(client: LanguageClient, hypothesis: Path):
+async def test_an_unreachable_endpoint_is_reported(client: LanguageClient, hypothesis: Path):
     answer(client, SEND)
     stub_is_gone = "can't be reached; is it running"
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=3)
-    assert stub_is_gone in await told(client, stub_is_gone)
+    assert stub_is_gone in await message_with(client, stub_is_gone)
     assert " not weighted" in await title(client, uri)
 
 
 @pytest.mark.model("stuck")
 @pytest.mark.options(weighting="llm")
-async def test_other_documents_are_marked_while_an_answer_is_waited_for(
+async def test_other_documents_are_marked_while_the_model_answers(
     client: LanguageClient, hypothesis: Path, stub: Stub, model: str
 ):
     answer(client, SEND)
@@ -283,21 +295,19 @@ async def test_other_documents_are_marked_while_an_answer_is_waited_for(
 
 @pytest.mark.model(None)
 @pytest.mark.options(weighting="llm")
-async def test_without_a_model_of_the_servers_own_a_message_says_so(
-    client: LanguageClient, hypothesis: Path, stub: Stub
-):
+async def test_a_missing_model_is_reported(client: LanguageClient, hypothesis: Path, stub: Stub):
     before = len(stub.requests)
     questions = answer(client, SEND)
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=2)
-    assert "MARKSCHEME_LLM_ENDPOINT" in await told(client, "no language model is configured")
+    assert "MARKSCHEME_LLM_ENDPOINT" in await message_with(client, "no language model is configured")
     assert " not weighted" in await title(client, uri)
     assert (questions, len(stub.requests)) == ([], before)
 
 
 @pytest.mark.model(None)
-async def test_a_folder_and_its_settings_send_nothing(client: LanguageClient, hypothesis: Path, stub: Stub):
-    """A configuration that came with the folder, and settings that an editor reads from it."""
+async def test_a_folders_configuration_and_settings_send_nothing(client: LanguageClient, hypothesis: Path, stub: Stub):
+    """A configuration in the folder, and settings that an editor reads from the folder."""
     before = len(stub.requests)
     questions = answer(client, SEND)
     (hypothesis.parent / "markscheme.toml").write_text(CONFIGURATION)
@@ -305,12 +315,12 @@ async def test_a_folder_and_its_settings_send_nothing(client: LanguageClient, hy
     client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"markscheme": named}))
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=2)
-    await told(client, "no language model is configured")
+    await message_with(client, "no language model is configured")
     assert len(publications(client, uri)) == 2
     assert (questions, len(stub.requests)) == ([], before)
 
 
-async def test_a_folders_wish_needs_the_persons_word(client: LanguageClient, hypothesis: Path, stub: Stub, model: str):
+async def test_a_folders_weighting_needs_consent(client: LanguageClient, hypothesis: Path, stub: Stub, model: str):
     questions = answer(client, NOT_NOW)
     (hypothesis.parent / "markscheme.toml").write_text(CONFIGURATION)
     uri = open_document(client, hypothesis)
@@ -330,7 +340,7 @@ async def test_a_report_is_weighted_too(client: LanguageClient, hypothesis: Path
 
 
 class TestLocalModel:
-    """A model on this machine: no question, for nothing is sent."""
+    """A model on this machine: nothing is sent, so no consent is needed."""
 
     @pytest.fixture(autouse=True)
     def local(self, model: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,7 +349,7 @@ class TestLocalModel:
         monkeypatch.setenv("MARKSCHEME_LLM_MODEL", str(folder))
 
     @pytest.mark.options(weighting="llm")
-    async def test_it_weighs_without_a_question(self, client: LanguageClient, hypothesis: Path):
+    async def test_a_local_model_needs_no_consent(self, client: LanguageClient, hypothesis: Path):
         questions = answer(client)
         uri = open_document(client, hypothesis)
         await settled(client, uri, count=3)

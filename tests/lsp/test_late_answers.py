@@ -1,4 +1,4 @@
-"""A client may answer when nobody waits any more: that is no error, and none is shown."""
+"""An answer that arrives too late is no error, and no message is shown."""
 
 import asyncio
 import json
@@ -11,22 +11,22 @@ from markscheme.lsp.editor import reporter as progress
 from markscheme.lsp.language_server import MarkschemeServer
 
 
-async def test_settings_said_too_late(monkeypatch: pytest.MonkeyPatch):
+async def test_settings_that_arrive_too_late_are_no_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(configuration, "SETTINGS_TIMEOUT", 0.01)
     answer: Future[object] = Future()
-    told: list[str] = []
+    messages: list[str] = []
 
     async def ask(_: str | None) -> object:
         return await asyncio.wrap_future(answer)
 
-    options = await configuration.Configuration({"debounce": 50}, ask, told.append).of("file:///a.txt")
+    options = await configuration.Configuration({"debounce": 50}, ask, messages.append).of("file:///a.txt")
     assert options.debounce == 50
-    assert len(told) == 1
+    assert len(messages) == 1
     answer.set_result({})
 
 
 class Wire:
-    """What a server sends."""
+    """Keeps what a server sends."""
 
     def __init__(self) -> None:
         self.sent: list[dict[str, object]] = []
@@ -38,7 +38,7 @@ class Wire:
         return None
 
 
-async def test_progress_that_is_over_before_it_may_be_shown(monkeypatch: pytest.MonkeyPatch):
+async def test_progress_that_ends_before_it_is_accepted_is_not_shown(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(progress, "SHOW_DELAY", 0.0)
     server, wire = MarkschemeServer(), Wire()
     server.protocol.set_writer(wire)

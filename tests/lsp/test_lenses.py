@@ -47,7 +47,7 @@ async def test_a_lens_waits_for_the_marks_of_the_newest_text(client: LanguageCli
     assert "under" not in after[0][1]
 
 
-async def test_a_document_of_no_exercise_has_none(client: LanguageClient, tmp_path: Path):
+async def test_a_document_of_no_exercise_has_no_lenses(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "notes.txt"
     path.write_text("He go home.\n")
     uri = open_document(client, path)
@@ -55,7 +55,7 @@ async def test_a_document_of_no_exercise_has_none(client: LanguageClient, tmp_pa
 
 
 @pytest.mark.options(lenses=False)
-async def test_they_can_be_switched_off(client: LanguageClient, examples: Path):
+async def test_lenses_can_be_switched_off(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     assert await lenses(client, uri) == []

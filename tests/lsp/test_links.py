@@ -11,7 +11,7 @@ from lsp.profiles import for_each
 
 
 async def links(client: LanguageClient, path: Path) -> list[tuple[str, str]]:
-    """The text under each link, and the file that it leads to."""
+    """Return the text under each link, and the file that it links to."""
     text = path.read_bytes().decode()
     uri = open_document(client, path)
     await settled(client, uri, 1)
@@ -20,7 +20,7 @@ async def links(client: LanguageClient, path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.filterwarnings("ignore:Client does not support tooltips")
-async def test_the_first_words_lead_to_the_source_and_the_references(client: LanguageClient, examples: Path):
+async def test_the_first_words_link_to_the_source_and_the_references(client: LanguageClient, examples: Path):
     folder = examples / "letter"
     found = await links(client, folder / "letter.hyp.jonas.txt")
     names = ["letter.src.txt", "letter.ref.teacher-a.txt", "letter.ref.teacher-b.txt"]
@@ -28,14 +28,14 @@ async def test_the_first_words_lead_to_the_source_and_the_references(client: Lan
     assert [text for text, _ in found] == (folder / "letter.hyp.jonas.txt").read_text().split()[:3]
 
 
-async def test_a_source_leads_to_its_references(client: LanguageClient, examples: Path):
+async def test_a_source_links_to_its_references(client: LanguageClient, examples: Path):
     found = await links(client, examples / "opinion/task.txt")
     assert [Path(target).name for _, target in found] == ["teacher-kim.txt", "teacher-roy.txt"]
 
 
 @pytest.mark.filterwarnings("ignore:Client does not support tooltips")
 @for_each("encoding")
-async def test_a_configurations_names_lead_to_their_files(client: LanguageClient, tmp_path: Path):
+async def test_a_configurations_names_link_to_their_files(client: LanguageClient, tmp_path: Path):
     for name in ("é task.txt", "kim.txt", "roy.txt"):
         (tmp_path / name).write_text("He go.\n")
     path = tmp_path / "markscheme.toml"
@@ -47,7 +47,9 @@ async def test_a_configurations_names_lead_to_their_files(client: LanguageClient
     ]
 
 
-async def test_a_broken_configuration_and_a_stranger_have_none(client: LanguageClient, tmp_path: Path):
+async def test_a_broken_configuration_and_a_document_of_no_exercise_have_no_links(
+    client: LanguageClient, tmp_path: Path
+):
     path = tmp_path / "markscheme.toml"
     path.write_text("[[exercise]\n")
     assert await links(client, path) == []
@@ -59,5 +61,5 @@ async def test_a_broken_configuration_and_a_stranger_have_none(client: LanguageC
 
 
 @pytest.mark.options(links=False)
-async def test_they_can_be_switched_off(client: LanguageClient, examples: Path):
+async def test_links_can_be_switched_off(client: LanguageClient, examples: Path):
     assert await links(client, examples / "letter/letter.hyp.jonas.txt") == []

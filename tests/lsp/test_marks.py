@@ -1,4 +1,4 @@
-"""Diagnostics: where they are, what they say, and when they are published."""
+"""Diagnostics: their places, messages and publications."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 import markscheme
+from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
 from markscheme.text.positions import LineIndex
@@ -45,7 +46,7 @@ async def test_the_server_and_the_command_line_agree(client: LanguageClient, exa
     assert [(item.code, item.range.start.line) for item in found] == expected
 
 
-async def test_a_stranger_has_no_marks(client: LanguageClient, tmp_path: Path):
+async def test_a_document_of_no_exercise_has_no_marks(client: LanguageClient, tmp_path: Path):
     stranger = tmp_path / "notes.txt"
     stranger.write_text("He go home.\n")
     assert await settled(client, open_document(client, stranger), 1) == []
@@ -58,7 +59,7 @@ async def test_hits_can_be_switched_off(client: LanguageClient, examples: Path):
     assert "hit-correction" not in {item.code for item in diagnostics}
 
 
-async def test_an_edit_is_marked_again_at_its_version(client: LanguageClient, examples: Path):
+async def test_a_changed_document_is_marked_again_at_its_version(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.pavel"
     uri = open_document(client, path)
     before = await settled(client, uri)
@@ -94,11 +95,10 @@ async def test_closing_clears_the_marks(client: LanguageClient, examples: Path):
 
 async def test_an_m2_file_is_marked_at_its_corrections(client: LanguageClient, tmp_path: Path):
     source = "S He go to school .\n"
-    (tmp_path / "e.ref.kim.m2").write_text(f"{source}A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
-    hypothesis = tmp_path / "e.hyp.mei.m2"
-    hypothesis.write_text(
-        f"{source}A 1 2|||R:VERB:TENSE|||went|||REQUIRED|||-NONE-|||0\nA 3 3|||M:DET|||the|||REQUIRED|||-NONE-|||0\n"
-    )
+    student = "A 1 2|||R:VERB:TENSE|||went|||REQUIRED|||-NONE-|||0\nA 3 3|||M:DET|||the|||REQUIRED|||-NONE-|||0\n"
+    teacher = "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
+    files = exercise(tmp_path, hypotheses={"mei": source + student}, references={"kim": source + teacher}, suffix=".m2")
+    hypothesis = files.hypothesis("mei")
     found = await settled(client, open_document(client, hypothesis))
     text = hypothesis.read_text()
     assert [(item.code, under(text, item.range, "utf-16")) for item in found] == [
@@ -107,7 +107,7 @@ async def test_an_m2_file_is_marked_at_its_corrections(client: LanguageClient, t
     ]
 
 
-async def test_a_lone_m2_file_shows_what_remains(client: LanguageClient, tmp_path: Path):
+async def test_a_lone_m2_file_shows_its_edits_as_under_corrections(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "essay.m2"
     path.write_text("S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
     found = await settled(client, open_document(client, path))
@@ -123,10 +123,8 @@ It is {==nice==}."""
 
 async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path: Path):
     reference = ESSAY.replace("live", "lives").replace("work", "works").replace("It", "Rome")
-    (tmp_path / "e.ref.kim.md").write_text(reference)
-    hypothesis = tmp_path / "e.hyp.mei.md"
-    hypothesis.write_text(CRITIC)
-    found = await settled(client, open_document(client, hypothesis))
+    files = exercise(tmp_path, hypotheses={"mei": CRITIC}, references={"kim": reference}, suffix=".md")
+    found = await settled(client, open_document(client, files.hypothesis("mei")))
     assert [(item.code, under(CRITIC, item.range, "utf-16")) for item in found] == [
         ("hit-correction", "lives"),
         ("wrong-correction", "and she~~} work{++s"),
@@ -136,12 +134,9 @@ async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path
 
 
 async def test_a_dropped_and_an_added_sentence_are_marked_where_they_are(client: LanguageClient, tmp_path: Path):
-    (tmp_path / "e.src.txt").write_text(f"{ESSAY}\n")
-    (tmp_path / "e.ref.kim.txt").write_text("Look! " + ESSAY)
-    hypothesis = tmp_path / "e.hyp.mei.txt"
     text = "My sister live in Rome. It is nice. Nobody knows why.\n"
-    hypothesis.write_text(text)
-    found = await settled(client, open_document(client, hypothesis))
+    files = exercise(tmp_path, source=f"{ESSAY}\n", hypotheses={"mei": text}, references={"kim": f"Look! {ESSAY}"})
+    found = await settled(client, open_document(client, files.hypothesis("mei")))
     assert [(item.code, item.range.start.character, under(text, item.range, "utf-16")) for item in found] == [
         ("under-correction", 0, ""),
         ("over-correction", 23, ""),

@@ -1,4 +1,4 @@
-"""``markscheme/marksChanged``: marks with each publication, for a client that wants them."""
+"""``markscheme/marksChanged``: marks with each publication, for a client that declares it."""
 
 from pathlib import Path
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
+from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled
 from lsp.profiles import Profile
 from lsp.protocol_page import examples_of
@@ -45,9 +46,8 @@ async def test_marks_come_with_each_publication_as_the_request_answers_them(exam
 
 
 async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp_path: Path):
-    path = tmp_path / "alone.hyp.txt"
-    path.write_text("She gives me many advices.\n")
-    path.with_name("alone.src.txt").write_text("She gives me many advice.\n")
+    advice = "She gives me many advice.\n"
+    path = exercise(tmp_path, source=advice, hypotheses={"mei": advice.replace("advice", "advices")}).hypothesis("mei")
     async with window(tmp_path, profile=WANTS_MARKS) as client:
         received = record_marks(client)
         uri = open_document(client, path)
@@ -67,7 +67,7 @@ async def test_a_document_without_marks_has_null(examples: Path):
 
 
 @pytest.mark.parametrize("experimental", [None, {"markscheme": {"marksChanged": False}}, {"markscheme": []}, []])
-async def test_other_clients_are_sent_none(examples: Path, experimental: Any):
+async def test_other_clients_receive_no_marks(examples: Path, experimental: Any):
     profile = Profile("other", types.ClientCapabilities(experimental=experimental))
     async with window(examples, profile=profile) as client:
         received = record_marks(client)

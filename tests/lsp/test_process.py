@@ -1,4 +1,4 @@
-"""The server's process: what it imports, how it starts its engine and how it ends."""
+"""The server's process: its imports, how it starts its engine and how it ends."""
 
 import asyncio
 import json
@@ -13,6 +13,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from engine.engines import engines, own_runtime_folder
+from exercise_files import exercise
 from lsp.conftest import behave_as_an_editor
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import VS_CODE
@@ -21,7 +22,7 @@ HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "te
 
 
 def imported(names: tuple[str, ...], code: str) -> list[str]:
-    """Which of the modules a new process has imported after the code."""
+    """Return which of the modules a new process has imported after the code."""
     probe = f"import json, sys\n{code}\nprint(json.dumps([name for name in {names} if name in sys.modules]))"
     found = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     return json.loads(found.stdout)
@@ -40,7 +41,7 @@ def test_other_commands_do_not_wait_for_the_language_server():
 
 @pytest.fixture
 def runtime() -> Iterator[Path]:
-    """Engines of the test's own."""
+    """Set a runtime folder of the test's own; end its engines with the test."""
     with own_runtime_folder() as folder:
         yield folder
 
@@ -53,7 +54,7 @@ async def started(*arguments: str) -> LanguageClient:
     return client
 
 
-async def test_the_engine_is_started_on_first_need_and_outlives_the_server(runtime: Path, examples: Path):
+async def test_the_engine_starts_on_first_need_and_outlives_the_server(runtime: Path, examples: Path):
     client = await started()
     server = psutil.Process(client._server.pid)
     assert engines(runtime) == []
@@ -77,7 +78,7 @@ async def test_two_windows_share_an_engine(runtime: Path, examples: Path):
         await window.shutdown_session()
 
 
-async def test_the_server_ends_at_once_while_the_engine_is_started_and_works(runtime: Path, examples: Path):
+async def test_the_server_ends_at_once_while_the_engine_starts(runtime: Path, examples: Path):
     client = await started()
     open_document(client, examples / "report/report.hyp.mei")
     server = psutil.Process(client._server.pid)
@@ -88,7 +89,7 @@ async def test_the_server_ends_at_once_while_the_engine_is_started_and_works(run
     assert await asyncio.to_thread(server.wait, 5) in (0, None)
 
 
-async def test_a_killed_engine_is_started_again_and_nothing_is_lost(runtime: Path, examples: Path):
+async def test_a_killed_engine_starts_again_without_losing_marks(runtime: Path, examples: Path):
     client = await started()
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)
@@ -112,8 +113,8 @@ async def test_progress_is_shown_while_the_engine_starts(runtime: Path, examples
     await client.shutdown_session()
 
 
-async def test_python_files_beside_the_texts_are_none_of_the_servers(runtime: Path, examples: Path):
-    """As an extension starts it: isolated (``-I``; here ``-P``, for the tests' PYTHONPATH), in the folder opened."""
+async def test_the_server_imports_no_python_files_beside_the_texts(runtime: Path, examples: Path):
+    """An extension starts the server isolated (``-I``; here ``-P``, for the tests' PYTHONPATH) in the open folder."""
     for name in ("markscheme", "json", "markscheme_models", "spacy"):
         (examples / f"{name}.py").write_text("import os; os._exit(1)\n")
     client = make_test_lsp_client()
@@ -125,7 +126,7 @@ async def test_python_files_beside_the_texts_are_none_of_the_servers(runtime: Pa
 
 
 async def test_logs_hold_no_text(client: LanguageClient, tmp_path: Path):
-    (tmp_path / "e.src.txt").write_text("He go to xylophone school.\n")
-    (tmp_path / "e.ref.txt").write_text("He goes to xylophone school.\n")
-    await settled(client, open_document(client, tmp_path / "e.src.txt"))
+    learner = "He go to xylophone school.\n"
+    files = exercise(tmp_path, source=learner, references={"kim": learner.replace("go", "goes")})
+    await settled(client, open_document(client, files.source))
     assert not any("xylophone" in item.message for item in client.log_messages)

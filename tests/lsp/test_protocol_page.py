@@ -1,4 +1,4 @@
-"""``docs/protocol.md`` against a real server: what is registered is on the page, and answered as the page shows."""
+"""``docs/protocol.md`` against a real server: it has everything that is registered, and its examples are right."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ OWN = re.compile(r"markscheme[./]\w+")
 
 @pytest.fixture(autouse=True, scope="module")
 def user_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What is ignored here is ignored nowhere else."""
+    """Set a state folder of this module's own: what is ignored here is ignored nowhere else."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
@@ -39,16 +39,16 @@ def registered() -> set[str]:
     return {name for name in (*features.features, *features.commands) if OWN.fullmatch(name)}
 
 
-def test_every_command_request_and_notification_has_a_heading_and_every_such_heading_is_one():
+def test_headings_are_the_commands_requests_and_notifications():
     assert {name for name in examples_of(Path("/")) if OWN.fullmatch(name)} == {*registered(), MARKS_CHANGED}
 
 
-def test_the_page_names_nothing_that_is_not_there():
+def test_the_page_names_only_what_is_registered():
     named = {name for text in re.findall(r"`([^`\n]+)`", PAGE.read_text("utf-8")) for name in OWN.findall(text)}
     assert named - {"markscheme.toml", "markscheme/ignored", "markscheme/cache"} == {*registered(), MARKS_CHANGED}
 
 
-def test_codes_kinds_and_the_legend_are_the_servers():
+def test_codes_kinds_and_the_legend_match_the_server():
     text = PAGE.read_text("utf-8")
     codes = {PROBLEM_CODE, DISAGREEMENT_CODE, LOWERING, *(category.value for category in Category)}
     assert set(re.findall(r"^\| `([a-z]+-[a-z]+)` \|", text, re.MULTILINE)) == codes
@@ -61,7 +61,7 @@ def test_codes_kinds_and_the_legend_are_the_servers():
 
 
 async def answered(client: LanguageClient, method: str, params: Any) -> Any:
-    """The answer's JSON; pytest-lsp's own reading of code actions loses their commands."""
+    """Return the answer's JSON; pytest-lsp's own reading of code actions loses their commands."""
     client.protocol.get_result_type = lambda _: None
     # pygls renames the members of objects that are no identifiers.
     client.protocol._converter.register_structure_hook(JsonRPCResponseMessage, lambda value, kind: kind(**value))
@@ -99,7 +99,7 @@ async def test_an_estimate_has_the_members_that_the_page_shows(client: LanguageC
 
 
 async def test_a_class_is_answered_with_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
-    """With an alternative that was accepted, of which the page has one."""
+    """The page has an accepted alternative."""
     page = examples_of(examples)
     await settled(client, open_document(client, examples / "letter/letter.hyp.jonas.txt"))
     plan = await answered(client, "markscheme/plan", page["markscheme/plan"][0])
@@ -148,7 +148,7 @@ async def test_diagnostics_and_actions_have_the_members_that_the_page_shows(clie
 
 @for_each("encoding")
 async def test_ranges_of_marks_are_in_the_sessions_encoding(client: LanguageClient, examples: Path):
-    """As those of diagnostics, of which ``data.finding`` is the index; the letter has emoji."""
+    """They equal the diagnostics' ranges; ``data.finding`` is the index of the finding. The letter has emoji."""
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
     marks = await answered(client, "markscheme/marks", {"textDocument": {"uri": uri}})
@@ -158,7 +158,7 @@ async def test_ranges_of_marks_are_in_the_sessions_encoding(client: LanguageClie
         assert found["range"] == client.protocol._converter.unstructure(item.range)
 
 
-async def test_marks_tell_which_findings_are_ignored(client: LanguageClient, examples: Path):
+async def test_marks_list_the_ignored_findings(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     await settled(client, uri)
     ignoring = types.ExecuteCommandParams("markscheme.ignoreCategory", [uri, "hit-correction"])
@@ -169,7 +169,7 @@ async def test_marks_tell_which_findings_are_ignored(client: LanguageClient, exa
     assert marks["ignored"] == hits != []
 
 
-async def test_errors_have_the_codes_that_the_page_has(client: LanguageClient):
+async def test_errors_have_the_codes_of_the_page(client: LanguageClient):
     nowhere = "file:///a.txt"
     requests = [
         (-32601, "markscheme/nothing", {}),

@@ -1,4 +1,4 @@
-"""Diagnostics that a client asks for: of a document, and of the workspace."""
+"""Diagnostics that a client pulls: of a document, and of the workspace."""
 
 import asyncio
 from pathlib import Path
@@ -25,7 +25,7 @@ async def workspace(
     return await client.workspace_diagnostic_async(params)
 
 
-async def test_an_answer_is_that_of_the_newest_text(client: LanguageClient, examples: Path):
+async def test_the_answer_is_for_the_newest_text(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)
     first = await pulled(client, uri)
@@ -37,7 +37,7 @@ async def test_an_answer_is_that_of_the_newest_text(client: LanguageClient, exam
     assert publications(client, uri) == []
 
 
-async def test_an_answer_that_is_known_is_not_said_again(client: LanguageClient, examples: Path):
+async def test_an_unchanged_answer_is_not_sent_again(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)
     first = await pulled(client, uri)
@@ -47,13 +47,13 @@ async def test_an_answer_that_is_known_is_not_said_again(client: LanguageClient,
     assert again.result_id == first.result_id
 
 
-async def test_a_document_of_no_exercise_has_none(client: LanguageClient, tmp_path: Path):
+async def test_a_document_of_no_exercise_has_no_diagnostics(client: LanguageClient, tmp_path: Path):
     (tmp_path / "notes.txt").write_text("He go home.\n")
     assert not (await pulled(client, open_document(client, tmp_path / "notes.txt"))).items
     assert not (await pulled(client, (tmp_path / "never-opened.txt").as_uri())).items
 
 
-async def test_the_workspace_is_answered_for_whole_and_then_by_what_changed(client: LanguageClient, examples: Path):
+async def test_the_workspace_is_answered_whole_and_then_by_its_changes(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path, version=7)
     first = await workspace(client)
@@ -71,7 +71,7 @@ async def test_the_workspace_is_answered_for_whole_and_then_by_what_changed(clie
     assert {Path(item.uri).name for item in changed} == {"report.hyp.mei", "report.src"}
 
 
-async def test_the_workspace_comes_in_parts_where_the_client_takes_them(client: LanguageClient, examples: Path):
+async def test_the_workspace_comes_in_parts_for_a_client_with_a_token(client: LanguageClient, examples: Path):
     parts = []
     handle = client.protocol._handle_notification
 
@@ -88,6 +88,6 @@ async def test_the_workspace_comes_in_parts_where_the_client_takes_them(client: 
 
 
 @pytest.mark.options(diagnostics="push")
-async def test_a_client_that_is_pushed_them_is_not_told_to_ask(client: LanguageClient, examples: Path):
+async def test_pull_is_not_announced_to_a_client_with_pushed_diagnostics(client: LanguageClient, examples: Path):
     assert client.provides.diagnostic_provider is None
     assert await settled(client, open_document(client, examples / "report/report.hyp.mei"))

@@ -1,4 +1,4 @@
-"""Whatever is typed, opened, closed and saved, at any speed: what is shown at rest is what a fresh review finds."""
+"""Random edits, openings, closings and saves at any speed: the diagnostics at rest are those of a fresh review."""
 
 import asyncio
 import re
@@ -32,11 +32,11 @@ PIECES = [
     *("\n", "\n\n", "\r\n", "\r", "\r\n\r\n", "{++", "~>", ""),
 ]
 LONGEST = 400
-"""Characters; what is beyond is lost with the next edit."""
+"""Characters of a text; an edit cuts off the rest."""
 _WITHOUT_WORDS = {PROBLEM, "over-correction"}
-"""Codes of diagnostics whose messages need not quote what they mark; over-corrections in a source do not."""
+"""Codes of diagnostics whose messages need not quote the words that they mark."""
 EDITS, THOROUGH_EDITS = 200, 2000
-"""Fewest edits in all."""
+"""Least number of edits in a run, and in a thorough one."""
 MOST_ROUNDS = 40
 ROUND = settings(
     max_examples=6, stateful_step_count=16, deadline=None, database=None, suppress_health_check=list(HealthCheck)
@@ -46,7 +46,7 @@ ROUND = settings(
 
 @attrs.frozen
 class Edit:
-    """``length`` characters at ``start`` make way for words; there may be fewer."""
+    """Replace up to ``length`` characters at ``start`` with words."""
 
     start: int
     length: int
@@ -75,7 +75,7 @@ paces = st.sampled_from([0.0, 0.0, 0.001, 0.02])
 
 
 class Opened:
-    """A document from its opening to its closing, with the text of each version."""
+    """An open document, with the text of each version."""
 
     def __init__(self, text: str) -> None:
         self.texts = {1: text}
@@ -91,18 +91,18 @@ class Opened:
 
 
 class Desk:
-    """An editor with the exercise, and all that it was told."""
+    """An editor with the exercise, and all publications that it received."""
 
     def __init__(self, client: LanguageClient, folder: Path) -> None:
         self.client = client
         self.folder = folder
         self.edits = 0
         self.opened: dict[str, Opened] = {}
-        self._told: dict[str, deque[Opened]] = {name: deque() for name in TEXTS}
+        self._openings: dict[str, deque[Opened]] = {name: deque() for name in TEXTS}
         self._checked = 0
 
     def text(self, name: str) -> str:
-        """As it stands in the editor, else on disk."""
+        """Return the text in the editor, or on disk if the document is closed."""
         return self.opened[name].text if name in self.opened else (self.folder / name).read_bytes().decode()
 
     def uri(self, name: str) -> str:
@@ -110,7 +110,7 @@ class Desk:
 
     def open(self, name: str) -> None:
         self.opened[name] = Opened(self.text(name))
-        self._told[name].append(self.opened[name])
+        self._openings[name].append(self.opened[name])
         open_document(self.client, self.folder / name)
 
     def close(self, name: str) -> None:
@@ -125,31 +125,31 @@ class Desk:
         self.edits += 1
 
     def save(self, name: str, text: str) -> None:
-        """By another program, if the document is not open."""
+        """Save as another program does, if the document is closed."""
         (self.folder / name).write_bytes(text.encode())
         event = types.FileEvent(self.uri(name), types.FileChangeType.Changed)
         self.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
 
     async def clear(self) -> None:
-        """Close everything, and forget what was told until then."""
+        """Close all documents, and drop the publications."""
         for name in list(self.opened):
             self.close(name)
         # Its answer comes after all that was said before.
         await status(self.client)
         self.client.published.clear()
         self._checked = 0
-        for told in self._told.values():
-            told.clear()
+        for openings in self._openings.values():
+            openings.clear()
 
     def check_publications(self) -> None:
-        """Each that came since the last look is of a version that was there, no older than the last, and fits it."""
+        """Check that each new publication is of an existing version, no older than the last one, and fits its text."""
         for params in self.client.published[self._checked :]:
-            told = self._told[Path(params.uri).name]
+            openings = self._openings[Path(params.uri).name]
             if params.version is None:
                 assert list(params.diagnostics) == []
-                told.popleft()
+                openings.popleft()
                 continue
-            document = told[0]
+            document = openings[0]
             assert document.published <= params.version <= document.version
             document.published = params.version
             for item in params.diagnostics:
@@ -200,7 +200,7 @@ class Editing(RuleBasedStateMachine):
 
     @rule(name=names, edit=edits)
     def save(self, name: str, edit: Edit) -> None:
-        """The editor saves what it has; another program saves a document that is not open."""
+        """The editor saves an open document; another program saves a closed one."""
         text = self.desk.text(name)
         self.desk.save(name, text if name in self.desk.opened else edit.of(text))
 
@@ -249,7 +249,7 @@ class Editing(RuleBasedStateMachine):
 
 
 def under(text: str, place: types.Range) -> str:
-    """The words under a range, found without the server's own line index."""
+    """Return the words under a range, without the server's own line index."""
     lines = [line.encode("utf-16-le") for line in re.split("\r\n|\r|\n", text)]
     first, last = place.start.line, place.end.line
     assert place.start <= place.end
@@ -265,7 +265,7 @@ def str_of(place: object) -> str:
 
 
 @pytest.mark.timeout(600)
-def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path, seed: int, thorough: bool):
+def test_diagnostics_at_rest_are_those_of_a_fresh_review(tmp_path: Path, seed: int, thorough: bool):
     first, fewest = (0, THOROUGH_EDITS) if thorough else (seed, EDITS)
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
@@ -276,7 +276,7 @@ def test_what_is_shown_at_rest_is_what_a_fresh_review_finds(tmp_path: Path, seed
         desk = Desk(client, tmp_path / "exercise")
 
         class AtThisDesk(Editing):
-            """A machine is made for each script; they share one server."""
+            """Hypothesis makes a machine for each script; they share one server."""
 
         AtThisDesk.desk, AtThisDesk.fresh, AtThisDesk.loop = desk, FreshReview(tmp_path / "fresh"), loop
         try:

@@ -1,4 +1,4 @@
-"""A client's settings: where they come from, what they do, and that they change at once."""
+"""A client's settings: their sources, their effects, and that changes apply at once."""
 
 from pathlib import Path
 
@@ -14,10 +14,10 @@ pytestmark = pytest.mark.own_server
 
 
 def configure(client: LanguageClient, settings: dict[str, object]) -> None:
-    """Change the settings as an editor does: those that ask get them, others are told."""
+    """Change the settings as an editor does: the server fetches them, or is sent them."""
     client.set_configuration({"markscheme": settings})
-    told = types.DidChangeConfigurationParams({"markscheme": settings})
-    client.workspace_did_change_configuration(told)
+    changed = types.DidChangeConfigurationParams({"markscheme": settings})
+    client.workspace_did_change_configuration(changed)
 
 
 @every_editor
@@ -34,7 +34,7 @@ async def test_severities_change_at_once(client: LanguageClient, examples: Path)
 
 
 @for_each("fetched_settings")
-async def test_wrong_settings_are_told_once_and_the_others_used(client: LanguageClient, examples: Path):
+async def test_wrong_settings_are_reported_once_and_the_others_used(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     configure(client, {"severities": {"hit": "off"}, "tau": "big", "asumption": "dependent"})
@@ -48,14 +48,14 @@ async def test_wrong_settings_are_told_once_and_the_others_used(client: Language
 async def test_a_folder_has_its_own_settings(client: LanguageClient, examples: Path):
     mei, pavel = examples / "report/report.hyp.mei", examples / "report/report.hyp.pavel"
     client.set_configuration({"markscheme": {"severities": {"hit": "off"}}}, scope_uri=mei.as_uri())
-    told = await settled(client, open_document(client, mei))
+    own = await settled(client, open_document(client, mei))
     others = await settled(client, open_document(client, pavel))
-    assert "hit-correction" not in {item.code for item in told}
+    assert "hit-correction" not in {item.code for item in own}
     assert "hit-correction" in {item.code for item in others}
 
 
 @pytest.mark.options(references=["0"])
-async def test_only_the_wanted_references_count(client: LanguageClient, examples: Path):
+async def test_only_the_references_of_the_settings_count(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     (_, title), *_ = await lenses(client, uri)
@@ -63,7 +63,7 @@ async def test_only_the_wanted_references_count(client: LanguageClient, examples
 
 
 @pytest.mark.options(references=["nobody"])
-async def test_a_setting_that_leaves_no_reference_says_so(client: LanguageClient, examples: Path):
+async def test_a_setting_that_leaves_no_reference_is_reported(client: LanguageClient, examples: Path):
     [problem] = await settled(client, open_document(client, examples / "report/report.hyp.mei"), 1)
     assert "markscheme.references leaves out all of 0, 1" in problem.message
 
@@ -81,19 +81,19 @@ async def test_without_credit_the_marks_are_complete_at_once(client: LanguageCli
 
 
 @pytest.mark.options(ignore=["**/report"])
-async def test_ignored_documents_are_left_alone(client: LanguageClient, examples: Path):
+async def test_ignored_documents_are_not_marked(client: LanguageClient, examples: Path):
     assert await settled(client, open_document(client, examples / "report/report.hyp.mei"), 1) == []
     assert await settled(client, open_document(client, examples / "letter/letter.hyp.amira.txt"), 2)
 
 
 @pytest.mark.options(maximumSize=100)
-async def test_a_document_that_is_too_long_says_so(client: LanguageClient, examples: Path):
+async def test_a_document_that_is_too_long_is_reported(client: LanguageClient, examples: Path):
     [problem] = await settled(client, open_document(client, examples / "report/report.hyp.mei"), 1)
     assert "markscheme.maximumSize is 100" in problem.message
 
 
 @pytest.mark.options(beta=1, level="sentence", assumption="independent")
-async def test_marking_is_as_set(client: LanguageClient, examples: Path):
+async def test_marking_follows_the_settings(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     params = {"textDocument": {"uri": uri}}
@@ -104,14 +104,14 @@ async def test_marking_is_as_set(client: LanguageClient, examples: Path):
     assert "assumption:independent" in signature
 
 
-async def test_commands_mean_the_engine_of_the_settings_asked_for(client: LanguageClient, tmp_path: Path):
+async def test_commands_use_the_engine_of_the_settings(client: LanguageClient, tmp_path: Path):
     client.set_configuration({"markscheme": {"cache": str(tmp_path / "own.sqlite")}})
     status = types.ExecuteCommandParams("markscheme.status")
     found = await client.workspace_execute_command_async(status)
     assert found["cache"] == str(tmp_path / "own.sqlite")
 
 
-async def test_settings_reach_documents_that_are_marked_and_not_open(client: LanguageClient, examples: Path):
+async def test_settings_change_closed_documents_that_are_marked(client: LanguageClient, examples: Path):
     await client.workspace_execute_command_async(types.ExecuteCommandParams("markscheme.markWorkspace"))
     uri = (examples / "report/report.hyp.mei").as_uri()
     assert "hit-correction" in {item.code for item in await settled(client, uri, 1)}

@@ -1,4 +1,4 @@
-"""The tables of settings in ``docs/editors/README.md`` are the server's options, no more and no less."""
+"""The tables of settings in ``docs/editors/README.md`` are exactly the server's options."""
 
 import json
 import re
@@ -17,7 +17,7 @@ ELEMENTS = {(str, ...): "list of strings", (float,) * 4: "four numbers"}
 
 
 def table(first: str) -> Mapping[str, list[str]]:
-    """The other cells of a table's rows, by the name in the first."""
+    """Return the other cells of each row by the name in its first."""
     rows = PAGE.read_text("utf-8").partition(f"| {first} |")[2].partition("\n\n")[0].splitlines()[2:]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     return {name.strip("`"): others for name, *others in cells}
@@ -28,7 +28,7 @@ def camel(name: str) -> str:
 
 
 def wanted(kind: Any) -> str:
-    """How the table says a type."""
+    """Return a type in the words of the table."""
     choices = [item for item in get_args(kind) if item is not type(None)]
     if get_origin(kind) is Literal:
         return ", ".join(f'`"{choice}"`' for choice in choices)
@@ -37,13 +37,13 @@ def wanted(kind: Any) -> str:
     return WORDS[choices[0] if choices else kind]
 
 
-def test_it_has_every_setting_and_no_other():
+def test_the_page_has_every_setting_and_no_other():
     assert list(table("setting")) == [camel(field.name) for field in attrs.fields(Options)]
     assert list(table("of `severities`")) == [field.name for field in attrs.fields(Severities)]
 
 
 @pytest.mark.parametrize("field", attrs.fields(Options), ids=lambda field: field.name)
-def test_types_and_defaults_are_the_servers(field: "attrs.Attribute[Any]"):
+def test_types_and_defaults_match_the_server(field: "attrs.Attribute[Any]"):
     kind, default, meaning = table("setting")[camel(field.name)]
     assert kind == wanted(get_type_hints(Options)[field.name])
     assert meaning
@@ -53,7 +53,7 @@ def test_types_and_defaults_are_the_servers(field: "attrs.Attribute[Any]"):
         assert shown == (list(field.default) if isinstance(field.default, tuple) else field.default)
 
 
-def test_severities_and_their_defaults_are_the_servers():
+def test_severities_and_their_defaults_match_the_server():
     shown = {name: json.loads(default.strip("`")) for name, (default, _) in table("of `severities`").items()}
     assert shown == attrs.asdict(Severities())
     assert set(re.findall(r'`"(\w+)"`', PAGE.read_text("utf-8").partition("Each is ")[2].partition(".")[0])) == set(
@@ -65,7 +65,7 @@ def test_severities_and_their_defaults_are_the_servers():
     ("name", "choice"),
     [(name, choice) for name, cells in table("setting").items() for choice in re.findall(r'`("\w+")`', cells[0])],
 )
-def test_every_value_that_it_names_is_taken(name: str, choice: str):
+def test_the_server_accepts_every_value_on_the_page(name: str, choice: str):
     options, complaint = read_options({name: json.loads(choice)})
     assert complaint is None
     assert json.loads(choice) in attrs.astuple(options, recurse=False)

@@ -22,13 +22,13 @@ Serve = Callable[..., tuple["subprocess.Popen[str]", int]]
 
 
 def listen_to_interrupts() -> None:
-    """Undo what a shell does to its background jobs: they, and what they start, ignore SIGINT."""
+    """Listen to SIGINT again: a shell's background jobs, and their children, ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Starts a server on a free port; it is ended with the test."""
+    """Start servers on free ports; they end with the test."""
     with ExitStack() as stack:
 
         def start(*arguments: str, **environment: str) -> tuple["subprocess.Popen[str]", int]:
@@ -59,7 +59,7 @@ async def connected(port: int) -> LanguageClient:
 
 
 async def said_to(port: int, text: bytes) -> bytes:
-    """All that is answered before the server hangs up."""
+    """Return all that the server sends before it closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(text)
     async with asyncio.timeout(30):
@@ -79,7 +79,7 @@ GOODBYE = message(b'{"jsonrpc": "2.0", "id": 2, "method": "shutdown"}') + messag
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-async def test_clients_are_served_at_once_and_one_after_another(serve: Serve, examples: Path, ending: signal.Signals):
+async def test_clients_are_served_together_and_one_after_another(serve: Serve, examples: Path, ending: signal.Signals):
     server, port = serve("--tcp", "127.0.0.1:0")
     one, other = await connected(port), await connected(port)
     paths = [examples / "report/report.hyp.mei", examples / "letter/letter.hyp.jonas.txt"]
@@ -95,7 +95,7 @@ async def test_clients_are_served_at_once_and_one_after_another(serve: Serve, ex
 
 
 @pytest.mark.parametrize("way", ["file", "environment"])
-async def test_who_has_the_token_is_served_and_nobody_else(serve: Serve, tmp_path: Path, way: str):
+async def test_only_a_client_with_the_token_is_served(serve: Serve, tmp_path: Path, way: str):
     (tmp_path / "token").write_text(f"{TOKEN}\n")
     if way == "file":
         _, port = serve("--tcp", "127.0.0.1:0", "--token-file", str(tmp_path / "token"))
@@ -124,7 +124,7 @@ async def test_who_has_the_token_is_served_and_nobody_else(serve: Serve, tmp_pat
         (["--tcp", "127.0.0.1:65536"], None, "HOST:PORT"),
     ],
 )
-def test_what_is_not_safe_is_refused_in_one_line(
+def test_unsafe_arguments_are_refused_in_one_line(
     arguments: list[str], token: str | None, reason: str, monkeypatch: pytest.MonkeyPatch
 ):
     if token is not None:
@@ -136,7 +136,7 @@ def test_what_is_not_safe_is_refused_in_one_line(
     assert reason in line
 
 
-async def test_a_taken_port_is_told_in_one_line(serve: Serve):
+async def test_a_port_in_use_is_reported_in_one_line(serve: Serve):
     _, port = serve("--tcp", "127.0.0.1:0")
     command = [sys.executable, "-m", "markscheme.cli", "serve", "--tcp", f"127.0.0.1:{port}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)

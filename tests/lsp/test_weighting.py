@@ -1,4 +1,4 @@
-"""Weights in the editor: in cards, in the lens, and when they come."""
+"""Weights in the editor: in cards and lenses, and when they arrive."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 import markscheme
+from exercise_files import exercise
 from lsp.conversation import hover, open_document, settled
 from lsp.test_lenses import lenses
 from markscheme import MarkSettings
@@ -16,15 +17,16 @@ WORSE = "This correction made the sentence less like the reference."
 
 @pytest.fixture
 def hypothesis(tmp_path: Path) -> Path:
-    (tmp_path / "e.src.txt").write_text("My sister live happily in Rome.\n")
-    (tmp_path / "e.ref.kim.txt").write_text("My sister lives happily in Rome.\n")
-    path = tmp_path / "e.hyp.mei.txt"
-    path.write_text("My sister lives happily on Rome.\n")
-    return path
+    return exercise(
+        tmp_path,
+        source="My sister live happily in Rome.\n",
+        hypotheses={"mei": "My sister lives happily on Rome.\n"},
+        references={"kim": "My sister lives happily in Rome.\n"},
+    ).hypothesis("mei")
 
 
 @pytest.mark.options(weighting="similarity")
-async def test_a_card_tells_the_weight_and_that_a_correction_made_it_worse(client: LanguageClient, hypothesis: Path):
+async def test_a_card_shows_the_weight_and_that_a_correction_made_it_worse(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri)
     hit, over = [await hover(client, uri, types.Position(0, column)) for column in (11, 25)]
@@ -40,7 +42,7 @@ async def test_a_card_tells_the_weight_and_that_a_correction_made_it_worse(clien
 
 
 @pytest.mark.options(weighting="length", metric="cleme2")
-async def test_lengths_need_no_encoder_and_come_with_the_categories(client: LanguageClient, hypothesis: Path):
+async def test_weights_by_length_come_with_the_categories(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=1)
     card = await hover(client, uri, types.Position(0, 25))
@@ -50,7 +52,7 @@ async def test_lengths_need_no_encoder_and_come_with_the_categories(client: Lang
 
 
 @pytest.mark.options(weighting="vector", metric="cleme2")
-async def test_what_needs_the_encoder_comes_second_whatever_the_lens_shows(client: LanguageClient, hypothesis: Path):
+async def test_weights_by_vector_come_second_even_without_credit(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     await settled(client, uri, count=2)
     (_, title), *_ = await lenses(client, uri)

@@ -1,4 +1,4 @@
-"""The server at work: cancelled, killed under, shared, left, written to by others, and none the worse for it."""
+"""The server at work: cancelled requests, killed engines, several windows, files that other programs change."""
 
 import asyncio
 import os
@@ -13,32 +13,31 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from engine.engines import engines, own_runtime_folder
+from exercise_files import exercise
 from lsp.conversation import PATIENCE, change_document, open_document, publications
-from lsp.profiles import BARE, FILES, REPORTS_FILES, VS_CODE, Profile
+from lsp.profiles import BARE, FILES, REPORTS_FILES, VS_CODE, under
 from lsp.window import marks, request, status, window
-
-pytestmark = pytest.mark.own_server
 
 CANCELLED = -32800
 
 
-def exercise(folder: Path, sentences: int = 1, word: str = "school") -> Path:
-    """An exercise of which nothing is known before, if its word is new; returns the hypothesis."""
-    folder.mkdir(exist_ok=True)
+def pupils(folder: Path, sentences: int = 1, word: str = "school") -> Path:
+    """Write an exercise, and return its hypothesis. With a new word, nothing about it is in the cache."""
     learner = "".join(f"The pupil number {number} go to {word}.\n" for number in range(sentences))
-    (folder / "e.src.txt").write_text(learner)
-    (folder / "e.ref.kim.txt").write_text(learner.replace(" go ", " goes "))
-    path = folder / "e.hyp.mei.txt"
-    path.write_text(learner.replace(" go ", " went "))
-    return path
+    return exercise(
+        folder,
+        source=learner,
+        hypotheses={"mei": learner.replace(" go ", " went ")},
+        references={"kim": learner.replace(" go ", " goes ")},
+    ).hypothesis("mei")
 
 
-LONG = 1500
-"""Sentences: work of many seconds and many batches."""
+LONG = 600
+"""Sentences: work of several seconds and many batches."""
 
 
 async def at_work(client: LanguageClient) -> None:
-    """Until the engine is in the middle of its work."""
+    """Wait until the engine is in the middle of its work."""
     before = (await status(client)).batches
     async with asyncio.timeout(PATIENCE):
         while not ((found := await status(client)).running and found.batches > before):
@@ -46,7 +45,7 @@ async def at_work(client: LanguageClient) -> None:
 
 
 async def stopped(client: LanguageClient) -> int:
-    """Until the engine does nothing; how many batches it has begun since this was asked."""
+    """Wait until the engine is idle; return the number of batches that it has begun meanwhile."""
     before = (await status(client)).batches
     async with asyncio.timeout(PATIENCE):
         while (found := await status(client)).running or found.queue:
@@ -55,12 +54,12 @@ async def stopped(client: LanguageClient) -> int:
 
 
 def codes(client: LanguageClient, uri: str) -> list[object]:
-    """Of the last publication."""
+    """Return the codes of the last publication."""
     return [item.code for item in publications(client, uri)[-1].diagnostics]
 
 
 async def estimated(client: LanguageClient, uri: str) -> Any:
-    """The answer to ``markscheme/marks``, as soon as it is no review."""
+    """Return the answer to ``markscheme/marks`` as soon as it is an estimate."""
     async with asyncio.timeout(PATIENCE):
         while not hasattr(found := await request(client, "markscheme/marks", uri), "estimate"):
             client.news.clear()
@@ -77,7 +76,7 @@ async def until_shown(client: LanguageClient, uri: str, *wanted: str) -> None:
 
 @pytest.mark.parametrize("method", ["textDocument/codeLens", "markscheme/marks", "markscheme/plan"])
 async def test_a_cancelled_request_is_answered_while_the_work_goes_on(tmp_path: Path, method: str):
-    path = exercise(tmp_path, LONG, method.replace("/", "-"))
+    path = pupils(tmp_path, LONG, method.replace("/", "-"))
     async with window(tmp_path) as client:
         uri = open_document(client, path)
         await at_work(client)
@@ -96,8 +95,8 @@ async def test_a_cancelled_request_is_answered_while_the_work_goes_on(tmp_path: 
         assert (await status(client)).running
 
 
-async def test_the_marking_of_a_document_that_is_closed_stops_within_one_batch(tmp_path: Path):
-    path = exercise(tmp_path, LONG, "closing")
+async def test_marking_stops_within_one_batch_when_the_document_is_closed(tmp_path: Path):
+    path = pupils(tmp_path, LONG, "closing")
     async with window(tmp_path) as client:
         uri = open_document(client, path)
         await at_work(client)
@@ -106,13 +105,13 @@ async def test_the_marking_of_a_document_that_is_closed_stops_within_one_batch(t
         assert [item.version for item in publications(client, uri)] == [None]
 
 
-async def test_a_person_stops_the_marking_and_begins_it_again(tmp_path: Path):
-    path = exercise(tmp_path, 400, "stopping")
+async def test_a_person_stops_the_marking_and_starts_it_again(tmp_path: Path):
+    path = pupils(tmp_path, 400, "stopping")
     async with window(tmp_path, profile=VS_CODE, metric="cleme2") as client:
         uri = open_document(client, path)
         await at_work(client)
         async with asyncio.timeout(PATIENCE):
-            while not (begun := [token for token, told in client.progress_reports.items() if told]):
+            while not (begun := [token for token, reports in client.progress_reports.items() if reports]):
                 await asyncio.sleep(0.02)
         [token] = begun
         client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
@@ -125,8 +124,8 @@ async def test_a_person_stops_the_marking_and_begins_it_again(tmp_path: Path):
         assert len((await marks(client, uri)).findings) == 400
 
 
-async def test_an_engine_killed_at_work_is_replaced_and_the_editor_is_told_once(tmp_path: Path):
-    path = exercise(tmp_path, 400, "killing")
+async def test_an_engine_killed_at_work_is_replaced_and_reported_once(tmp_path: Path):
+    path = pupils(tmp_path, 400, "killing")
     async with window(tmp_path, metric="cleme2") as client:
         uri = open_document(client, path)
         await at_work(client)
@@ -140,18 +139,18 @@ async def test_an_engine_killed_at_work_is_replaced_and_the_editor_is_told_once(
 
 
 async def test_two_windows_share_an_engine_and_its_encoder(tmp_path: Path):
-    first, second = exercise(tmp_path / "one"), exercise(tmp_path / "two", word="kindergarten")
+    first, second = pupils(tmp_path / "one"), pupils(tmp_path / "two", word="kindergarten")
     async with window(tmp_path) as one, window(tmp_path) as other:
         found = await asyncio.gather(marks(one, open_document(one, first)), marks(other, open_document(other, second)))
         assert [item.findings[0].weight > 0 for item in found] == [True, True]
-        told = await asyncio.gather(status(one), status(other))
-        assert told[0].pid == told[1].pid
-        assert [item.encoderLoads for item in told] == [1, 1]
+        statuses = await asyncio.gather(status(one), status(other))
+        assert statuses[0].pid == statuses[1].pid
+        assert [item.encoderLoads for item in statuses] == [1, 1]
 
 
-async def test_a_server_that_is_left_at_work_ends_with_its_engine(tmp_path: Path):
+async def test_a_server_that_ends_at_work_ends_its_engine(tmp_path: Path):
     with own_runtime_folder() as runtime:
-        path = exercise(tmp_path, LONG, "leaving")
+        path = pupils(tmp_path, LONG, "leaving")
         async with window(tmp_path, engineIdle=0) as client:
             server = psutil.Process(client._server.pid)
             open_document(client, path)
@@ -164,65 +163,69 @@ async def test_a_server_that_is_left_at_work_ends_with_its_engine(tmp_path: Path
 
 
 def save(client: LanguageClient, *paths: Path) -> None:
-    """Tell of files that another program has saved, made or removed, if this client can."""
+    """Report files that another program has saved, made or removed, if this client can."""
     if FILES in client.registered:
         events = [types.FileEvent(path.as_uri(), types.FileChangeType.Changed) for path in paths]
         client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
 
 
-TELLING_OR_NOT = pytest.mark.parametrize("profile", [REPORTS_FILES, BARE], ids=str)
+FASTER = {"metric": "cleme2", "debounce": 0}
+reporting_files_or_not = under(REPORTS_FILES, BARE)
 
 
-@TELLING_OR_NOT
-async def test_a_reference_that_another_program_saves_marks_its_hypotheses_again(tmp_path: Path, profile: Profile):
-    path = exercise(tmp_path)
-    async with window(tmp_path, profile=profile, metric="cleme2") as client:
-        uri = open_document(client, path)
-        await until_shown(client, uri, "wrong-correction")
-        (tmp_path / "e.ref.kim.txt").write_text("The pupil number 0 went to school.\n")
-        save(client, tmp_path / "e.ref.kim.txt")
-        await until_shown(client, uri, "hit-correction")
-        assert [item.category for item in (await marks(client, uri)).findings] == ["hit-correction"]
+@pytest.mark.options(**FASTER)
+@reporting_files_or_not
+async def test_hypotheses_are_marked_again_when_another_program_saves_a_reference(
+    client: LanguageClient, tmp_path: Path
+):
+    path = pupils(tmp_path)
+    uri = open_document(client, path)
+    await until_shown(client, uri, "wrong-correction")
+    (tmp_path / "e.ref.kim.txt").write_text("The pupil number 0 went to school.\n")
+    save(client, tmp_path / "e.ref.kim.txt")
+    await until_shown(client, uri, "hit-correction")
+    assert [item.category for item in (await marks(client, uri)).findings] == ["hit-correction"]
 
 
-@TELLING_OR_NOT
-async def test_a_reference_that_is_removed_or_added_marks_its_hypotheses_again(tmp_path: Path, profile: Profile):
-    path = exercise(tmp_path)
+@pytest.mark.options(**FASTER)
+@reporting_files_or_not
+async def test_hypotheses_are_marked_again_when_a_reference_is_removed_or_added(client: LanguageClient, tmp_path: Path):
+    path = pupils(tmp_path)
     kim, lee = tmp_path / "e.ref.kim.txt", tmp_path / "e.ref.lee.txt"
     lee.write_text("The pupil number 0 went to school.\n")
-    async with window(tmp_path, profile=profile, metric="cleme2") as client:
-        uri = open_document(client, path)
-        await until_shown(client, uri, "hit-correction")
-        lee.unlink()
-        save(client, lee)
-        await until_shown(client, uri, "wrong-correction")
-        kim.unlink()
-        save(client, kim)
-        assert (await estimated(client, uri)).estimate.quality.after > 0
-        lee.write_text("The pupil number 0 went to school.\n")
-        save(client, lee)
-        await until_shown(client, uri, "hit-correction")
+    uri = open_document(client, path)
+    await until_shown(client, uri, "hit-correction")
+    lee.unlink()
+    save(client, lee)
+    await until_shown(client, uri, "wrong-correction")
+    kim.unlink()
+    save(client, kim)
+    assert (await estimated(client, uri)).estimate.quality.after > 0
+    lee.write_text("The pupil number 0 went to school.\n")
+    save(client, lee)
+    await until_shown(client, uri, "hit-correction")
 
 
-async def test_a_hypothesis_that_is_renamed_is_marked_under_its_new_name(tmp_path: Path):
-    path = exercise(tmp_path)
+@pytest.mark.options(**FASTER)
+@under(BARE)
+async def test_a_renamed_hypothesis_is_marked_under_its_new_name(client: LanguageClient, tmp_path: Path):
+    path = pupils(tmp_path)
     after = path.with_name("e.hyp.nora.txt")
-    async with window(tmp_path, metric="cleme2") as client:
-        before = open_document(client, path)
-        await until_shown(client, before, "wrong-correction")
-        path.rename(after)
-        # As VS Code does it.
-        client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(before)))
-        uri = open_document(client, after)
-        renamed = types.FileRename(before, uri)
-        client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
-        await until_shown(client, uri, "wrong-correction")
-        await until_shown(client, before)
-        assert await marks(client, before) is None
+    before = open_document(client, path)
+    await until_shown(client, before, "wrong-correction")
+    path.rename(after)
+    # As VS Code does it.
+    client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(before)))
+    uri = open_document(client, after)
+    renamed = types.FileRename(before, uri)
+    client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
+    await until_shown(client, uri, "wrong-correction")
+    await until_shown(client, before)
+    assert await marks(client, before) is None
 
 
-async def test_a_configuration_in_one_folder_does_not_reach_another(tmp_path: Path):
-    paths = [exercise(tmp_path / name) for name in ("one", "two")]
+async def test_a_configuration_in_one_folder_does_not_change_another(tmp_path: Path):
+    paths = [pupils(tmp_path / name) for name in ("one", "two")]
     async with window(*(path.parent for path in paths), profile=REPORTS_FILES, metric="cleme2") as client:
         uris = [open_document(client, path) for path in paths]
         for uri in uris:
@@ -239,8 +242,8 @@ async def test_a_configuration_in_one_folder_does_not_reach_another(tmp_path: Pa
         assert len(publications(client, uris[1])) == before[1]
 
 
-async def test_of_a_burst_of_changes_the_newest_is_marked(tmp_path: Path):
-    path = exercise(tmp_path)
+async def test_a_burst_of_changes_is_marked_at_its_newest_version(tmp_path: Path):
+    path = pupils(tmp_path)
     async with window(tmp_path, metric="cleme2", debounce=30) as client:
         uri = open_document(client, path)
         await until_shown(client, uri, "wrong-correction")
@@ -252,8 +255,8 @@ async def test_of_a_burst_of_changes_the_newest_is_marked(tmp_path: Path):
         assert len(versions) < 10
 
 
-async def test_memory_stays_flat_through_two_thousand_edits(tmp_path: Path):
-    path = exercise(tmp_path)
+async def test_memory_does_not_grow_over_two_thousand_edits(tmp_path: Path):
+    path = pupils(tmp_path)
     async with window(tmp_path, metric="cleme2", debounce=0) as client:
         uri = open_document(client, path)
         server = psutil.Process(client._server.pid)
