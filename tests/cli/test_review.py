@@ -130,8 +130,8 @@ def test_a_hypothesis_with_several_annotators_is_one_hypothesis_each(markscheme:
         "A 1 2|||R:VERB|||enjoys|||REQUIRED|||-NONE-|||0\n"
     )
     (folder / "b.ref.kim.m2").write_text("S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n")
-    found = api.review([folder / "b.hyp.m2"]).documents
-    assert [(item.author, item.review.findings[0].category.value) for item in found] == [
+    documents = api.review([folder / "b.hyp.m2"]).documents
+    assert [(item.author, item.review.findings[0].category.value) for item in documents] == [
         ("0", "wrong-correction"),
         ("2", "hit-correction"),
     ]

@@ -36,11 +36,11 @@ async def test_a_hint_behind_a_finding_shows_the_references_words(client: Langua
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
     expected = [item for item in diagnostics if item.code in ("under-correction", "wrong-correction")]
-    found = await hints(client, uri)
-    assert len(found) > 20
+    shown = await hints(client, uri)
+    assert len(shown) > 20
     ends = {(item.range.end.line, item.range.end.character) for item in expected}
-    assert {(hint.position.line, hint.position.character) for hint in found} <= ends
-    [specially] = [hint for hint in found if hint.label == "→ especially"]
+    assert {(hint.position.line, hint.position.character) for hint in shown} <= ends
+    [specially] = [hint for hint in shown if hint.label == "→ especially"]
     assert "teacher-a, teacher-b: especially" in specially.tooltip
 
 
@@ -59,8 +59,8 @@ async def test_paragraphs_hold_their_sentences_with_marks(client: LanguageClient
     uri = open_document(client, path)
     await settled(client, uri)
     params = types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
-    found = await client.text_document_document_symbol_async(params)
-    paragraphs = [item for item in found if item.children]
+    answer = await client.text_document_document_symbol_async(params)
+    paragraphs = [item for item in answer if item.children]
     assert len(paragraphs) >= 3
     for paragraph in paragraphs:
         assert paragraph.kind is types.SymbolKind.Namespace
@@ -80,9 +80,9 @@ async def test_tokens_stand_under_the_findings(client: LanguageClient, examples:
     order = ["hit-correction", "wrong-correction", "under-correction", "over-correction"]
     one_line = [item for item in diagnostics if item.range.start.line == item.range.end.line]
     expected = [(order.index(item.code), under(text, item.range, client.encoding)) for item in one_line]
-    found = await tokens(client, uri, text)
-    assert set(found) >= {pair for pair in expected if pair[1]}
-    assert all(words for _, words in found)
+    shown_tokens = await tokens(client, uri, text)
+    assert set(shown_tokens) >= {pair for pair in expected if pair[1]}
+    assert all(words for _, words in shown_tokens)
 
 
 async def test_lines_without_marks_fold(client: LanguageClient, examples: Path):
@@ -145,6 +145,6 @@ async def test_documents_without_marks_cause_no_refresh(client: LanguageClient, 
 @pytest.mark.own_server
 async def test_closed_documents_cause_no_refresh(client: LanguageClient, examples: Path):
     params = types.ExecuteCommandParams("markscheme.markWorkspace")
-    found = await client.workspace_execute_command_async(params)
-    assert found["documents"] > 0
+    result = await client.workspace_execute_command_async(params)
+    assert result["documents"] > 0
     assert client.refreshed.total() == 0

@@ -69,9 +69,9 @@ def students(overview: Any) -> dict[str, Any]:
 
 
 async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient, examples: Path):
-    found = await ask(client, "exercises")
-    assert [item["name"] for item in found] == ["diary", "excuse", "letter", "opinion", "postcard", "quiz", "report"]
-    opinion = found[3]
+    answer = await ask(client, "exercises")
+    assert [item["name"] for item in answer] == ["diary", "excuse", "letter", "opinion", "postcard", "quiz", "report"]
+    opinion = answer[3]
     assert opinion["uri"] == (examples / "opinion").as_uri()
     assert opinion["source"] == (examples / "opinion/task.txt").as_uri()
     assert opinion["hypotheses"] == [
@@ -79,7 +79,7 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
         for name in ("lena", "tomas")
     ]
     assert [item["name"] for item in opinion["references"]] == ["teacher-kim", "teacher-roy"]
-    assert found[4]["source"] is None
+    assert answer[4]["source"] is None
 
 
 async def test_an_exercise_outside_the_workspace_is_listed_while_it_is_open(tmp_path: Path):
@@ -96,8 +96,8 @@ async def test_ignored_documents_are_neither_listed_nor_in_the_class(tmp_path: P
     folder = music(tmp_path, mei="She likes music.", ben="She like music.")
     music(tmp_path / "old", kit="She likes music.")
     async with window(folder, ignore=["old", "*.ben.txt"]) as client:
-        [found] = await ask(client, "exercises")
-        assert [item["name"] for item in found["hypotheses"]] == ["mei"]
+        [answer] = await ask(client, "exercises")
+        assert [item["name"] for item in answer["hypotheses"]] == ["mei"]
         assert list(students(await ask(client, "overview"))) == ["mei"]
         assert await of(client, "marks", folder / "a.hyp.ben.txt") is None
 
@@ -124,11 +124,11 @@ async def test_a_class_has_the_marks_of_review(client: LanguageClient, examples:
     glance = await ask(client, "overview", uri=None)
     expected = {document.path.as_uri(): document for document in report.documents}
     everyone = [item for one in glance["exercises"] for item in one["students"]]
-    found = [item for item in everyone if item["estimate"] is None]
-    assert [item["uri"] for item in found] == list(expected)
+    marked = [item for item in everyone if item["estimate"] is None]
+    assert [item["uri"] for item in marked] == list(expected)
     estimated = [item["uri"] for item in everyone if item["estimate"] is not None]
     assert estimated == [document.path.as_uri() for document in report.estimated]
-    for item in found:
+    for item in marked:
         marks = marks_json(expected[item["uri"]].review.marks)
         for part in ("counts", "scores", "errant", "references"):
             assert item["marks"][part] == marks[part]
@@ -144,18 +144,18 @@ async def test_unsaved_text_counts_and_an_unusable_document_has_its_problem(clie
     folder = music(tmp_path, mei="She like music.", ben="", zoe="She likes music.")
     (folder / "a.hyp.zoe.txt").write_bytes(b"\xff\n")
     open_document(client, folder / "a.hyp.mei.txt", text="She likes music.\n")
-    found = students(await ask(client, "overview"))
-    assert found["mei"]["marks"]["counts"]["tp"] == 1
-    assert (found["ben"]["marks"], found["ben"]["problem"]) == (None, "line 1: the document is empty")
-    assert found["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
+    answer = students(await ask(client, "overview"))
+    assert answer["mei"]["marks"]["counts"]["tp"] == 1
+    assert (answer["ben"]["marks"], answer["ben"]["problem"]) == (None, "line 1: the document is empty")
+    assert answer["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
 
 
 async def test_a_class_and_a_report_use_the_references_of_the_settings(tmp_path: Path):
     folder = music(tmp_path, mei="She adores music.")
     (folder / "a.ref.roy.txt").write_text("She adores music.\n")
     async with window(folder, references=["kim"]) as client:
-        [found] = (await ask(client, "overview"))["exercises"]
-        assert (found["references"], found["students"][0]["marks"]["counts"]["fp_ne"]) == (1, 1)
+        [overview] = (await ask(client, "overview"))["exercises"]
+        assert (overview["references"], overview["students"][0]["marks"]["counts"]["fp_ne"]) == (1, 1)
         export = types.ExecuteCommandParams(
             "markscheme.exportReport", [folder.as_uri(), (tmp_path / "report.json").as_uri()]
         )
@@ -186,9 +186,9 @@ async def test_two_exercises_of_a_folder_share_alternatives_but_not_students(cli
 async def test_an_unreadable_reference_is_reported_beside_the_marks(client: LanguageClient, tmp_path: Path):
     folder = music(tmp_path, mei="She likes music.")
     (folder / "a.ref.roy.txt").write_bytes(b"\xff")
-    [found] = (await ask(client, "overview"))["exercises"]
-    assert (found["references"], found["students"][0]["marks"]["counts"]["tp"]) == (1, 1)
-    assert found["problems"] == ["a.ref.roy.txt:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"]
+    [overview] = (await ask(client, "overview"))["exercises"]
+    assert (overview["references"], overview["students"][0]["marks"]["counts"]["tp"]) == (1, 1)
+    assert overview["problems"] == ["a.ref.roy.txt:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"]
     texts = await of(client, "texts", folder / "a.src.txt")
     assert texts["references"][1] == {
         "name": "roy",
@@ -214,9 +214,9 @@ async def test_each_correction_in_a_file_is_a_student(client: LanguageClient, tm
     lines = name.endswith("m2")
     expected = [(item, author, lines) for item, author in zip(names, authors, strict=True)]
     assert [(item["name"], item["author"], item["lines"]) for item in listed["hypotheses"]] == expected
-    found = (await ask(client, "overview"))["exercises"][0]["students"]
-    assert [(item["name"], item["author"], item["lines"]) for item in found] == expected
-    assert [item["marks"]["counts"]["tp"] for item in found] == [1, 0]
+    listed_students = (await ask(client, "overview"))["exercises"][0]["students"]
+    assert [(item["name"], item["author"], item["lines"]) for item in listed_students] == expected
+    assert [item["marks"]["counts"]["tp"] for item in listed_students] == [1, 0]
     for author, hits in zip([None, *authors], (1, 1, 0), strict=True):
         marks = await of(client, "marks", tmp_path / name, **({"author": author} if author else {}))
         assert (marks["author"], marks["marks"]["counts"]["tp"]) == (author or authors[0], hits)
@@ -296,8 +296,8 @@ async def test_a_source_opened_alone_has_its_own_marks_and_texts(tmp_path: Path)
         texts = await of(client, "texts", folder / "a.src.txt")
         assert (texts["hypothesis"], texts["source"]["text"], texts["source"]["whole"]) == (None, f"{SOURCE}\n", True)
         assert [item["text"] for item in texts["references"]] == ["She likes music.\n"]
-        [found] = (await ask(client, "overview"))["exercises"]
-        assert (found["students"], found["types"], found["references"]) == ([], [], 1)
+        [overview] = (await ask(client, "overview"))["exercises"]
+        assert (overview["students"], overview["types"], overview["references"]) == ([], [], 1)
 
 
 async def test_texts_are_the_editors(client: LanguageClient, tmp_path: Path):
@@ -342,8 +342,8 @@ async def test_a_client_cancels_the_overview_and_gets_progress_under_its_token(t
         for name in "bcdefgh":
             (folder / f"a.hyp.{name}.txt").unlink()
         reports.clear()
-        found = await ask(client, "overview", **params)
-        assert found["exercises"][0]["students"][0]["marks"]["counts"]["fp_ne"] == 400
+        answer = await ask(client, "overview", **params)
+        assert answer["exercises"][0]["students"][0]["marks"]["counts"]["fp_ne"] == 400
         assert [type(item).__name__ for item in reports] == [
             "WorkDoneProgressBegin", "WorkDoneProgressReport", "WorkDoneProgressEnd"
         ]  # fmt: skip

@@ -30,8 +30,8 @@ async def test_the_next_finding_goes_through_all_in_a_circle(client: LanguageCli
     wanted = [item.range for item in diagnostics if item.code != "hit-correction"]
     seen, at = [], START
     for _ in wanted:
-        found = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=at)
-        at = {"line": found.range.start.line, "character": found.range.start.character}
+        answer = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=at)
+        at = {"line": answer.range.start.line, "character": answer.range.start.character}
         seen.append((at["line"], at["character"]))
     expected = sorted({(place.start.line, place.start.character) for place in wanted})
     assert sorted(set(seen)) == expected
@@ -48,16 +48,16 @@ async def test_the_command_shows_the_place_in_the_editor(client: LanguageClient,
 
 
 async def test_the_workspace_is_marked_without_opening_its_documents(client: LanguageClient, examples: Path):
-    found = await run(client, "markscheme.markWorkspace")
+    result = await run(client, "markscheme.markWorkspace")
     by_uri = {params.uri: params for params in client.published}
     expected = [path for path in examples.rglob("*") if path.is_file() and ".hyp." in path.name]
     for path in expected:
         if path.suffix != ".docx":
             assert by_uri[path.as_uri()].diagnostics
             assert by_uri[path.as_uri()].version is None
-    assert found["documents"] == len(by_uri)
-    assert found["problems"] == 0
-    assert found["findings"] > 100
+    assert result["documents"] == len(by_uri)
+    assert result["problems"] == 0
+    assert result["findings"] > 100
 
 
 async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples: Path):
@@ -104,8 +104,8 @@ async def test_a_report_is_what_review_writes(client: LanguageClient, examples: 
     uri = open_document(client, path)
     await settled(client, uri)
     target = tmp_path / f"report{suffix}"
-    found = await run(client, "markscheme.exportReport", uri, target.as_uri())
-    assert found["uri"] == target.as_uri()
+    result = await run(client, "markscheme.exportReport", uri, target.as_uri())
+    assert result["uri"] == target.as_uri()
     [document] = markscheme.review([path]).documents
     if suffix == ".json":
         [reported] = json.loads(target.read_text())["documents"]
@@ -161,11 +161,11 @@ async def test_a_documents_marks_are_those_of_review(client: LanguageClient, exa
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path, version=4)
     await settled(client, uri)
-    found = await ask(client, "markscheme/marks", textDocument={"uri": uri})
+    answer = await ask(client, "markscheme/marks", textDocument={"uri": uri})
     [document] = markscheme.review([path]).documents
-    assert (found.uri, found.version, found.complete) == (uri, 4, True)
-    assert found.marks.counts.tp == document.review.marks.counts.tp
-    assert [item.category for item in found.findings] == [item.category.value for item in document.review.findings]
+    assert (answer.uri, answer.version, answer.complete) == (uri, 4, True)
+    assert answer.marks.counts.tp == document.review.marks.counts.tp
+    assert [item.category for item in answer.findings] == [item.category.value for item in document.review.findings]
 
 
 async def test_a_plan_is_a_matrix_of_the_edits_masses(client: LanguageClient, examples: Path):
@@ -208,9 +208,9 @@ async def test_the_range_of_the_next_finding_is_in_the_clients_columns(client: L
     hypothesis = files.hypothesis("mei")
     uri = open_document(client, hypothesis)
     await settled(client, uri)
-    found = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=START)
+    answer = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=START)
     place = types.Range(
-        types.Position(found.range.start.line, found.range.start.character),
-        types.Position(found.range.end.line, found.range.end.character),
+        types.Position(answer.range.start.line, answer.range.start.character),
+        types.Position(answer.range.end.line, answer.range.end.character),
     )
     assert under(hypothesis.read_text(), place, client.encoding) == "go"

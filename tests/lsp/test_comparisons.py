@@ -32,9 +32,9 @@ def files(tmp_path: Path) -> ExerciseFiles:
 
 
 async def test_a_source_shows_the_edits_of_each_hypothesis(client: LanguageClient, files: ExerciseFiles):
-    found = await settled(client, open_document(client, files.source), 3)
-    messages = {under(SOURCE, item.range, client.encoding): item.message for item in found}
-    assert [item.code for item in found] == ["under-correction"] * 3 + ["over-correction"]
+    diagnostics = await settled(client, open_document(client, files.source), 3)
+    messages = {under(SOURCE, item.range, client.encoding): item.message for item in diagnostics}
+    assert [item.code for item in diagnostics] == ["under-correction"] * 3 + ["over-correction"]
     assert "mei: goes (hit)" in messages["go"]
     assert "tom: is going (wrong)" in messages["go"]
     assert "kim: goes" in messages["go"]
@@ -44,10 +44,10 @@ async def test_a_source_shows_the_edits_of_each_hypothesis(client: LanguageClien
 
 async def test_a_sources_own_findings_are_those_of_a_review(client: LanguageClient, examples: Path):
     path = examples / "opinion/task.txt"
-    found = await settled(client, open_document(client, path), 3)
+    diagnostics = await settled(client, open_document(client, path), 3)
     [document] = markscheme.review([path]).documents
     expected = [finding.hypothesis for finding in document.review.findings]
-    own = [item for item in found if item.code == "under-correction"]
+    own = [item for item in diagnostics if item.code == "under-correction"]
     text = path.read_bytes().decode()
     assert [under(text, item.range, client.encoding) for item in own] == expected
     assert len(own) > 20
@@ -59,27 +59,27 @@ async def test_a_source_changes_with_its_hypotheses(client: LanguageClient, file
     tom = open_document(client, files.hypothesis("tom"))
     await settled(client, source, 3)
     change_document(client, tom, "She goes to the school. It rain a lot here.\n", 2)
-    found = await settled(client, source, 3)
-    assert "tom: goes (hit)" in found[0].message
+    diagnostics = await settled(client, source, 3)
+    assert "tom: goes (hit)" in diagnostics[0].message
 
 
 async def test_many_hypotheses_are_counted(client: LanguageClient, files: ExerciseFiles):
     for number in range(9):
         files.hypothesis(f"s{number}").write_text(files.hypothesis("mei").read_text())
-    found = await settled(client, open_document(client, files.source), 3)
-    assert "10 × goes (hit); 1 × is going (wrong)" in found[0].message
+    diagnostics = await settled(client, open_document(client, files.source), 3)
+    assert "10 × goes (hit); 1 × is going (wrong)" in diagnostics[0].message
 
 
 @for_each("related_information")
 async def test_a_reference_shows_where_others_differ(client: LanguageClient, files: ExerciseFiles):
     text = files.reference("kim").read_text()
-    [found] = await settled(client, open_document(client, files.reference("kim")), 1)
-    assert found.code == "reference-disagreement"
-    assert found.severity is types.DiagnosticSeverity.Hint
-    assert under(text, found.range, client.encoding) == "goes"
-    assert "roy: went" in found.message
-    assert (found.related_information is not None) == client.profile.related_information
-    for link in found.related_information or ():
+    [diagnostic] = await settled(client, open_document(client, files.reference("kim")), 1)
+    assert diagnostic.code == "reference-disagreement"
+    assert diagnostic.severity is types.DiagnosticSeverity.Hint
+    assert under(text, diagnostic.range, client.encoding) == "goes"
+    assert "roy: went" in diagnostic.message
+    assert (diagnostic.related_information is not None) == client.profile.related_information
+    for link in diagnostic.related_information or ():
         assert link.location.uri == files.reference("roy").as_uri()
         assert under(files.reference("roy").read_text(), link.location.range, client.encoding) == "went"
 
@@ -98,8 +98,8 @@ async def test_a_lone_reference_has_no_diagnostics(client: LanguageClient, files
 
 @for_each("related_information")
 async def test_a_finding_points_into_the_source_and_every_reference(client: LanguageClient, files: ExerciseFiles):
-    found = await settled(client, open_document(client, files.hypothesis("tom")))
-    wrong = next(item for item in found if item.code == "wrong-correction")
+    diagnostics = await settled(client, open_document(client, files.hypothesis("tom")))
+    wrong = next(item for item in diagnostics if item.code == "wrong-correction")
     if not client.profile.related_information:
         assert wrong.related_information is None
         return
@@ -112,8 +112,8 @@ async def test_a_finding_points_into_the_source_and_every_reference(client: Lang
 
 
 async def test_a_code_links_to_its_explanation(client: LanguageClient, files: ExerciseFiles):
-    found = await settled(client, open_document(client, files.hypothesis("tom")))
-    for item in found:
+    diagnostics = await settled(client, open_document(client, files.hypothesis("tom")))
+    for item in diagnostics:
         page, _, heading = item.code_description.href.partition("#")
         assert heading == item.code
         assert f"## {heading}\n" in Path(page.removeprefix("file://")).read_text()
@@ -121,8 +121,8 @@ async def test_a_code_links_to_its_explanation(client: LanguageClient, files: Ex
 
 @pytest.mark.options(severities={"hit": "off", "wrong": "error", "over": "hint", "disagreement": "off"})
 async def test_severities_follow_the_settings(client: LanguageClient, files: ExerciseFiles):
-    found = await settled(client, open_document(client, files.hypothesis("mei")))
-    assert {(item.code, item.severity) for item in found} == {
+    diagnostics = await settled(client, open_document(client, files.hypothesis("mei")))
+    assert {(item.code, item.severity) for item in diagnostics} == {
         ("over-correction", types.DiagnosticSeverity.Hint),
         ("under-correction", types.DiagnosticSeverity.Information),
     }

@@ -23,18 +23,18 @@ factors = [
 async def test_every_fault_is_underlined_to_the_column(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "markscheme.toml"
     path.write_text(TEXT, encoding="utf-8")
-    found = await settled(client, open_document(client, path), 1)
-    assert {item.severity for item in found} == {types.DiagnosticSeverity.Error}
-    assert [(item.range.start.line, under(TEXT, item.range, client.encoding)) for item in found] == [
+    diagnostics = await settled(client, open_document(client, path), 1)
+    assert {item.severity for item in diagnostics} == {types.DiagnosticSeverity.Error}
+    assert [(item.range.start.line, under(TEXT, item.range, client.encoding)) for item in diagnostics] == [
         (0, "exclde"),
         (4, "3"),
         (4, '"../roy.txt"'),
         (5, "["),
     ]
-    assert "Did you mean 'exclude'?" in found[0].message
-    assert "references must be a list of strings" in found[1].message
-    assert "below this folder" in found[2].message
-    assert "four numbers" in found[3].message
+    assert "Did you mean 'exclude'?" in diagnostics[0].message
+    assert "references must be a list of strings" in diagnostics[1].message
+    assert "below this folder" in diagnostics[2].message
+    assert "four numbers" in diagnostics[3].message
 
 
 async def test_faults_disappear_when_they_are_repaired(client: LanguageClient, tmp_path: Path):

@@ -39,9 +39,9 @@ async def test_edits_that_lower_the_estimate_are_information_without_a_reference
     client: LanguageClient, hypothesis: Path
 ):
     uri = open_document(client, hypothesis)
-    found = await settled(client, uri)
-    assert [item.code for item in found] == [LOWERS, LOWERS]
-    advices = found[0]
+    diagnostics = await settled(client, uri)
+    assert [item.code for item in diagnostics] == [LOWERS, LOWERS]
+    advices = diagnostics[0]
     assert advices.source == "markscheme"
     assert advices.severity is types.DiagnosticSeverity.Information
     assert advices.message.startswith("Lowers the estimate: advice → advices [R:NOUN:NUM]. The sentence's estimated")
@@ -93,10 +93,10 @@ async def test_lenses_show_the_quality_of_the_document_and_of_each_changed_sente
 async def test_symbols_and_the_next_finding_use_estimates(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     diagnostics = await settled(client, uri)
-    found = await client.text_document_document_symbol_async(
+    answer = await client.text_document_document_symbol_async(
         types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
     )
-    assert all("estimated quality" in item.detail for top in found for item in (top.children or (top,)))
+    assert all("estimated quality" in item.detail for top in answer for item in (top.children or (top,)))
     position = {"line": 0, "character": 0}
     for method, wanted in [("nextFinding", 0), ("previousFinding", 1)]:
         place = await request(client, f"markscheme/{method}", uri, position=position)
@@ -109,28 +109,28 @@ async def test_marks_hold_the_estimate_that_the_command_line_writes(
 ):
     uri = open_document(client, hypothesis)
     diagnostics = await settled(client, uri)
-    found = await members(client, hypothesis)
+    answer = await members(client, hypothesis)
     done = markscheme("review", hypothesis.name, "--format", "json")
     assert (done.returncode, done.stderr) == (0, "")
     report = json.loads(done.stdout)
     assert report["documents"] == []
     [estimated] = report["estimated"]
-    assert {key: value for key, value in found.items() if key not in ("version", "complete", "ignored")} == estimated
-    assert (found["version"], found["complete"], found["ignored"]) == (1, True, [])
-    edits = found["estimate"]["edits"]
+    assert {key: value for key, value in answer.items() if key not in ("version", "complete", "ignored")} == estimated
+    assert (answer["version"], answer["complete"], answer["ignored"]) == (1, True, [])
+    edits = answer["estimate"]["edits"]
     assert [plain(item.data)["edit"] for item in diagnostics] == [
         number for number, edit in enumerate(edits) if edit["lowers"]
     ]
-    assert found["estimate"]["lowering"] == 2
-    assert "findings" not in found
-    assert "marks" not in found
+    assert answer["estimate"]["lowering"] == 2
+    assert "findings" not in answer
+    assert "marks" not in answer
 
 
 async def test_a_closed_document_is_estimated_from_disk(client: LanguageClient, hypothesis: Path):
-    found = await members(client, hypothesis)
-    assert (found["version"], found["complete"]) == (None, False)
-    assert found["estimate"]["score"] is None
-    assert found["estimate"]["lowering"] == 2
+    answer = await members(client, hypothesis)
+    assert (answer["version"], answer["complete"]) == (None, False)
+    assert answer["estimate"]["score"] is None
+    assert answer["estimate"]["lowering"] == 2
 
 
 async def test_a_correction_can_be_undone_or_ignored(client: LanguageClient, hypothesis: Path):
@@ -251,8 +251,8 @@ async def test_typing_never_shows_an_estimate_of_an_older_text(client: LanguageC
     for version in range(2, 8):
         change_document(client, uri, STUDENT + "Nobody was there. " * version, version)
         await asyncio.sleep(0.05)
-    found = await members(client, hypothesis)
-    assert found["version"] == 7
+    answer = await members(client, hypothesis)
+    assert answer["version"] == 7
     versions = [item.version for item in publications(client, uri)]
     assert versions == sorted(versions)
 
@@ -276,5 +276,5 @@ async def test_an_estimator_that_does_not_exist_stops_no_marking(client: Languag
     assert "holds no trained quality estimator" in problem.message
     reference = hypothesis.with_name("e.ref.kim.txt")
     reference.write_text(STUDENT)
-    found = await settled(client, open_document(client, hypothesis.with_name("e.src.txt")), count=1)
-    assert {item.code for item in found} == {"under-correction"}
+    diagnostics = await settled(client, open_document(client, hypothesis.with_name("e.src.txt")), count=1)
+    assert {item.code for item in diagnostics} == {"under-correction"}

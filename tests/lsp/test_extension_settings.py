@@ -23,8 +23,8 @@ ENGINES_OWN = ("encoder", "pooling", "device", "precision", "layer", "estimator"
 def settings() -> dict[str, dict[str, Any]]:
     """Return the server's settings in the manifest, without their section."""
     groups = [group["properties"] for group in MANIFEST["contributes"]["configuration"]]
-    found = {name.removeprefix("markscheme."): shape for group in groups for name, shape in group.items()}
-    return {name: shape for name, shape in found.items() if name.split(".")[0] not in CLIENTS_OWN}
+    shapes = {name.removeprefix("markscheme."): shape for group in groups for name, shape in group.items()}
+    return {name: shape for name, shape in shapes.items() if name.split(".")[0] not in CLIENTS_OWN}
 
 
 def camel(name: str) -> str:
@@ -33,15 +33,15 @@ def camel(name: str) -> str:
 
 def options() -> dict[str, tuple[Any, Any]]:
     """Return the type and default of each setting, severities one by one, without ``diagnostics``."""
-    found = {}
+    pairs = {}
     for name, kind in get_type_hints(Options).items():
         default = getattr(attrs.fields(Options), name).default
         if name == "severities":
             kinds = get_type_hints(Severities)
-            found |= {f"severities.{item}": (kinds[item], value) for item, value in attrs.asdict(default).items()}
+            pairs |= {f"severities.{item}": (kinds[item], value) for item, value in attrs.asdict(default).items()}
         elif name != "diagnostics":
-            found[camel(name)] = (kind, list(default) if isinstance(default, tuple) else default)
-    return found
+            pairs[camel(name)] = (kind, list(default) if isinstance(default, tuple) else default)
+    return pairs
 
 
 def test_the_manifest_has_every_setting_and_no_other():

@@ -95,10 +95,10 @@ async def test_an_ignored_finding_stays_hidden_while_other_words_change(client: 
         change_document(client, uri, now, version)
         assert not hidden & set(messages(await settled(client, uri, 1)))
     change_document(client, uri, text.replace("a morning", "each morning"), 20)
-    found = messages(await settled(client, uri, 1))
-    assert over.message not in found
-    assert over.message.replace("→ a", "→ each") in found
-    assert wrong.message not in found
+    shown = messages(await settled(client, uri, 1))
+    assert over.message not in shown
+    assert over.message.replace("→ a", "→ each") in shown
+    assert wrong.message not in shown
     change_document(client, uri, text, 21)
     assert not hidden & set(messages(await settled(client, uri, 1)))
 

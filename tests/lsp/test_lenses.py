@@ -11,8 +11,8 @@ from lsp.conversation import change_document, open_document, settled
 
 
 async def lenses(client: LanguageClient, uri: str) -> list[tuple[int, str]]:
-    found = await client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
-    return [(lens.range.start.line, lens.command.title) for lens in found]
+    answer = await client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+    return [(lens.range.start.line, lens.command.title) for lens in answer]
 
 
 async def test_the_first_line_has_the_documents_marks_and_a_passage_its_own(client: LanguageClient, examples: Path):

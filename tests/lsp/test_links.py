@@ -15,22 +15,22 @@ async def links(client: LanguageClient, path: Path) -> list[tuple[str, str]]:
     text = path.read_bytes().decode()
     uri = open_document(client, path)
     await settled(client, uri, 1)
-    found = await client.text_document_document_link_async(types.DocumentLinkParams(types.TextDocumentIdentifier(uri)))
-    return [(under(text, link.range, client.encoding), link.target) for link in found]
+    answer = await client.text_document_document_link_async(types.DocumentLinkParams(types.TextDocumentIdentifier(uri)))
+    return [(under(text, link.range, client.encoding), link.target) for link in answer]
 
 
 @pytest.mark.filterwarnings("ignore:Client does not support tooltips")
 async def test_the_first_words_link_to_the_source_and_the_references(client: LanguageClient, examples: Path):
     folder = examples / "letter"
-    found = await links(client, folder / "letter.hyp.jonas.txt")
+    targets = await links(client, folder / "letter.hyp.jonas.txt")
     names = ["letter.src.txt", "letter.ref.teacher-a.txt", "letter.ref.teacher-b.txt"]
-    assert [target for _, target in found] == [(folder / name).as_uri() for name in names]
-    assert [text for text, _ in found] == (folder / "letter.hyp.jonas.txt").read_text().split()[:3]
+    assert [target for _, target in targets] == [(folder / name).as_uri() for name in names]
+    assert [text for text, _ in targets] == (folder / "letter.hyp.jonas.txt").read_text().split()[:3]
 
 
 async def test_a_source_links_to_its_references(client: LanguageClient, examples: Path):
-    found = await links(client, examples / "opinion/task.txt")
-    assert [Path(target).name for _, target in found] == ["teacher-kim.txt", "teacher-roy.txt"]
+    targets = await links(client, examples / "opinion/task.txt")
+    assert [Path(target).name for _, target in targets] == ["teacher-kim.txt", "teacher-roy.txt"]
 
 
 @pytest.mark.filterwarnings("ignore:Client does not support tooltips")
@@ -40,8 +40,8 @@ async def test_a_configurations_names_link_to_their_files(client: LanguageClient
         (tmp_path / name).write_text("He go.\n")
     path = tmp_path / "markscheme.toml"
     path.write_text('[[exercise]]\nsource = "é task.txt" # 𝒦\nreferences = ["kim.txt", "*.txt"]\n')
-    found = await links(client, path)
-    assert [(text.strip('"'), Path(target).name) for text, target in found] == [
+    targets = await links(client, path)
+    assert [(text.strip('"'), Path(target).name) for text, target in targets] == [
         ("é task.txt", "%C3%A9%20task.txt"),
         ("kim.txt", "kim.txt"),
     ]

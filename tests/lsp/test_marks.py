@@ -42,8 +42,8 @@ async def test_the_server_and_the_command_line_agree(client: LanguageClient, exa
     expected = [
         (finding.category.value, index.range(finding.span, "utf-16").start.line) for finding in document.review.findings
     ]
-    found = await settled(client, open_document(client, path))
-    assert [(item.code, item.range.start.line) for item in found] == expected
+    diagnostics = await settled(client, open_document(client, path))
+    assert [(item.code, item.range.start.line) for item in diagnostics] == expected
 
 
 async def test_a_document_of_no_exercise_has_no_marks(client: LanguageClient, tmp_path: Path):
@@ -99,9 +99,9 @@ async def test_an_m2_file_is_marked_at_its_corrections(client: LanguageClient, t
     teacher = "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
     files = exercise(tmp_path, hypotheses={"mei": source + student}, references={"kim": source + teacher}, suffix=".m2")
     hypothesis = files.hypothesis("mei")
-    found = await settled(client, open_document(client, hypothesis))
+    diagnostics = await settled(client, open_document(client, hypothesis))
     text = hypothesis.read_text()
-    assert [(item.code, under(text, item.range, "utf-16")) for item in found] == [
+    assert [(item.code, under(text, item.range, "utf-16")) for item in diagnostics] == [
         ("wrong-correction", "went"),
         ("over-correction", "the"),
     ]
@@ -110,8 +110,8 @@ async def test_an_m2_file_is_marked_at_its_corrections(client: LanguageClient, t
 async def test_a_lone_m2_file_shows_its_edits_as_under_corrections(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "essay.m2"
     path.write_text("S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
-    found = await settled(client, open_document(client, path))
-    assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in found] == [
+    diagnostics = await settled(client, open_document(client, path))
+    assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in diagnostics] == [
         ("under-correction", "go")
     ]
 
@@ -124,8 +124,8 @@ It is {==nice==}."""
 async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path: Path):
     reference = ESSAY.replace("live", "lives").replace("work", "works").replace("It", "Rome")
     files = exercise(tmp_path, hypotheses={"mei": CRITIC}, references={"kim": reference}, suffix=".md")
-    found = await settled(client, open_document(client, files.hypothesis("mei")))
-    assert [(item.code, under(CRITIC, item.range, "utf-16")) for item in found] == [
+    diagnostics = await settled(client, open_document(client, files.hypothesis("mei")))
+    assert [(item.code, under(CRITIC, item.range, "utf-16")) for item in diagnostics] == [
         ("hit-correction", "lives"),
         ("wrong-correction", "and she~~} work{++s"),
         ("over-correction", "{--the --}"),
@@ -136,8 +136,8 @@ async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path
 async def test_a_dropped_and_an_added_sentence_are_marked_where_they_are(client: LanguageClient, tmp_path: Path):
     text = "My sister live in Rome. It is nice. Nobody knows why.\n"
     files = exercise(tmp_path, source=f"{ESSAY}\n", hypotheses={"mei": text}, references={"kim": f"Look! {ESSAY}"})
-    found = await settled(client, open_document(client, files.hypothesis("mei")))
-    assert [(item.code, item.range.start.character, under(text, item.range, "utf-16")) for item in found] == [
+    diagnostics = await settled(client, open_document(client, files.hypothesis("mei")))
+    assert [(item.code, item.range.start.character, under(text, item.range, "utf-16")) for item in diagnostics] == [
         ("under-correction", 0, ""),
         ("over-correction", 23, ""),
         ("over-correction", 36, "Nobody knows why."),

@@ -24,8 +24,8 @@ HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "te
 def imported(names: tuple[str, ...], code: str) -> list[str]:
     """Return which of the modules a new process has imported after the code."""
     probe = f"import json, sys\n{code}\nprint(json.dumps([name for name in {names} if name in sys.modules]))"
-    found = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    return json.loads(found.stdout)
+    probed = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    return json.loads(probed.stdout)
 
 
 def test_the_server_imports_nothing_heavy():
@@ -68,11 +68,11 @@ async def test_the_engine_starts_on_first_need_and_outlives_the_server(runtime: 
 
 async def test_two_windows_share_an_engine(runtime: Path, examples: Path):
     windows = [await started(), await started()]
-    found = [
+    diagnostics = [
         await settled(window, open_document(window, examples / name))
         for window, name in zip(windows, ["report/report.hyp.mei", "letter/letter.hyp.jonas.txt"], strict=True)
     ]
-    assert all(found)
+    assert all(diagnostics)
     assert len(engines(runtime)) == 1
     for window in windows:
         await window.shutdown_session()

@@ -73,10 +73,10 @@ async def test_every_request_is_answered_with_the_members_that_the_page_shows(cl
     for method, blocks in examples_of(examples).items():
         if method.startswith("markscheme/") and method not in ("markscheme/overview", MARKS_CHANGED):
             params, shown = blocks
-            found = await answered(client, method, params)
-            assert set(paths(shown)) == set(paths(found)), method
+            answer = await answered(client, method, params)
+            assert set(paths(shown)) == set(paths(answer)), method
             if method.endswith("Finding"):
-                assert found == shown
+                assert answer == shown
 
 
 async def test_an_estimate_has_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
@@ -86,13 +86,13 @@ async def test_an_estimate_has_the_members_that_the_page_shows(client: LanguageC
     path.write_text(f"{shown['estimate']['passages'][0]['text']}\n")
     path.with_name("unmarked.src.txt").write_text("She gives me many advice.\n")
     await settled(client, open_document(client, path))
-    found = await answered(client, "markscheme/marks", {"textDocument": {"uri": path.as_uri()}})
-    assert set(paths(shown)) == set(paths(found))
-    [edit], [own] = shown["estimate"]["edits"], found["estimate"]["edits"]
+    answer = await answered(client, "markscheme/marks", {"textDocument": {"uri": path.as_uri()}})
+    assert set(paths(shown)) == set(paths(answer))
+    [edit], [own] = shown["estimate"]["edits"], answer["estimate"]["edits"]
     assert {key: edit[key] for key in ("range", "type", "source", "hypothesis", "lowers")} == {
         key: own[key] for key in ("range", "type", "source", "hypothesis", "lowers")
     }
-    assert shown["estimate"]["estimator"] == found["estimate"]["estimator"]
+    assert shown["estimate"]["estimator"] == answer["estimate"]["estimator"]
     glance = await answered(client, "markscheme/overview", {"uri": path.parent.as_uri()})
     [[student]] = [exercise["students"] for exercise in glance["exercises"]]
     assert {*student["estimate"], "passages", "edits"} == set(shown["estimate"])
@@ -112,8 +112,8 @@ async def test_a_class_is_answered_with_the_members_that_the_page_shows(client: 
     await answered(client, types.WORKSPACE_EXECUTE_COMMAND, accepting)
     params, shown = page["markscheme/overview"]
     client.progress_reports[params["workDoneToken"]] = []
-    found = await answered(client, "markscheme/overview", params)
-    assert set(paths(shown)) == set(paths(found))
+    answer = await answered(client, "markscheme/overview", params)
+    assert set(paths(shown)) == set(paths(answer))
 
 
 async def test_every_command_does_what_the_page_shows(client: LanguageClient, examples: Path):
@@ -123,16 +123,16 @@ async def test_every_command_does_what_the_page_shows(client: LanguageClient, ex
         if command.startswith("markscheme.") and command != "markscheme.toml":
             arguments, *shown = blocks
             params = types.ExecuteCommandParams(command, arguments)
-            found = await answered(client, types.WORKSPACE_EXECUTE_COMMAND, params)
-            assert set(paths(shown)) == set(paths([] if found is None else [found])), command
+            answer = await answered(client, types.WORKSPACE_EXECUTE_COMMAND, params)
+            assert set(paths(shown)) == set(paths([] if answer is None else [answer])), command
 
 
 async def test_diagnostics_and_actions_have_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
     page = examples_of(examples)
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
-    found = await settled(client, uri)
+    diagnostics = await settled(client, uri)
     [[diagnostic]] = page["Diagnostics"]
-    like = next(item for item in found if item.message == diagnostic["message"])
+    like = next(item for item in diagnostics if item.message == diagnostic["message"])
     sent = client.protocol._converter.unstructure(like)
     assert set(paths(diagnostic)) == set(paths(sent))
     assert (diagnostic["range"], diagnostic["data"]) == (sent["range"], sent["data"])
@@ -153,9 +153,9 @@ async def test_ranges_of_marks_are_in_the_sessions_encoding(client: LanguageClie
     diagnostics = await settled(client, uri)
     marks = await answered(client, "markscheme/marks", {"textDocument": {"uri": uri}})
     for item in diagnostics:
-        found = marks["findings"][plain(item.data)["finding"]]
-        assert found["category"] == item.code
-        assert found["range"] == client.protocol._converter.unstructure(item.range)
+        finding = marks["findings"][plain(item.data)["finding"]]
+        assert finding["category"] == item.code
+        assert finding["range"] == client.protocol._converter.unstructure(item.range)
 
 
 async def test_marks_list_the_ignored_findings(client: LanguageClient, examples: Path):

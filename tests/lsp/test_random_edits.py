@@ -223,7 +223,7 @@ class Editing(RuleBasedStateMachine):
         texts = {name: self.desk.text(name) for name in TEXTS}
         for name, document in self.desk.opened.items():
             uri = self.desk.uri(name)
-            found = await marks(self.desk.client, uri)
+            answer = await marks(self.desk.client, uri)
             wanted = self.fresh.shown(texts, name)
             if name == "e.src.txt":
                 # Its hypotheses' marks come after its own.
@@ -231,9 +231,9 @@ class Editing(RuleBasedStateMachine):
             last = publications(self.desk.client, uri)[-1]
             assert last.version == document.version
             assert shown(last.diagnostics) == wanted
-            if found is not None:
-                assert found.version == document.version
-                own = Counter((item.category, str_of(item.range)) for item in found.findings)
+            if answer is not None:
+                assert answer.version == document.version
+                own = Counter((item.category, str_of(item.range)) for item in answer.findings)
                 assert own <= wanted
         self.desk.check_publications()
 

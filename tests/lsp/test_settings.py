@@ -97,8 +97,8 @@ async def test_marking_follows_the_settings(client: LanguageClient, examples: Pa
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
     params = {"textDocument": {"uri": uri}}
-    found = await client.protocol.send_request_async("markscheme/marks", params)
-    signature = found.marks.signature
+    answer = await client.protocol.send_request_async("markscheme/marks", params)
+    signature = answer.marks.signature
     assert "beta:1" in signature
     assert "level:sentence" in signature
     assert "assumption:independent" in signature
@@ -107,8 +107,8 @@ async def test_marking_follows_the_settings(client: LanguageClient, examples: Pa
 async def test_commands_use_the_engine_of_the_settings(client: LanguageClient, tmp_path: Path):
     client.set_configuration({"markscheme": {"cache": str(tmp_path / "own.sqlite")}})
     status = types.ExecuteCommandParams("markscheme.status")
-    found = await client.workspace_execute_command_async(status)
-    assert found["cache"] == str(tmp_path / "own.sqlite")
+    result = await client.workspace_execute_command_async(status)
+    assert result["cache"] == str(tmp_path / "own.sqlite")
 
 
 async def test_settings_change_closed_documents_that_are_marked(client: LanguageClient, examples: Path):

@@ -84,12 +84,12 @@ async def test_clients_are_served_together_and_one_after_another(serve: Serve, e
     one, other = await connected(port), await connected(port)
     paths = [examples / "report/report.hyp.mei", examples / "letter/letter.hyp.jonas.txt"]
     uris = [open_document(client, path) for client, path in zip((one, other), paths, strict=True)]
-    found = await asyncio.gather(settled(one, uris[0]), settled(other, uris[1]))
-    assert all(found)
+    diagnostics = await asyncio.gather(settled(one, uris[0]), settled(other, uris[1]))
+    assert all(diagnostics)
     assert list(one.diagnostics) == uris[:1]
     await one.shutdown_session()
     third = await connected(port)
-    assert await settled(third, open_document(third, paths[0])) == found[0]
+    assert await settled(third, open_document(third, paths[0])) == diagnostics[0]
     server.send_signal(ending)
     assert await asyncio.to_thread(server.wait, 30) == 0
 

@@ -141,8 +141,8 @@ async def test_an_engine_killed_at_work_is_replaced_and_reported_once(tmp_path: 
 async def test_two_windows_share_an_engine_and_its_encoder(tmp_path: Path):
     first, second = pupils(tmp_path / "one"), pupils(tmp_path / "two", word="kindergarten")
     async with window(tmp_path) as one, window(tmp_path) as other:
-        found = await asyncio.gather(marks(one, open_document(one, first)), marks(other, open_document(other, second)))
-        assert [item.findings[0].weight > 0 for item in found] == [True, True]
+        both = await asyncio.gather(marks(one, open_document(one, first)), marks(other, open_document(other, second)))
+        assert [item.findings[0].weight > 0 for item in both] == [True, True]
         statuses = await asyncio.gather(status(one), status(other))
         assert statuses[0].pid == statuses[1].pid
         assert [item.encoderLoads for item in statuses] == [1, 1]
