@@ -15,7 +15,7 @@ _STAGES = {
     "vectors": "Weighing edits",
     "pairs": "Reading sentence pairs",
     "estimates": "Estimating quality",
-    "ngrams": "Comparing n-grams",
+    "sentences": "Scoring sentences",
     "training": "Training",
     "judgements": "Asking the language model",
 }

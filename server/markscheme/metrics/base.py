@@ -209,11 +209,11 @@ class Score(Generic[Counts, Scores]):
     sentence_count
         Number of sentences.
     sentences
-        Each sentence's score, in order; empty where nobody asked for them.
+        Each sentence's score, in order; empty if they were not kept.
     weights
         Summed weights of what is counted; ``None`` where everything weighs the same.
     signature
-        How the score was made (:mod:`markscheme.metrics.signature`); the driver adds it.
+        The settings and models that made the score (:mod:`markscheme.metrics.signature`); the driver adds it.
     """
 
     counts: Counts
@@ -235,7 +235,7 @@ class Metric(ABC, Generic[Statistics]):
     title
         What people call it.
     costly
-        Whether statistics take long, so that the driver keeps those of recent sentences.
+        Whether statistics take long, so that the driver keeps them in the cache.
     sentence_fields
         The order of a sentence's fields in JSON.
     level
@@ -303,7 +303,7 @@ class Metric(ABC, Generic[Statistics]):
     def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> Score[Any, Any]:
         """Reduce the statistics of a hypothesis's sentences, in order, to its score.
 
-        A metric that must read them twice says so; an iterator is then kept in memory.
+        A metric that reads them twice keeps those of an iterator in memory.
 
         Parameters
         ----------

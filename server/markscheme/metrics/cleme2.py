@@ -4,7 +4,7 @@ Ye et al., *CLEME2.0: Towards Interpretable Evaluation by Disentangling Edits fo
 Correction*, ACL 2025. Counts are of chunks (:mod:`markscheme.edits.chunks`). Under a weighting
 (:mod:`markscheme.metrics.weightings`) scores are of the chunks' summed weights, Equation 6.
 
-The default trade-off factors are those that made the paper's Table 12, (0.50, 0.40, 0.05, 0.05), at both
+The default trade-off factors are those of the paper's Table 12, (0.50, 0.40, 0.05, 0.05), at both
 levels; its text names others. The table's INPUT row shows it: a hypothesis without edits scores 0.45.
 """
 
@@ -85,17 +85,17 @@ Cleme2Score = Score[Counts, Scores]
 
 
 def scores_of(counts: Counts | Weights, factors: Factors = Factors()) -> Scores:
-    """Return Equations 1 to 5, or of weights Equation 6 and its like. A ratio whose denominator is 0 is 0.
+    """Return Equations 1 to 5, or Equation 6 and the like of weights. A ratio whose denominator is 0 is 0.
 
     >>> round(scores_of(Counts(tp=380, fp_ne=276, fp_un=541, fn=1360, tn=6298)).score, 4)
     0.4832
     """
     necessary = counts.tp + counts.fp_ne + counts.fn
-    made = counts.tp + counts.fp_ne + counts.fp_un
+    corrected = counts.tp + counts.fp_ne + counts.fp_un
     hit, wrong, under = (
         (counts.tp / necessary, counts.fp_ne / necessary, counts.fn / necessary) if necessary else (0.0, 0.0, 0.0)
     )
-    over = counts.fp_un / made if made else 0.0
+    over = counts.fp_un / corrected if corrected else 0.0
     total = factors.hit * hit + factors.wrong * (1 - wrong) + factors.under * (1 - under) + factors.over * (1 - over)
     return Scores(hit, wrong, under, over, total)
 

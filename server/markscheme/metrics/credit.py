@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     FloatArray = npt.NDArray[np.float64]
 
 NULL_NORM = 1e-5
-"""A vector shorter than this is an encoder's rounding, not a change of meaning."""
+"""Vectors shorter than this are an encoder's rounding, not a change of meaning."""
 
 
 @attrs.frozen
@@ -118,7 +118,7 @@ class CreditPlan:
 
     @property
     def overlap(self) -> Overlap:
-        """TP, and what is left of either side's mass: never negative."""
+        """TP, and the rest of each side's mass; never negative."""
         gained = float((self.gain * self.transport).sum())
         return Overlap(
             gained,
@@ -185,7 +185,7 @@ def _norms(vectors: "FloatArray") -> "FloatArray":
 def _gains(
     hypothesis: Sequence[Edit], u: "FloatArray", reference: Sequence[Edit], v: "FloatArray", tau: float
 ) -> "FloatArray":
-    """g, from the vectors' own lengths: the floor gives an edit mass, not likeness to others."""
+    """Return g, from the vectors' lengths without the floor, which gives an edit mass and no likeness to others."""
     import numpy as np
 
     if not len(u) or not len(v):

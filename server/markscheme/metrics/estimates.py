@@ -1,6 +1,6 @@
-"""A correction without a reference: the quality of its sentences, and what each edit does to it (IMPARA's equations).
+"""A correction without a reference: the quality of its sentences, and the effect of each edit (IMPARA's equations).
 
-Numbers in, numbers out, and nothing heavy to import: a client holds these values. Vectors are for
+Numbers in, numbers out. Clients hold these values, so the module imports nothing heavy. Vectors are for
 :mod:`markscheme.metrics.impara`.
 """
 
@@ -39,7 +39,7 @@ class Quality:
     Attributes
     ----------
     q
-        Equation 2, any real number: it tells sentences apart of which the other is next to 0 or 1.
+        Equation 2, any real number. It orders sentences whose ``quality`` is next to 0 or 1 alike.
     quality
         Equation 3, in [0, 1].
     """
@@ -49,13 +49,13 @@ class Quality:
 
     @classmethod
     def of(cls, estimate: float | None) -> "Quality | None":
-        """A sentence's, from its q(Y); ``None`` for one without words."""
+        """Return a sentence's quality, from its q(Y); ``None`` for one without words."""
         return None if estimate is None else cls(estimate, quality(estimate))
 
 
 @attrs.frozen
 class EditImpact:
-    """What one edit does to its sentence.
+    """The effect of one edit on its sentence.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class SentenceEstimate:
 
 @attrs.frozen
 class Closeness:
-    """What vectors say of a sentence: Equation 10, and Equation 5 of each edit (``None`` where there are no words)."""
+    """Equation 10 of a sentence, and Equation 5 of each edit; ``None`` where a sentence would have no words."""
 
     similarity: float
     impacts: tuple[float | None, ...]
@@ -106,7 +106,7 @@ class Closeness:
 def sentence_estimate(
     estimates: Sequence[float | None], closeness: Closeness | None, threshold: float, margin: float
 ) -> SentenceEstimate:
-    """IMPARA's view of one correction.
+    """Return the estimate of one correction.
 
     Parameters
     ----------
@@ -127,8 +127,8 @@ def sentence_estimate(
 
     Examples
     --------
-    >>> found = sentence_estimate([-1.0, 0.0, 2.0], Closeness(0.95, (0.3,)), threshold=0.9, margin=1.0)
-    >>> (found.score, found.edits[0].without, found.edits[0].lowers)
+    >>> estimate = sentence_estimate([-1.0, 0.0, 2.0], Closeness(0.95, (0.3,)), threshold=0.9, margin=1.0)
+    >>> (estimate.score, estimate.edits[0].without, estimate.edits[0].lowers)
     (0.5, Quality(q=2.0, quality=0.8807970779778823), True)
     """
     before, whole, *parts = estimates
@@ -155,7 +155,7 @@ class MeanEstimate:
 
 
 def mean_estimate(sentences: Sequence[SentenceEstimate]) -> MeanEstimate:
-    """The means of a document, each over the sentences that have the number."""
+    """Return the means of a document, each over the sentences that have the number."""
     return MeanEstimate(
         _mean_quality([item.before for item in sentences]),
         _mean_quality([item.after for item in sentences]),
@@ -165,11 +165,11 @@ def mean_estimate(sentences: Sequence[SentenceEstimate]) -> MeanEstimate:
 
 
 def _mean_quality(values: Sequence[Quality | None]) -> Quality | None:
-    known = [value for value in values if value is not None]
-    q, own = _mean([value.q for value in known]), _mean([value.quality for value in known])
-    return None if q is None or own is None else Quality(q, own)
+    present = [value for value in values if value is not None]
+    q, mean = _mean([value.q for value in present]), _mean([value.quality for value in present])
+    return None if q is None or mean is None else Quality(q, mean)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(known) if known else None
+    present = [value for value in values if value is not None]
+    return math.fsum(present) / len(present) if present else None

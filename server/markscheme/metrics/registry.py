@@ -11,7 +11,7 @@ from markscheme.registry import Registry
 
 def _fault(name: str, variant: Any) -> str:
     if not (isinstance(variant, type) and issubclass(variant, Metric)):
-        return "it is no subclass of markscheme.metrics.base.Metric"
+        return "it is not a subclass of markscheme.metrics.base.Metric"
     if getattr(variant, "name", None) != name:
         return f"its name is {getattr(variant, 'name', None)!r}, not that of its entry point"
     return ""
@@ -67,8 +67,8 @@ def metric_with(name: str, settings: Mapping[str, object]) -> Metric[Any]:
         If there is no such metric.
     """
     kind = METRICS.get(name)
-    known = settings_of(kind)
-    chosen: dict[str, Any] = {key: value for key, value in settings.items() if key in known and value is not None}
+    names = settings_of(kind)
+    chosen: dict[str, Any] = {key: value for key, value in settings.items() if key in names and value is not None}
     return kind(**chosen)
 
 

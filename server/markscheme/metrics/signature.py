@@ -1,4 +1,4 @@
-"""Signatures: a number never travels without how it was made, as sacrebleu's don't (Post, 2018)."""
+"""Signatures: every number travels with the settings and models that made it (Post, 2018)."""
 
 from collections.abc import Mapping, Sequence
 

@@ -113,9 +113,9 @@ class Plan:
 def transport(hypothesis: "FloatArray", reference: "FloatArray", settings: UotErrant = UotErrant()) -> Plan:
     """Return the plan of Equation 4, by POT's stabilised Sinkhorn iteration (Schmitzer, 2019).
 
-    The arithmetic is in the vectors' own precision. The official implementation's is float32, where the
+    The arithmetic has the vectors' precision. The official implementation's is float32, where the
     distance of two equal vectors can come out as 5e-4 and move a count by 1e-3; float64 is free of that.
-    An edit whose vector is exactly zero stops POT's iteration at its start, here as there.
+    An edit whose vector is exactly zero stops POT's iteration at its start, as in the official implementation.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""One more reference: where a hypothesis makes a correction that a teacher accepted.
+"""One more reference, where a hypothesis makes a correction that a teacher accepted.
 
-It is a reference's own correction of the passage, but for the accepted places, which are as the hypothesis has
-them. So metrics stay as they are, and see one more reference in such passages and none in others.
+It is a reference's correction of the passage, with the hypothesis's edits at the accepted places. So no metric needs
+to know of accepted alternatives: it sees one more reference in such passages.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,23 +28,27 @@ class TokenSpan(Protocol):
 
 @attrs.frozen
 class AcceptedReference:
-    """The reference, and the alternatives that the hypothesis makes, where it makes them.
+    """A reference made of accepted alternatives.
 
-    ``base`` is the index of the reference that it was made of; ``None``: of the source.
+    Attributes
+    ----------
+    alternatives
+        Those that the hypothesis makes, with their places.
+    base
+        The index of the reference that it varies; ``None`` if it varies the source.
     """
 
     edits: Edits
-    made: tuple[Placed, ...]
+    alternatives: tuple[Placed, ...]
     base: int | None
 
     def title(self, place: TokenSpan | None = None) -> str:
-        """Its name for people: who accepted what is made, at a place or anywhere."""
-        own = (item.alternative for item in self.made if place is None or _touches(item, place))
-        return _title(own)
+        """Return its name for people, with those who accepted the alternatives at a place, or anywhere."""
+        return _title(item.alternative for item in self.alternatives if place is None or _touches(item, place))
 
     def reaches(self, place: TokenSpan) -> bool:
-        """Whether something is accepted there."""
-        return any(_touches(item, place) for item in self.made)
+        """Return whether an alternative is accepted there."""
+        return any(_touches(item, place) for item in self.alternatives)
 
 
 def _title(alternatives: Iterable[Accepted]) -> str:
@@ -55,50 +59,50 @@ def _title(alternatives: Iterable[Accepted]) -> str:
 def with_accepted(
     passages: Sequence[PassageEdits], alternatives: Alternatives, factors: Factors
 ) -> tuple[list[PassageEdits], dict[int, AcceptedReference]]:
-    """The passages, some with one more reference behind their own, and these references by passage."""
-    found = {
+    """Return the passages, some with one more reference behind the others, and these references by passage."""
+    added = {
         index: reference
         for index, passage in enumerate(passages)
         if (reference := accepted_reference(passage, alternatives, factors)) is not None
     }
     widened = [
-        attrs.evolve(passage, references=(*passage.references, found[index].edits)) if index in found else passage
+        attrs.evolve(passage, references=(*passage.references, added[index].edits)) if index in added else passage
         for index, passage in enumerate(passages)
     ]
-    return widened, found
+    return widened, added
 
 
 def accepted_reference(
     passage: PassageEdits, alternatives: Alternatives, factors: Factors = Factors()
 ) -> AcceptedReference | None:
-    """The one more reference of a passage; ``None`` where its hypothesis makes no accepted correction.
+    """Return one more reference of a passage; ``None`` where its hypothesis makes no accepted correction.
 
-    It is made of the reference that CLEME2.0 chooses under dependence (of the source, where none is there), and
-    is chosen in its stead: what is accepted becomes a hit, and the passage's other marks stay as they are.
+    It varies the reference that CLEME2.0 chooses under dependence (the source, if there is none), and is chosen in
+    its place: an accepted correction becomes a hit, and the passage's other marks do not change.
     """
-    made = tuple(item for item in alternatives.of(passage.source) if _makes(passage.source, passage.hypothesis, item))
-    if not made:
+    placed = tuple(item for item in alternatives.of(passage.source) if _makes(passage.source, passage.hypothesis, item))
+    if not placed:
         return None
     [result] = cleme2.evaluate([passage.cut()], level="sentence", factors=factors).sentences
     chosen = passage.references[result.reference] if result.reference is not None else ()
-    return AcceptedReference(_variant(chosen, passage.hypothesis, made), made, result.reference)
+    return AcceptedReference(_variant(chosen, passage.hypothesis, placed), placed, result.reference)
 
 
 def _touches(item: Placed, other: TokenSpan) -> bool:
-    """Whether two places share a token or an end, and so are one chunk."""
+    """Return whether two places share a token or an end, and so are one chunk."""
     return other.start <= item.end and item.start <= other.end
 
 
 def _makes(source: tuple[str, ...], hypothesis: Edits, item: Placed) -> bool:
-    """Whether the hypothesis's edits in and beside the place stay within it, and give exactly what is accepted."""
-    there = [edit for edit in hypothesis if _touches(item, edit)]
-    if not there or there[0].start < item.start or there[-1].end > item.end:
+    """Return whether the hypothesis's edits in and beside the place stay within it, and give the accepted text."""
+    edits = [edit for edit in hypothesis if _touches(item, edit)]
+    if not edits or edits[0].start < item.start or edits[-1].end > item.end:
         return False
-    moved = tuple(attrs.evolve(edit, start=edit.start - item.start, end=edit.end - item.start) for edit in there)
+    moved = tuple(attrs.evolve(edit, start=edit.start - item.start, end=edit.end - item.start) for edit in edits)
     return apply_edits(source[item.start : item.end], moved) == item.alternative.replacement
 
 
-def _variant(reference: Edits, hypothesis: Edits, made: Sequence[Placed]) -> Edits:
-    kept = [edit for edit in reference if not any(_touches(item, edit) for item in made)]
-    own = [edit for edit in hypothesis if any(_touches(item, edit) for item in made)]
-    return tuple(sorted((*kept, *own), key=lambda edit: (edit.start, edit.end)))
+def _variant(reference: Edits, hypothesis: Edits, placed: Sequence[Placed]) -> Edits:
+    kept = [edit for edit in reference if not any(_touches(item, edit) for item in placed)]
+    accepted = [edit for edit in hypothesis if any(_touches(item, edit) for item in placed)]
+    return tuple(sorted((*kept, *accepted), key=lambda edit: (edit.start, edit.end)))

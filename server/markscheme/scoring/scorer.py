@@ -39,7 +39,7 @@ class Run:
 
     @property
     def signature(self) -> str:
-        """How the score was made."""
+        """The settings and models that made the score."""
         return self.result.signature
 
 

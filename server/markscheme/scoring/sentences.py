@@ -76,8 +76,8 @@ class SentenceReader:
             return [_sentence(passage) for passage in passages]
         edits, _ = with_accepted(passage_edits(passages, self.models, progress), self.alternatives, self.factors)
         return [
-            attrs.evolve(sentence, passage=own, references=tuple(_widened(sentence.references, own)))
-            for sentence, own in zip(map(_sentence, passages), edits, strict=True)
+            attrs.evolve(sentence, passage=item, references=tuple(_widened(sentence.references, item)))
+            for sentence, item in zip(map(_sentence, passages), edits, strict=True)
         ]
 
 

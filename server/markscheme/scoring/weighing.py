@@ -1,4 +1,4 @@
-"""Chunk weights of a document's passages: from lengths alone, or with what the encoder or a language model says."""
+"""Chunk weights of a document's passages: from lengths, or from the encoder or a language model."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ class Weighing:
     mean_length
         Of the references' changed chunks; ``None`` where it plays no part.
     judge
-        The language model, if one weighs; by what it is, and not by where it lies.
+        The language model, if one weighs.
     """
 
     weighting: Weighting
@@ -81,7 +81,7 @@ class Weighing:
 def unanswered_questions(
     edits: Sequence[PassageEdits], weighting: Weighting, judge: JudgeIdentity, models: Models
 ) -> dict[Question, int]:
-    """Return what a language model must be asked before it can weigh, each with the number of its passage (1-based)."""
+    """Return the questions that a language model must answer before it can weigh, each with its passage (1-based)."""
     return unanswered(_inputs(edits, weighting), judge, models)
 
 

@@ -131,7 +131,7 @@ def score(
     )
     with progress_bar() as progress:
         runs = api.score(
-            _named(hypothesis),
+            _hypotheses(hypothesis),
             reference or (),
             source,
             metric=chosen,
@@ -172,13 +172,14 @@ def impara_score(
     )
 
 
-def _named(values: list[str]) -> dict[str, Path]:
-    named: dict[str, Path] = {}
+def _hypotheses(values: list[str]) -> dict[str, Path]:
+    """Return the files of ``NAME=FILE``, or of ``FILE`` with its stem for a name."""
+    paths: dict[str, Path] = {}
     for value in values:
-        name, equals, file = value.partition("=")
-        path = Path(file if equals else name)
-        own = name if equals else path.stem
-        if own in named:
-            raise typer.BadParameter(f"two hypotheses are called {own!r}; write NAME=FILE", param_hint="--hypothesis")
-        named[own] = path
-    return named
+        before, equals, after = value.partition("=")
+        path = Path(after if equals else before)
+        name = before if equals else path.stem
+        if name in paths:
+            raise typer.BadParameter(f"two hypotheses are called {name!r}; write NAME=FILE", param_hint="--hypothesis")
+        paths[name] = path
+    return paths

@@ -28,8 +28,8 @@ def weighting(name: str, **settings: Any) -> Weighting:
         If there is none.
     """
     kind = WEIGHTINGS.get(name)
-    known = {field.name for field in attrs.fields(kind)}
-    return kind(**{key: value for key, value in settings.items() if key in known})
+    names = {field.name for field in attrs.fields(kind)}
+    return kind(**{key: value for key, value in settings.items() if key in names})
 
 
 def weighting_or_name(value: Weighting | str) -> Weighting:
