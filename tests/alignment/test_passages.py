@@ -134,7 +134,8 @@ def test_without_any_source_that_is_told():
 def test_parallel_passages_go_by_number():
     [source] = read_parallel(PLAIN, "source")
     [hypothesis] = read_parallel("She likes music .\nIt rains .\n", "mei")
-    passages = parallel_passages(sources_of([hypothesis], source), hypothesis, read_parallel(M2, "kim"))
+    references = read_parallel(M2, "kim")
+    passages = list(parallel_passages(sources_of([hypothesis], source), hypothesis, references))
     assert shown(passages) == ["She like music . | She likes music .", "It rain . | It rains ."]
     assert [words(side.segment) for side in passages[0].references] == ["She likes music .", "She like the music ."]
 

@@ -22,7 +22,7 @@ from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.critic_markup import critic_format, marks, parser
+from markscheme.formats.critic_markup import critic_format, delimiters, parser
 from markscheme.formats.critic_markup.writer import write_corpus as write_critic_markup
 from markscheme.formats.m2 import corpora
 from markscheme.formats.m2.sentences import looks_like_m2
@@ -193,7 +193,7 @@ def read_word_xml(text: str) -> Corpus:
 
 
 def read_critic(text: str) -> Corpus:
-    marks.recognises(text)
+    delimiters.recognises(text)
     document = parser.read_critic_markup(text, PATH)
     assert apply_edits(document.source, document.edits) == document.hypothesis
     return critic_format.read_corpus(text, PATH)
