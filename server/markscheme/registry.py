@@ -5,7 +5,7 @@ A package adds a variant by an entry point in the registry's group. Its ``pyproj
     [project.entry-points."markscheme.metrics"]
     toy = "toy_metric:Toy"
 
-Listing names imports no variant. A package whose variant can't be loaded stops nobody who asks for another one.
+Listing names imports no variant. A package whose variant can't be loaded does not affect other variants.
 """
 
 from collections.abc import Callable, Mapping

@@ -20,7 +20,7 @@ export function marksWith(counts: Partial<Counts>, changes: Partial<Marks> = {})
   };
 }
 
-/** Return the summary of an estimate with so many edits that lower it. */
+/** Return the summary of an estimate, with the number of edits that lower it. */
 export function estimateWith(lowering: number, changes: Partial<EstimateSummary> = {}): EstimateSummary {
   return {
     quality: { before: 0.4, after: 0.6 },

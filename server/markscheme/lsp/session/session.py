@@ -38,7 +38,7 @@ class Session:
     Parameters
     ----------
     new_engine
-        Return a client of an engine with these settings, which ends after so many seconds without work.
+        Return a client of an engine with these settings. The engine ends after this number of seconds without work.
     on_results
         Called with each change of a document's results, to send it to the editor.
     """
