@@ -74,7 +74,7 @@ EMACS = Profile(
     registered=frozenset({FILES}),
 )
 BARE = Profile("bare", types.ClientCapabilities())
-"""Edits texts and shows diagnostics, and no more."""
+"""Only edits texts and shows diagnostics."""
 REPORTS_FILES = Profile(
     "reports-files",
     types.ClientCapabilities(

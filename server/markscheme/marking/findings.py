@@ -110,7 +110,7 @@ class Finding:
     passage
         The index of its passage.
     category, weight, difference, credit, references
-        Its mark; see :class:`markscheme.marking.marks.Mark`. Without a reference ``None``, and no references.
+        Its mark; see :class:`markscheme.marking.marks.Mark`. Without a reference ``None``; ``references`` is then empty.
     estimate
         Its estimate; ``None`` where there are references.
     """

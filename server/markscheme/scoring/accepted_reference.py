@@ -60,6 +60,8 @@ def with_accepted(
     passages: Sequence[PassageEdits], alternatives: Alternatives, factors: Factors
 ) -> tuple[list[PassageEdits], dict[int, AcceptedReference]]:
     """Return the passages, some with one more reference behind the others, and these references by passage."""
+    if not alternatives:
+        return list(passages), {}
     added = {
         index: reference
         for index, passage in enumerate(passages)

@@ -13,7 +13,7 @@ export interface PageParts {
 /**
  * Return a page's HTML document, whose body its script fills.
  *
- * The policy allows the page's script and stylesheet only: no inline code or style, and no requests.
+ * The policy allows only the page's script and stylesheet. It forbids inline code, inline style and requests.
  */
 export function pageHtml({ language, title, cspSource, script, style, nonce }: PageParts): string {
   const policy = [
