@@ -110,7 +110,7 @@ class Finding:
     passage
         The index of its passage.
     category, weight, difference, credit, references
-        Its mark; see :class:`markscheme.marking.marks.Mark`. Without a reference they are ``None``, and references empty.
+        Its mark; see :class:`markscheme.marking.marks.Mark`. All ``None`` or empty without a reference.
     estimate
         Its estimate; ``None`` where there are references.
     """
