@@ -47,6 +47,15 @@ class Partition:
     references: tuple[int, ...]
 
 
+def present_references(
+    source: tuple[str, ...], references: Sequence[Edits], *, empty_is_absent: bool = True
+) -> tuple[int, ...]:
+    """Return the indices of the references that a sentence has; see :func:`partition`."""
+    return tuple(
+        index for index, side in enumerate(references) if not empty_is_absent or not source or apply_edits(source, side)
+    )
+
+
 def partition(
     source: tuple[str, ...], hypothesis: Edits, references: Sequence[Edits], *, empty_is_absent: bool = True
 ) -> Partition:
@@ -55,9 +64,7 @@ def partition(
     In parallel texts an empty reference sentence is a missing one and is dropped, as in the official
     implementation. Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence.
     """
-    kept = tuple(
-        index for index, side in enumerate(references) if not empty_is_absent or not source or apply_edits(source, side)
-    )
+    kept = present_references(source, references, empty_is_absent=empty_is_absent)
     sides = [hypothesis, *(references[index] for index in kept)]
     spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
     chunks: list[Chunk] = []

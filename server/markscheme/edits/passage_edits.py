@@ -2,7 +2,7 @@
 
 import attrs
 
-from markscheme.edits.chunks import Partition, partition
+from markscheme.edits.chunks import Partition, partition, present_references
 from markscheme.edits.edit import Edits, scored
 
 
@@ -24,6 +24,11 @@ class PassageEdits:
     def cut(self) -> Partition:
         """Return its chunks."""
         return partition(self.source, self.hypothesis, self.references, empty_is_absent=self.parallel)
+
+    @property
+    def present_references(self) -> tuple[int, ...]:
+        """The indices of the references that its partition has too."""
+        return present_references(self.source, self.references, empty_is_absent=self.parallel)
 
     def scored(self) -> "PassageEdits":
         """Return the same passage without the edits that correct nothing (``noop`` and ``UNK``)."""

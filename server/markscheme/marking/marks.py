@@ -6,6 +6,7 @@ import attrs
 
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.marking.verdicts.verdict import Place, Points, Stretch
 from markscheme.metrics.base import Level, Metric
 from markscheme.metrics.categories import ASSUMPTIONS, Assumption, Category
 from markscheme.metrics.cleme2 import Counts, Factors, Weights
@@ -81,14 +82,6 @@ class MarkSettings:
             credit=credit,
             weighting=weighting(overrides.weighting).name if overrides.weighting else self.weighting,
         )
-
-
-@attrs.frozen
-class Stretch:
-    """Half-open token range."""
-
-    start: int
-    end: int
 
 
 @attrs.frozen

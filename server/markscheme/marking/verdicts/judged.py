@@ -1,0 +1,153 @@
+"""A passage's hypothesis judged against all its references at once, before it is cut into places. Ours.
+
+Each change of the hypothesis has the best of its judgements. Spots that no change covers are due where every reference
+changes them. So a maximum and an intersection decide: the order and the names of references do not matter, a maximum
+only rises with another reference, and an intersection only shrinks.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.marking.verdicts.pairing import EqualEnough, Judgement, Pairing, pair
+from markscheme.marking.verdicts.spots import Change, changes, groups, spots
+from markscheme.marking.verdicts.verdict import Points
+
+
+@attrs.frozen
+class Reference:
+    """One reference's corrections.
+
+    Attributes
+    ----------
+    number
+        Its index among the passage's references.
+    edits, changes
+        Its edits, and what they change.
+    required
+        The changes that it asks for: not one that is as good as the source.
+    """
+
+    number: int
+    edits: Edits
+    changes: tuple[Change, ...]
+    required: tuple[Change, ...]
+
+
+@attrs.frozen
+class DueUnit:
+    """Something that was to be done and was not: one point.
+
+    Attributes
+    ----------
+    changes
+        The references' changes there, which meet each other; by reference.
+    spots
+        The spots that every reference changes and the hypothesis leaves.
+    """
+
+    changes: tuple[tuple[int, Change], ...]
+    spots: frozenset[int]
+
+    def asks(self, change: Change) -> bool:
+        """Return whether a change covers one of the spots."""
+        return any(change.first <= spot <= change.last for spot in self.spots)
+
+
+class Judged:
+    """One hypothesis against all references of a passage.
+
+    Attributes
+    ----------
+    changes
+        The hypothesis's.
+    references, pairings
+        The references that the passage has, and the hypothesis against each.
+    best
+        The pairings with the best judgement of each change, by the change's index; the one of the larger progress, or
+        else of the first correction by its content, comes first.
+    units
+        What was left undone, in source order.
+    """
+
+    def __init__(self, edits: PassageEdits, numbers: Sequence[int], equal_enough: EqualEnough) -> None:
+        self.edits = edits
+        self.equal_enough = equal_enough
+        self.changes = changes(edits.source, edits.hypothesis)
+        self.references = tuple(self._reference(number) for number in numbers)
+        self.pairings = tuple(
+            pair(edits.source, edits.hypothesis, item.edits, item.number, equal_enough) for item in self.references
+        )
+        self.best = {change.index: self._best(change.index) for change in self.changes}
+        self.units = self._units()
+
+    @property
+    def points(self) -> Points:
+        """What the passage earns, and what was due."""
+        judgements = [self.judgement(change.index) for change in self.changes]
+        due = sum(is_due(judgement) for judgement in judgements)
+        return Points(sum(judgement.worth for judgement in judgements), due + len(self.units))
+
+    def judgement(self, index: int) -> Judgement:
+        """Return the best judgement of one of the hypothesis's changes."""
+        return self.best[index][0].judgements[index]
+
+    def with_hypothesis(self, edits: Edits) -> "Judged":
+        """Return another hypothesis of the same source, judged against the same references."""
+        numbers = [item.number for item in self.references]
+        return Judged(attrs.evolve(self.edits, hypothesis=edits), numbers, self.equal_enough)
+
+    def _reference(self, number: int) -> Reference:
+        source, edits = self.edits.source, self.edits.references[number]
+        all_changes = changes(source, edits) if apply_edits(source, edits) != source else ()
+        required = tuple(change for change in all_changes if not self._is_as_good(change))
+        return Reference(number, edits, all_changes, required)
+
+    def _is_as_good(self, change: Change) -> bool:
+        source = self.edits.source
+        before, own = source[: change.start], source[change.start : change.end]
+        return self.equal_enough(own, change.replacement, before) is not None
+
+    def _best(self, index: int) -> tuple[Pairing, ...]:
+        best = max(item.judgements[index].rank for item in self.pairings)
+        winners = [item for item in self.pairings if item.judgements[index].rank == best]
+        return tuple(sorted(winners, key=lambda item: _content(item.judgements[index])))
+
+    def _units(self) -> tuple[DueUnit, ...]:
+        due = self._due_spots()
+        if not due:
+            return ()
+        numbered = [(item.number, change) for item in self.references for change in item.changes]
+        units: list[DueUnit] = []
+        for group in groups([change for _, change in numbered]):
+            inside = frozenset(due & spots(group))
+            if inside:
+                first, last = group[0].first, max(change.last for change in group)
+                members = tuple(entry for entry in numbered if first <= entry[1].first and entry[1].last <= last)
+                units.append(DueUnit(members, inside))
+        return tuple(units)
+
+    def _due_spots(self) -> set[int]:
+        """Return the spots that every reference asks to change, and that the hypothesis leaves."""
+        if not self.references:
+            return set()
+        due = set.intersection(*(spots(item.required) for item in self.references))
+        due -= spots(self.changes)
+        for pairing in self.pairings:
+            for meeting in pairing.settled:
+                due -= set(range(2 * meeting.start, 2 * meeting.end + 1))
+        return due
+
+
+def is_due(judgement: Judgement) -> bool:
+    """Return whether a point was to be earned: not by words that are as good as the source's."""
+    return bool(judgement.meeting.reference) or not judgement.tolerances
+
+
+def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tuple[str, ...]], ...]]:
+    """Return what orders judgements of one rank: fewer words first, and then the correction itself."""
+    meeting = judgement.meeting
+    keys = tuple(change.key for change in meeting.reference)
+    return meeting.end - meeting.start, sum(len(key[2]) for key in keys), keys

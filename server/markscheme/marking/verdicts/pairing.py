@@ -1,0 +1,235 @@
+"""A hypothesis against one reference: each of its changes, judged by what that reference does where they meet.
+
+Ours. Nothing here looks at another reference, so a change's best judgement can only rise when one is added. Changes
+that do not meet, directly or through the other side's changes, have no part in each other's judgement. The one
+exception: a hypothesis that reads like the whole reference is correct throughout, however its edits are cut.
+
+How far a change brings the source towards the reference is measured by the Levenshtein distance d over tokens: with s,
+h and r the region's tokens in the source, with this change alone, and in the reference, its progress is
+d(s, r) - d(h, r). A change is a part of the reference's correction if it progresses by at least half of what it
+changes, d(s, h). By the triangle inequality the progress is at most that, and equal for a proper part.
+"""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+from rapidfuzz.distance import Levenshtein
+
+from markscheme.edits.edit import Edits, apply_edits
+from markscheme.marking.verdicts.spots import Change, Tokens, changes, hull, region_text
+from markscheme.marking.verdicts.verdict import Verdict
+
+LEAST_PART = 0.5
+"""Share of a change that must be progress for the change to be a part of the reference's correction."""
+
+EqualEnough = Callable[[Tokens, Tokens, Tokens], tuple[str, ...] | None]
+"""Return the names of the tolerances under which two token sequences behind the same tokens, which come last, are
+equal; ``None`` if they differ all the same, and an empty tuple if they are the same."""
+
+RANK = {Verdict.CORRECT: 3, Verdict.PARTLY: 2, Verdict.DIFFERENT: 1, Verdict.NOT_NEEDED: 0}
+
+
+def strictly(one: Tokens, other: Tokens, _before: Tokens) -> tuple[str, ...] | None:
+    """Return an empty tuple for equal tokens: no tolerance is on."""
+    return () if one == other else None
+
+
+@attrs.frozen
+class Meeting:
+    """Changes of a hypothesis and of one reference that meet, directly or through each other.
+
+    Attributes
+    ----------
+    hypothesis, reference
+        The changes, in source order; one of them may be empty.
+    start, end
+        The source tokens of them all.
+    """
+
+    hypothesis: tuple[Change, ...]
+    reference: tuple[Change, ...]
+    start: int
+    end: int
+
+    @property
+    def first(self) -> int:
+        """The first spot that its changes change."""
+        return min(change.first for change in (*self.hypothesis, *self.reference))
+
+    @property
+    def last(self) -> int:
+        """The last spot that its changes change."""
+        return max(change.last for change in (*self.hypothesis, *self.reference))
+
+
+@attrs.frozen
+class Judgement:
+    """One change of the hypothesis against one reference.
+
+    Attributes
+    ----------
+    verdict
+        ``CORRECT``, ``PARTLY``, ``DIFFERENT`` or ``NOT_NEEDED``.
+    worth
+        What it earns, in [0, 1].
+    progress
+        The part of the reference's correction that it makes, in [0, 1].
+    meeting
+        The changes that it was judged with.
+    tolerances
+        The names of the tolerances that make it correct.
+    """
+
+    verdict: Verdict
+    worth: float
+    progress: float
+    meeting: Meeting
+    tolerances: tuple[str, ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, float, float]:
+        """The larger the better."""
+        return RANK[self.verdict], self.worth, self.progress
+
+
+@attrs.frozen
+class Pairing:
+    """A hypothesis against one reference.
+
+    Attributes
+    ----------
+    reference
+        The reference's index.
+    meetings
+        All changes of both sides.
+    judgements
+        The judgement of each change of the hypothesis, by the change's index.
+    settled
+        The meetings in which both sides read the same.
+    """
+
+    reference: int
+    meetings: tuple[Meeting, ...]
+    judgements: dict[int, Judgement]
+    settled: tuple[Meeting, ...]
+
+    def meeting_of(self, own: Sequence[Change], others: Sequence[Change]) -> Meeting | None:
+        """Return the meetings of some changes of either side, with all between them, as one; ``None`` for no change."""
+        indices = {item.index for item in own}, {item.index for item in others}
+        parts = [
+            item
+            for item in self.meetings
+            if any(change.index in indices[0] for change in item.hypothesis)
+            or any(change.index in indices[1] for change in item.reference)
+        ]
+        if not parts:
+            return None
+        first, last = min(item.first for item in parts), max(item.last for item in parts)
+        inside = [item for item in self.meetings if first <= item.first and item.last <= last]
+        return _meeting(
+            tuple(change for item in inside for change in item.hypothesis),
+            tuple(change for item in inside for change in item.reference),
+        )
+
+
+def pair(
+    source: Tokens, hypothesis: Edits, reference: Edits, number: int, equal_enough: EqualEnough = strictly
+) -> Pairing:
+    """Return each of a hypothesis's changes judged against the reference with this index."""
+    own, others = changes(source, hypothesis), changes(source, reference)
+    target = apply_edits(source, reference)
+    if target == source:
+        others = ()
+    elif own and apply_edits(source, hypothesis) == target:
+        return _equal_pairing(own, others, number)
+    meetings = tuple(_meetings(own, others))
+    judgements: dict[int, Judgement] = {}
+    settled: list[Meeting] = []
+    for meeting in meetings:
+        judged = _judged(source, meeting, equal_enough)
+        judgements |= judged
+        if judged and all(item.verdict is Verdict.CORRECT for item in judged.values()):
+            settled.append(meeting)
+    return Pairing(number, meetings, judgements, tuple(settled))
+
+
+def _equal_pairing(own: tuple[Change, ...], others: tuple[Change, ...], number: int) -> Pairing:
+    """Return the pairing of two sides that read the same; changes that meet nothing belong to the whole."""
+    meetings = tuple(_meetings(own, others))
+    if any(not item.hypothesis or not item.reference for item in meetings):
+        meetings = (_meeting(own, others),)
+    judgements = {
+        change.index: Judgement(Verdict.CORRECT, 1.0, 1.0, item) for item in meetings for change in item.hypothesis
+    }
+    return Pairing(number, meetings, judgements, meetings)
+
+
+def _meetings(own: tuple[Change, ...], others: tuple[Change, ...]) -> list[Meeting]:
+    """Return the meetings of two sides in source order; changes that are the same meet by themselves."""
+    by_key = {change.key: change for change in others}
+    pairs = [(change, by_key[change.key]) for change in own if change.key in by_key]
+    equal_own, equal_others = {item.index for item, _ in pairs}, {item.index for _, item in pairs}
+    meetings = [_meeting((change,), (other,)) for change, other in pairs]
+    rest = [(change, True) for change in own if change.index not in equal_own]
+    rest += [(change, False) for change in others if change.index not in equal_others]
+    group: list[tuple[Change, bool]] = []
+    last = -1
+    for item in sorted(rest, key=lambda entry: (entry[0].first, entry[0].last, entry[1])):
+        if group and item[0].first > last:
+            meetings.append(_grouped(group))
+            group, last = [], -1
+        group.append(item)
+        last = max(last, item[0].last)
+    if group:
+        meetings.append(_grouped(group))
+    return sorted(meetings, key=lambda item: (item.first, item.last))
+
+
+def _grouped(group: Sequence[tuple[Change, bool]]) -> Meeting:
+    return _meeting(
+        tuple(change for change, is_own in group if is_own), tuple(change for change, is_own in group if not is_own)
+    )
+
+
+def _meeting(own: tuple[Change, ...], others: tuple[Change, ...]) -> Meeting:
+    own, others = (tuple(sorted(side, key=lambda item: (item.start, item.end))) for side in (own, others))
+    return Meeting(own, others, *hull((*own, *others)))
+
+
+def _judged(source: Tokens, meeting: Meeting, equal_enough: EqualEnough) -> dict[int, Judgement]:
+    """Return the judgement of each of the hypothesis's changes in a meeting."""
+    start, end = meeting.start, meeting.end
+    before, wanted = source[:start], region_text(source, meeting.reference, start, end)
+    tolerances = equal_enough(region_text(source, meeting.hypothesis, start, end), wanted, before)
+    if tolerances is not None:
+        # Words that are as good as the source's, where the reference leaves the source, are right and earn nothing.
+        judgement = Judgement(Verdict.CORRECT, 1.0 if meeting.reference else 0.0, 1.0, meeting, tolerances)
+        return {change.index: judgement for change in meeting.hypothesis}
+    if not meeting.reference:
+        return {change.index: Judgement(Verdict.NOT_NEEDED, 0.0, 0.0, meeting) for change in meeting.hypothesis}
+    parts = {change.index: _part(source, change, meeting, wanted) for change in meeting.hypothesis}
+    # Several parts of one correction earn together what the correction earns.
+    number = sum(verdict is Verdict.PARTLY for verdict, _, _ in parts.values())
+    share = min(1.0, len(meeting.reference) / number) if number else 1.0
+    return {
+        index: Judgement(verdict, worth * share, progress, meeting)
+        for index, (verdict, worth, progress) in parts.items()
+    }
+
+
+def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> tuple[Verdict, float, float]:
+    """Return the verdict on a change alone, what it is worth, and its progress.
+
+    What the change leaves undone outside its own spots is due at its own place. What it leaves undone within them
+    lowers its worth.
+    """
+    before = source[meeting.start : meeting.end]
+    alone = region_text(source, (change,), meeting.start, meeting.end)
+    whole = Levenshtein.distance(before, wanted)
+    progress = whole - Levenshtein.distance(alone, wanted)
+    changed = Levenshtein.distance(before, alone)
+    if progress <= 0 or progress < LEAST_PART * changed:
+        return Verdict.DIFFERENT, 0.0, max(0.0, progress / whole)
+    purity = min(1.0, progress / changed)
+    inside = all(change.contains(other) for other in meeting.reference)
+    return Verdict.PARTLY, purity * progress / whole if inside else purity, progress / whole

@@ -1,0 +1,216 @@
+"""The places of a passage with their verdicts. Ours.
+
+A place is one change of the hypothesis, several that are parts of one reference's correction, or a correction that the
+hypothesis did not make. Places that only touch stay apart.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rapidfuzz.distance import Levenshtein, Opcode
+
+from markscheme.edits.edit import Edit
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.marking.verdicts.judged import DueUnit, Judged, is_due
+from markscheme.marking.verdicts.pairing import EqualEnough, Judgement, Meeting, strictly
+from markscheme.marking.verdicts.spots import Change, Tokens, groups, hull, meeting, region_text
+from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
+from markscheme.marking.verdicts.versions import Versions, growth
+from markscheme.metrics.categories import Assumption
+
+
+def verdicts(
+    edits: PassageEdits, equal_enough: EqualEnough = strictly, assumption: Assumption = "independent"
+) -> tuple[Place, ...]:
+    """Return the places of a passage with their verdicts, in source order; none without a reference.
+
+    Under dependence, one reference is followed throughout: the one with the highest mark, then with the most points,
+    then the first by its corrections themselves.
+    """
+    numbers = edits.present_references
+    if not numbers:
+        return ()
+    judged = Judged(edits, numbers, equal_enough)
+    if assumption == "dependent" and len(numbers) > 1:
+        judged = min((Judged(edits, (number,), equal_enough) for number in numbers), key=_choice)
+    return tuple(sorted(_Places(judged), key=lambda place: (place.source.start, place.source.end)))
+
+
+def points_of(places: Iterable[Place]) -> Points:
+    """Return the sum of what places earn and of what was due."""
+    return sum((place.points for place in places), Points())
+
+
+def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[str, ...]], ...]]:
+    points = judged.points
+    share = 1.0 if points.share is None else points.share
+    [reference] = judged.references
+    return -share, -points.earned, tuple(change.key for change in reference.changes)
+
+
+class _Places:
+    """Cuts a judged passage into places."""
+
+    def __init__(self, judged: Judged) -> None:
+        self._judged = judged
+        self._versions = Versions(judged)
+        self._source = judged.edits.source
+
+    def __iter__(self) -> Iterator[Place]:
+        grouped = list(self._grouped_changes())
+        attached: dict[int, list[DueUnit]] = {}
+        missed: list[DueUnit] = []
+        for unit in self._judged.units:
+            number = self._host(unit, grouped)
+            if number is None:
+                missed.append(unit)
+            else:
+                attached.setdefault(number, []).append(unit)
+        for number, group in enumerate(grouped):
+            yield self._changed(group, len(attached.get(number, ())))
+        for unit in missed:
+            yield self._missed(unit)
+        yield from self._optional()
+
+    def _grouped_changes(self) -> Iterator[tuple[Change, ...]]:
+        """Yield the hypothesis's changes; those that are parts of one correction together."""
+        parts: dict[Meeting, list[Change]] = {}
+        for change in self._judged.changes:
+            judgement = self._judged.judgement(change.index)
+            if judgement.verdict is Verdict.PARTLY:
+                parts.setdefault(judgement.meeting, []).append(change)
+            else:
+                yield (change,)
+        yield from map(tuple, parts.values())
+
+    def _host(self, unit: DueUnit, grouped: Sequence[tuple[Change, ...]]) -> int | None:
+        """Return which group of changes a unit is the rest of: the first whose correction asks for it."""
+        hosts = (Verdict.PARTLY, Verdict.DIFFERENT)
+        for number, group in enumerate(grouped):
+            judgement = self._judged.judgement(group[0].index)
+            if judgement.verdict in hosts and any(unit.asks(change) for change in judgement.meeting.reference):
+                return number
+        return None
+
+    def _changed(self, group: tuple[Change, ...], units: int) -> Place:
+        judgements = [self._judged.judgement(change.index) for change in group]
+        first = judgements[0]
+        leaders = [item.reference for item in self._judged.best[group[0].index]]
+        versions = self._versions.at(group, (), leaders)
+        points = Points(sum(item.worth for item in judgements), sum(map(is_due, judgements)) + units)
+        edits = [self._judged.edits.hypothesis[change.index] for change in group]
+        is_right = first.verdict is Verdict.CORRECT
+        return Place(
+            first.verdict,
+            _hull(edits),
+            self._target(group),
+            tuple(change.index for change in group),
+            _types(edits),
+            versions,
+            len(leaders),
+            points,
+            () if is_right else self._versions.suggestions(group, (), versions),
+            self._missing(first) if first.verdict is Verdict.PARTLY else (),
+            first.tolerances,
+        )
+
+    def _missing(self, judgement: Judgement) -> tuple[Remainder, ...]:
+        """Return what is left between the hypothesis and the correction that it is a part of."""
+        part = judgement.meeting
+        start, end = part.start, part.end
+        now = region_text(self._source, part.hypothesis, start, end)
+        wanted = region_text(self._source, part.reference, start, end)
+        at = self._versions.target(part).start
+        return tuple(
+            Remainder(Stretch(at + first, at + last), words) for first, last, words in _differences(now, wanted)
+        )
+
+    def _missed(self, unit: DueUnit) -> Place:
+        wanted = self._representatives(unit)
+        return self._left(Verdict.MISSED, wanted, Points(0.0, 1))
+
+    def _representatives(self, unit: DueUnit) -> tuple[Change, ...]:
+        """Return the changes of the one reference that says most plainly what is missed.
+
+        A reference whose changes meet none of the hypothesis's comes first, then the one that changes fewest words.
+        """
+        candidates: list[tuple[tuple[object, ...], tuple[Change, ...]]] = []
+        for reference in self._judged.references:
+            asked = tuple(change for change in reference.required if unit.asks(change))
+            start, end = hull(asked)
+            joined = bool(meeting(asked, self._judged.changes))
+            candidates.append(((joined, end - start, tuple(change.key for change in asked)), asked))
+        return min(candidates, key=lambda entry: entry[0])[1]
+
+    def _optional(self) -> Iterator[Place]:
+        """Yield the corrections that one reference makes, another does not, and the hypothesis does not either."""
+        due = {change for unit in self._judged.units for _, change in unit.changes}
+        free = [
+            change
+            for reference in self._judged.references
+            for change in reference.changes
+            if change not in due and not meeting((change,), self._judged.changes) and not self._is_settled(change)
+        ]
+        for group in groups(free):
+            yield self._left(Verdict.OPTIONAL, group, Points())
+
+    def _is_settled(self, change: Change) -> bool:
+        return any(
+            2 * part.start <= change.first and change.last <= 2 * part.end
+            for pairing in self._judged.pairings
+            for part in pairing.settled
+        )
+
+    def _left(self, verdict: Verdict, wanted: tuple[Change, ...], points: Points) -> Place:
+        start, end = hull(wanted)
+        versions = self._versions.at((), wanted, ())
+        edits = [edit for version in versions[:1] for edit in version.edits]
+        suggestions = self._versions.suggestions((), wanted, versions) if verdict is Verdict.MISSED else ()
+        return Place(
+            verdict,
+            Stretch(start, end),
+            self._left_target(wanted),
+            (),
+            _types(edits),
+            versions,
+            len(versions) if verdict is Verdict.MISSED else 0,
+            points,
+            suggestions,
+        )
+
+    def _target(self, group: tuple[Change, ...]) -> Stretch:
+        indices = {change.index for change in group}
+        hypothesis = self._judged.edits.hypothesis
+        source = _hull([hypothesis[index] for index in indices])
+        before = sum(_edit_growth(edit) for edit in hypothesis[: min(indices)])
+        inside = sum(_edit_growth(edit) for edit in hypothesis[min(indices) : max(indices) + 1])
+        return Stretch(source.start + before, source.end + before + inside)
+
+    def _left_target(self, wanted: tuple[Change, ...]) -> Stretch:
+        start, end = hull(wanted)
+        first, last = min(change.first for change in wanted), max(change.last for change in wanted)
+        before = sum(growth(change) for change in self._judged.changes if change.last < first)
+        inside = sum(growth(change) for change in self._judged.changes if first <= change.last <= last)
+        return Stretch(start + before, end + before + inside)
+
+
+def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, Tokens]]:
+    """Yield where one text differs from another: a range of its tokens, and the other's tokens there."""
+    group: list[Opcode] = []
+    for item in [*Levenshtein.opcodes(now, wanted), None]:
+        if item is not None and item.tag != "equal":
+            group.append(item)
+        elif group:
+            yield group[0].src_start, group[-1].src_end, wanted[group[0].dest_start : group[-1].dest_end]
+            group = []
+
+
+def _hull(edits: Sequence[Edit]) -> Stretch:
+    return Stretch(min(edit.start for edit in edits), max(edit.end for edit in edits))
+
+
+def _edit_growth(edit: Edit) -> int:
+    return len(edit.replacement) - (edit.end - edit.start)
+
+
+def _types(edits: Iterable[Edit]) -> str:
+    return "+".join(dict.fromkeys(edit.type for edit in edits if edit.type))

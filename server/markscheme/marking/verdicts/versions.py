@@ -1,0 +1,119 @@
+"""What each reference has at a place, and which of it can be suggested there."""
+
+from collections.abc import Iterator, Sequence
+
+from markscheme.edits.edit import Edits
+from markscheme.marking.verdicts.judged import Judged, Reference
+from markscheme.marking.verdicts.pairing import Meeting, Pairing
+from markscheme.marking.verdicts.spots import Change, hull, meeting, region_text
+from markscheme.marking.verdicts.verdict import Stretch, Suggestion, Version
+
+
+class Versions:
+    """The references' versions at the places of one passage."""
+
+    def __init__(self, judged: Judged) -> None:
+        self._judged = judged
+        self._source = judged.edits.source
+        self._points = judged.points
+
+    def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
+        """Return every reference's version at a place.
+
+        Parameters
+        ----------
+        own, wanted
+            The hypothesis's changes there; where it has none, the references' changes that make the place.
+        leaders
+            The indices of the references whose versions come first, in their order.
+        """
+        versions = [
+            self._version(reference, pairing, own, wanted)
+            for reference, pairing in zip(self._judged.references, self._judged.pairings, strict=True)
+        ]
+        order = {number: rank for rank, number in enumerate(leaders)}
+        return tuple(
+            sorted(
+                versions,
+                key=lambda item: (order.get(item.reference, len(order)), item.keeps, *_content(item), item.reference),
+            )
+        )
+
+    def suggestions(
+        self, own: Sequence[Change], wanted: Sequence[Change], versions: Sequence[Version]
+    ) -> tuple[Suggestion, ...]:
+        """Return what can stand at a place instead, in the order of the versions.
+
+        A suggestion differs from the hypothesis's words, and lowers no mark when it is made.
+        """
+        pairings = {item.reference: item for item in self._judged.pairings}
+        references = {item.number: item for item in self._judged.references}
+        suggestions: dict[tuple[Stretch, tuple[str, ...]], Suggestion] = {}
+        for version in versions:
+            pairing, reference = pairings[version.reference], references[version.reference]
+            part = pairing.meeting_of(own, () if own else meeting(reference.changes, wanted))
+            found = self._suggestion(pairing, reference, part)
+            if found is None:
+                continue
+            key = found.target, found.replacement
+            before = suggestions.get(key)
+            names = (*(before.references if before else ()), version.reference)
+            suggestions[key] = Suggestion(names, found.target, found.replacement, found.source)
+        return tuple(suggestions.values())
+
+    def _version(
+        self, reference: Reference, pairing: Pairing, own: Sequence[Change], wanted: Sequence[Change]
+    ) -> Version:
+        part = pairing.meeting_of(own, ()) if own else None
+        made = part.reference if part else meeting(reference.changes, wanted)
+        around = (*part.hypothesis, *part.reference) if part and made else made or own or wanted
+        start, end = hull(around)
+        first = min(change.first for change in around)
+        inside = {change.index for change in made}
+        before = sum(
+            growth(change) for change in reference.changes if change.index not in inside and change.last < first
+        )
+        words = region_text(self._source, made, start, end)
+        edits = tuple(reference.edits[change.index] for change in made)
+        target = Stretch(start + before, start + before + len(words))
+        return Version(reference.number, Stretch(start, end), target, words, edits)
+
+    def _suggestion(self, pairing: Pairing, reference: Reference, part: Meeting | None) -> Suggestion | None:
+        if part is None:
+            return None
+        replacement = region_text(self._source, part.reference, part.start, part.end)
+        if replacement == region_text(self._source, part.hypothesis, part.start, part.end):
+            return None
+        after = self._judged.with_hypothesis(self._with_part(reference, part)).points
+        if not after.is_at_least(self._points):
+            return None
+        return Suggestion(
+            (pairing.reference,), self.target(part), replacement, Stretch(part.start, part.end)
+        )
+
+    def _with_part(self, reference: Reference, part: Meeting) -> Edits:
+        """Return the hypothesis's edits with a reference's in their place."""
+        replaced = {change.index for change in part.hypothesis}
+        kept = (edit for index, edit in enumerate(self._judged.edits.hypothesis) if index not in replaced)
+        taken = (reference.edits[change.index] for change in part.reference)
+        return tuple(sorted((*kept, *taken), key=lambda edit: (edit.start, edit.end)))
+
+    def target(self, part: Meeting) -> Stretch:
+        """Return the hypothesis's tokens over a meeting's source tokens."""
+        inside = {change.index for change in part.hypothesis}
+        first = part.first
+        before = sum(
+            growth(change)
+            for change in self._judged.changes
+            if change.index not in inside and change.last < first
+        )
+        return Stretch(part.start + before, part.end + before + sum(map(growth, part.hypothesis)))
+
+
+def growth(change: Change) -> int:
+    """Return by how many tokens a change makes its side longer than the source."""
+    return len(change.replacement) - (change.end - change.start)
+
+
+def _content(version: Version) -> tuple[int, int, tuple[str, ...]]:
+    return version.source.end - version.source.start, version.source.start, version.replacement

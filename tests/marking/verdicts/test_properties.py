@@ -1,0 +1,166 @@
+"""What holds for the verdicts on any passage, whatever its edits and references."""
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+import attrs
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.marking.verdicts.judged import Judged
+from markscheme.marking.verdicts.pairing import strictly
+from markscheme.marking.verdicts.places import points_of, verdicts
+from markscheme.marking.verdicts.spots import changes
+from markscheme.marking.verdicts.verdict import Place, Verdict
+from tests.marking.verdicts.passages import edits, passages
+
+many = settings(max_examples=500, deadline=None)
+
+
+def judged(passage: PassageEdits) -> Judged:
+    return Judged(passage, passage.present_references, strictly)
+
+
+def outline(places: tuple[Place, ...]) -> list[object]:
+    """Everything of places but which reference is which."""
+    return [
+        (
+            item.verdict,
+            item.source,
+            item.target,
+            item.points,
+            item.missing,
+            [(one.target, one.replacement) for one in item.suggestions],
+            [(one.source, one.replacement) for one in item.versions],
+        )
+        for item in places
+    ]
+
+
+@many
+@given(passages(), st.randoms(use_true_random=False))
+def test_the_order_of_references_changes_nothing(passage: PassageEdits, random: st.DataObject) -> None:
+    shuffled = list(passage.references)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert outline(verdicts(passage)) == outline(verdicts(attrs.evolve(passage, references=tuple(shuffled))))
+    for assumption in ("independent", "dependent"):
+        one = verdicts(passage, assumption=assumption)  # type: ignore[arg-type]
+        other = verdicts(attrs.evolve(passage, references=tuple(shuffled)), assumption=assumption)  # type: ignore[arg-type]
+        assert [(item.verdict, item.points) for item in one] == [(item.verdict, item.points) for item in other]
+
+
+@many
+@given(passages(), st.data())
+def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, data: st.DataObject) -> None:
+    more = attrs.evolve(passage, references=(*passage.references, data.draw(edits(passage.source))))
+    before, after = judged(passage), judged(more)
+    for change in before.changes:
+        one, other = before.judgement(change.index), after.judgement(change.index)
+        assert other.rank[:2] >= one.rank[:2]
+    assert after.points.due <= before.points.due
+    assert after.points.earned >= before.points.earned - 1e-9
+    missed_before = {spot for unit in before.units for spot in unit.spots}
+    assert {spot for unit in after.units for spot in unit.spots} <= missed_before
+
+
+@many
+@given(passages(), st.data())
+def test_a_hypothesis_equal_to_a_reference_is_correct(passage: PassageEdits, data: st.DataObject) -> None:
+    same = data.draw(st.sampled_from(passage.references))
+    places = verdicts(attrs.evolve(passage, hypothesis=same))
+    assert {item.verdict for item in places} <= {Verdict.CORRECT, Verdict.OPTIONAL}
+    assert points_of(places).share in (None, 1.0)
+
+
+@many
+@given(passages())
+def test_a_hypothesis_that_reads_like_a_reference_is_correct(passage: PassageEdits) -> None:
+    target = apply_edits(passage.source, passage.hypothesis)
+    assume(any(apply_edits(passage.source, item) == target for item in passage.references))
+    assert {item.verdict for item in verdicts(passage)} <= {Verdict.CORRECT, Verdict.OPTIONAL}
+
+
+@many
+@given(passages())
+def test_the_unchanged_source_earns_nothing(passage: PassageEdits) -> None:
+    places = verdicts(attrs.evolve(passage, hypothesis=()))
+    assert {item.verdict for item in places} <= {Verdict.MISSED, Verdict.OPTIONAL}
+    assert points_of(places).earned == 0
+
+
+@many
+@given(passages())
+def test_points_are_those_of_the_places(passage: PassageEdits) -> None:
+    points, total = points_of(verdicts(passage)), judged(passage).points
+    assert abs(points.earned - total.earned) < 1e-9
+    assert points.due == total.due
+    assert points.earned <= points.due + 1e-9
+
+
+@many
+@given(passages())
+def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> None:
+    sides = [changes(passage.source, item) for item in passage.references]
+    for unit in judged(passage).units:
+        for side in sides:
+            assert any(unit.asks(change) for change in side)
+    for place in verdicts(passage):
+        if place.verdict is Verdict.MISSED:
+            assert not any(version.keeps for version in place.versions)
+
+
+@many
+@given(passages())
+def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
+    target, before = apply_edits(passage.source, passage.hypothesis), judged(passage).points
+    for place in verdicts(passage):
+        for item in place.suggestions:
+            assert target[item.target.start : item.target.end] != item.replacement
+            made = (*target[: item.target.start], *item.replacement, *target[item.target.end :])
+            outcomes = [
+                Judged(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, strictly).points
+                for made_edits in _readings(passage, place, made)
+            ]
+            assert any(points.is_at_least(before) for points in outcomes)
+
+
+def _readings(passage: PassageEdits, place: Place, target: tuple[str, ...]) -> Iterator[Edits]:
+    """Yield the mixtures of the hypothesis's edits and a reference's that read like a text."""
+    for version in place.versions:
+        pool = [*passage.hypothesis, *passage.references[version.reference]]
+        for number in range(len(pool) + 1):
+            for chosen in combinations(sorted(set(pool), key=lambda edit: (edit.start, edit.end)), number):
+                if all(one.end <= other.start and one.start < other.end for one, other in pairwise(chosen)):
+                    if apply_edits(passage.source, chosen) == target:
+                        yield chosen
+
+
+@many
+@given(passages(at_least=2), st.data())
+def test_a_neighbour_changes_nothing(passage: PassageEdits, data: st.DataObject) -> None:
+    """A change has the same verdict without another one, unless an edit of a reference meets both."""
+    own = changes(passage.source, passage.hypothesis)
+    assume(len(own) > 1)
+    removed = data.draw(st.sampled_from(own))
+    rest: Edits = tuple(edit for index, edit in enumerate(passage.hypothesis) if index != removed.index)
+    without = attrs.evolve(passage, hypothesis=rest)
+    targets = [apply_edits(passage.source, item) for item in passage.references]
+    assume(apply_edits(passage.source, passage.hypothesis) not in targets)
+    assume(apply_edits(passage.source, rest) not in targets)
+    before, after = judged(passage), judged(without)
+    for change in own:
+        if change.index == removed.index or _are_joined(passage, change.index, removed.index):
+            continue
+        index = change.index - (change.index > removed.index)
+        assert before.judgement(change.index).rank == after.judgement(index).rank
+
+
+def _are_joined(passage: PassageEdits, one: int, other: int) -> bool:
+    """Return whether edits of one reference join two changes of the hypothesis, directly or through a third."""
+    return any(
+        {one, other} <= {change.index for change in meeting.hypothesis}
+        for pairing in judged(passage).pairings
+        for meeting in pairing.meetings
+    )
