@@ -145,6 +145,7 @@ def test_a_neighbour_changes_nothing(passage: PassageEdits, data: st.DataObject)
     assume(len(own) > 1)
     removed = data.draw(st.sampled_from(own))
     rest: Edits = tuple(edit for index, edit in enumerate(passage.hypothesis) if index != removed.index)
+    assume(len(changes(passage.source, rest)) == len(own) - 1)
     without = attrs.evolve(passage, hypothesis=rest)
     targets = [apply_edits(passage.source, item) for item in passage.references]
     assume(apply_edits(passage.source, passage.hypothesis) not in targets)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.pairing import EqualEnough, Judgement, Pairing, pair
 from markscheme.marking.verdicts.spots import Change, changes, groups, spots
@@ -100,8 +100,8 @@ class Judged:
         return Judged(attrs.evolve(self.edits, hypothesis=edits), numbers, self.equal_enough)
 
     def _reference(self, number: int) -> Reference:
-        source, edits = self.edits.source, self.edits.references[number]
-        all_changes = changes(source, edits) if apply_edits(source, edits) != source else ()
+        edits = self.edits.references[number]
+        all_changes = changes(self.edits.source, edits)
         required = tuple(change for change in all_changes if not self._is_as_good(change))
         return Reference(number, edits, all_changes, required)
 

@@ -137,10 +137,7 @@ def pair(
 ) -> Pairing:
     """Return each of a hypothesis's changes judged against the reference with this index."""
     own, others = changes(source, hypothesis), changes(source, reference)
-    target = apply_edits(source, reference)
-    if target == source:
-        others = ()
-    elif own and apply_edits(source, hypothesis) == target:
+    if own and apply_edits(source, hypothesis) == apply_edits(source, reference):
         return _equal_pairing(own, others, number)
     meetings = tuple(_meetings(own, others))
     judgements: dict[int, Judgement] = {}

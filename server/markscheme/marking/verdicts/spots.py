@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 from rapidfuzz.distance import Levenshtein
 
-from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.edit import Edit, Edits, apply_edits
 
 Tokens = tuple[str, ...]
 
@@ -54,7 +54,9 @@ class Change:
 
 
 def changes(source: Tokens, edits: Edits) -> tuple[Change, ...]:
-    """Return the changes of one side's edits, in source order; none for an edit that changes nothing."""
+    """Return the changes of one side's edits, in source order; none for edits that change nothing, alone or together."""
+    if apply_edits(source, edits) == source:
+        return ()
     return tuple(_change(source, index, edit) for index, edit in enumerate(edits) if _changes(source, edit))
 
 
