@@ -93,7 +93,7 @@ class DocumentMarker:
                 )
                 for name, own, plan in zip(names, edits.references, plans, strict=True)
             ),
-            self._provenance.review(whole, 0, self._judge(whole)),
+            self._provenance.review(whole, len(aligned.references), 0, self._judge(whole)),
         )
 
     def _marked(self, task: Task, progress: Progress) -> Outcome:
@@ -111,7 +111,7 @@ class DocumentMarker:
             ),
             task.weighting,
             errant.evaluate(edits, level=task.settings.level).scores,
-            self._provenance.review(task, len(alternatives), judge),
+            self._provenance.review(task, len(aligned.references), len(alternatives), judge),
             metric,
         )
         review = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
@@ -193,7 +193,7 @@ class DocumentMarker:
     ) -> list[PassageMarks]:
         """Return the marks of each passage; recent ones are not computed again."""
         settings = task.settings
-        weighing = Weighing.of(edits, task.chunk_weighting, settings.assumption, settings.level, judge)
+        weighing = Weighing.of(edits, task.chunk_weighting, settings.cleme2_assumption, settings.level, judge)
         key = MarkKey(settings, task.with_vectors, weighing)
         marks = self._recent.known(edits, key)
         missing = [index for index, known in enumerate(marks) if known is None]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.marking.marks import Stretch
+from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -58,6 +58,10 @@ class FindingReference:
         The place of its words in its file; ``None`` for an accepted alternative.
     text
         Its words.
+    source
+        The source's words in their place, which may be more than the finding's.
+    follows
+        Whether the finding's verdict was judged against it.
     """
 
     reference: str
@@ -67,6 +71,13 @@ class FindingReference:
     category: Category | None
     alignment: float | None
     edits: tuple[FindingAlignment, ...]
+    source: str = ""
+    follows: bool = False
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the reference leaves the source as it is there."""
+        return self.text == self.source
 
 
 @attrs.frozen
@@ -90,8 +101,76 @@ class EditEstimate:
 
 
 @attrs.frozen
+class FindingSuggestion:
+    """Other words for some of the hypothesis's; see :class:`markscheme.marking.verdicts.verdict.Suggestion`.
+
+    Attributes
+    ----------
+    references
+        The names of the references that have them.
+    span
+        The place of the words that they replace in the hypothesis's file.
+    text_span
+        Their place in the hypothesis, where the hypothesis is not the whole file.
+    source_tokens
+        The tokens under both in the source of the passage.
+    before, text
+        The words, and those that stand there then.
+    """
+
+    references: tuple[str, ...]
+    span: Span
+    text_span: Span
+    source_tokens: Stretch
+    before: str
+    text: str
+
+
+@attrs.frozen
+class FindingRemainder:
+    """An edit that is left to be done at a finding: the hypothesis's words at ``span``, and those that belong there."""
+
+    span: Span
+    before: str
+    text: str
+
+
+@attrs.frozen
+class PlaceVerdict:
+    """What a person is told of a finding's place; see :class:`markscheme.marking.verdicts.verdict.Place`.
+
+    Attributes
+    ----------
+    suggestions
+        What could stand there instead, that of the reference which the verdict follows first.
+    missing
+        For ``partly-correct``: the edits that are left.
+    tolerances
+        The names of the tolerances that make it so.
+    decided
+        Who decided so, and when; empty where the references did.
+    rewritten
+        Whether the finding stands for a whole passage that is rewritten freely.
+    """
+
+    verdict: Verdict
+    points: Points
+    suggestions: tuple[FindingSuggestion, ...] = ()
+    missing: tuple[FindingRemainder, ...] = ()
+    tolerances: tuple[str, ...] = ()
+    decided: str = ""
+    rewritten: bool = False
+
+
+Kind = Verdict | Category
+"""What a finding is called: by its verdict, or, in CLEME2.0's vocabulary, by its category."""
+
+
+@attrs.frozen
 class Finding:
     """A correction, or a missing one, at a place in the hypothesis's file.
+
+    It is a place with a verdict; or, where a document is shown in CLEME2.0's vocabulary, a chunk with a category.
 
     Attributes
     ----------
@@ -113,6 +192,8 @@ class Finding:
         Its mark; see :class:`markscheme.marking.marks.Mark`. All ``None`` or empty without a reference.
     estimate
         Its estimate; ``None`` where there are references.
+    place
+        Its verdict; ``None`` for a chunk of CLEME2.0's and for an estimate.
     """
 
     span: Span
@@ -130,11 +211,22 @@ class Finding:
     credit: float | None = None
     references: tuple[FindingReference, ...] = ()
     estimate: EditEstimate | None = None
+    place: PlaceVerdict | None = None
+
+    @property
+    def kind(self) -> Kind | None:
+        """Its verdict, or a chunk's category; ``None`` without a reference."""
+        return self.category if self.place is None else self.place.verdict
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Its verdict; ``None`` for a chunk and for an estimate."""
+        return None if self.place is None else self.place.verdict
 
     @property
     def code(self) -> str:
-        """The finding's kind in diagnostics: the category, or ``lowers-estimate``."""
-        return LOWERING if self.category is None else self.category.value
+        """The finding's kind in diagnostics: the verdict or category, or ``lowers-estimate``."""
+        return LOWERING if self.kind is None else self.kind.value
 
     @property
     def is_shown(self) -> bool:
@@ -143,8 +235,8 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """Whether it is shown and not a hit."""
-        return self.is_shown and self.category is not Category.HIT
+        """Whether it is shown, and something is to be done about it."""
+        return self.is_shown and self.kind not in (Category.HIT, Verdict.CORRECT, Verdict.OPTIONAL)
 
 
 @attrs.frozen
@@ -165,6 +257,32 @@ class PassageText:
 
 
 @attrs.frozen
+class VerdictCounts:
+    """Verdicts counted, and what they earn.
+
+    Attributes
+    ----------
+    counts
+        The number of findings with each verdict, in the order of :class:`Verdict`; verdicts without one are left out.
+    points
+        What the places earn, and what was due.
+    rewritten
+        Number of passages that are rewritten freely.
+    is_comparable
+        Whether the points can be compared with another document's: too much is not rewritten freely.
+    """
+
+    counts: tuple[tuple[Verdict, int], ...] = ()
+    points: Points = Points()
+    rewritten: int = 0
+    is_comparable: bool = True
+
+    def of(self, verdict: Verdict) -> int:
+        """Return the number of findings with a verdict."""
+        return dict(self.counts).get(verdict, 0)
+
+
+@attrs.frozen
 class PassageScores:
     """The marks of a passage, in numbers.
 
@@ -179,6 +297,8 @@ class PassageScores:
         CLEME2.0's; ``weights`` is ``None`` without weighting.
     credit
         ``None`` until vectors are there.
+    verdicts
+        The passage's verdicts, counted.
     """
 
     reference: str | None
@@ -187,6 +307,7 @@ class PassageScores:
     weights: Weights | None
     scores: cleme2.Scores
     credit: OverlapScores | None
+    verdicts: "VerdictCounts"
 
 
 @attrs.frozen
@@ -252,6 +373,8 @@ class Marks:
         ``None`` until vectors are there.
     references
         The number of references.
+    verdicts
+        The document's verdicts, counted.
     weighting
         The weighting in use: ``none`` while the encoder or the judge has not answered.
     metric
@@ -265,6 +388,7 @@ class Marks:
     credit: OverlapScores | None
     references: int
     signature: str
+    verdicts: VerdictCounts = VerdictCounts()
     weighting: WeightingName = "none"
     metric: MetricScores | None = None
 
@@ -299,7 +423,9 @@ class DocumentReview:
     Attributes
     ----------
     findings
-        In the order of their places.
+        What people are shown, in the order of their places: places with verdicts, or edits with estimates.
+    chunks
+        CLEME2.0's chunks as findings, in the order of their places; none without a reference.
     passages
         In the order of the source.
     source, references
@@ -319,6 +445,12 @@ class DocumentReview:
     parallel: bool
     marks: Marks | None = None
     estimate: Estimate | None = None
+    chunks: tuple[Finding, ...] = ()
+
+    @property
+    def in_chunks(self) -> "DocumentReview":
+        """The same review in CLEME2.0's vocabulary: its chunks are the findings."""
+        return self if self.marks is None else attrs.evolve(self, findings=self.chunks)
 
     @property
     def lowering(self) -> tuple[Finding, ...]:

@@ -23,6 +23,9 @@ class MarkSettings:
 
     Attributes
     ----------
+    assumption
+        Whether one reference is followed in a passage, or any at each place; ``None``: one for CLEME2.0, as published,
+        and any for verdicts.
     level
         Decides the document's scores (those of summed counts, or the mean over sentences) and the curves of weighting
         by length; not a passage's marks.
@@ -32,13 +35,23 @@ class MarkSettings:
         The name of one more metric whose score of the document is wanted; empty for none.
     """
 
-    assumption: Assumption = "dependent"
+    assumption: Assumption | None = None
     factors: Factors = Factors()
     credit: CreditSettings = CreditSettings()
     level: Level = "corpus"
     weighting: WeightingName = "none"
     judge: JudgeSettings | None = None
     metric: str = ""
+
+    @property
+    def cleme2_assumption(self) -> Assumption:
+        """CLEME2.0's assumption."""
+        return self.assumption or "dependent"
+
+    @property
+    def verdict_assumption(self) -> Assumption:
+        """The assumption of verdicts."""
+        return self.assumption or "independent"
 
     @property
     def weighs_late(self) -> bool:
@@ -59,7 +72,7 @@ class MarkSettings:
         RegistryError
             If there is no such metric, or its package can't be loaded.
         """
-        settings = {"level": self.level, "assumption": self.assumption, "factors": self.factors}
+        settings = {"level": self.level, "assumption": self.cleme2_assumption, "factors": self.factors}
         credit = attrs.asdict(self.credit)
         return metric_with(self.metric, {**settings, **credit, "weighting": self.weighting}) if self.metric else None
 
@@ -161,11 +174,38 @@ class Mark:
 
 
 @attrs.frozen
+class PlaceMark:
+    """A place with its verdict, and what CLEME2.0 and credit say of it.
+
+    Attributes
+    ----------
+    category
+        That of its chunk; ``None`` where CLEME2.0 counts the chunk as left rightly.
+    credit
+        Against the reference that the verdict follows first, in [0, 1]; ``None`` until vectors are there, and where the
+        hypothesis has no edit.
+    references
+        One for each version of the place, in their order; the category is the chunk's.
+    """
+
+    place: Place
+    category: Category | None
+    credit: float | None
+    references: tuple[ReferenceMark, ...]
+
+
+@attrs.frozen
 class PassageMarks:
     """A passage's marks, in source order, with its counts.
 
     Attributes
     ----------
+    marks
+        CLEME2.0's chunks.
+    places
+        The places that people are shown.
+    rewritten
+        Whether the hypothesis rewrites the passage freely; see :mod:`markscheme.marking.verdicts.rewriting`.
     weights
         ``None`` without weighting, and until the vectors or judgements are there.
     reference
@@ -179,3 +219,10 @@ class PassageMarks:
     weights: Weights | None
     reference: int | None
     credit: Overlap | None
+    places: tuple[PlaceMark, ...] = ()
+    rewritten: bool = False
+
+    @property
+    def points(self) -> Points:
+        """What the places earn, and what was due."""
+        return sum((item.place.points for item in self.places), Points())

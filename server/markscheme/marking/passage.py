@@ -12,7 +12,10 @@ import numpy.typing as npt
 from markscheme.edits.chunks import Chunk, Partition
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
+from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.verdicts.places import verdicts
+from markscheme.marking.verdicts.rewriting import is_rewritten
+from markscheme.marking.verdicts.verdict import Place, Stretch, Version
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import dependent_category, independent_category
 from markscheme.metrics.credit import CreditPlan, CreditSettings, credit
@@ -41,7 +44,7 @@ def mark_passage(
     cut = edits.cut()
     [result] = cleme2.evaluate(
         [cut],
-        assumption=settings.assumption,
+        assumption=settings.cleme2_assumption,
         level="sentence",
         factors=settings.factors,
         weights=None if weights is None else [weights],
@@ -50,6 +53,7 @@ def mark_passage(
     plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
     builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
     marks = [builder.mark(chunk) for chunk in cut.chunks]
+    places = [builder.place(place, marks) for place in verdicts(edits, assumption=settings.verdict_assumption)]
     if weights is not None:
         row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
         marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
@@ -59,6 +63,8 @@ def mark_passage(
         result.weights,
         chosen,
         _best_overlap(plans, settings.credit.beta) if plans is not None else None,
+        tuple(places),
+        is_rewritten(edits),
     )
 
 
@@ -104,22 +110,38 @@ class _MarkBuilder:
         if category is None:
             return None
         inside = _inside(self._edits.hypothesis, chunk)
-        told = self._told_reference(chunk)
-        shown = self._edits.hypothesis if inside else self._edits.references[told]
+        reference = self._missed_reference(chunk)
+        shown = self._edits.hypothesis if inside else self._edits.references[reference]
         indices = inside or _inside(shown, chunk)
         return Mark(
             category,
             Stretch(chunk.start, chunk.end),
             _target(self._edits.hypothesis, chunk),
             "+".join(dict.fromkeys(shown[index].type for index in indices)),
-            self._weight(None if inside else told, indices),
+            self._weight(None if inside else reference, indices),
             None,
             self._credit(inside),
             tuple(self._reference(index, chunk, inside) for index in range(len(self._edits.references))),
         )
 
-    def _told_reference(self, chunk: Chunk) -> int:
-        """The reference whose edit an under-correction speaks of."""
+    def place(self, place: Place, marks: Sequence[Mark | None]) -> PlaceMark:
+        """Return a place with its chunk's category and its credit."""
+        chunk = next((mark for mark in marks if mark is not None and _holds(mark.source, place.source)), None)
+        references = tuple(self._version(place, version, chunk) for version in place.versions)
+        credit = references[0].alignment if references else None
+        return PlaceMark(place, None if chunk is None else chunk.category, credit, references)
+
+    def _version(self, place: Place, version: Version, chunk: Mark | None) -> ReferenceMark:
+        of_chunk = None if chunk is None else chunk.references[version.reference]
+        category = None if of_chunk is None else of_chunk.category
+        if self._plans is None or not place.edits:
+            return ReferenceMark(version.target, category, None, ())
+        plan, reference = self._plans[version.reference], self._edits.references[version.reference]
+        aligned = _aligned(plan, reference, place.edits)
+        return ReferenceMark(version.target, category, _alignment(plan, place.edits), aligned)
+
+    def _missed_reference(self, chunk: Chunk) -> int:
+        """Return the reference whose edit an under-correction shows."""
         if self._chosen is not None:
             return self._chosen
         changing = (index for index, column in self._column.items() if chunk.references[column] is not None)
@@ -147,6 +169,10 @@ class _MarkBuilder:
             return ReferenceMark(_target(own, chunk), category, None, ())
         plan = self._plans[index]
         return ReferenceMark(_target(own, chunk), category, _alignment(plan, inside), _aligned(plan, own, inside))
+
+
+def _holds(whole: Stretch, part: Stretch) -> bool:
+    return whole.start <= part.start and part.end <= whole.end
 
 
 def _inside(edits: Edits, chunk: Chunk) -> list[int]:

@@ -17,15 +17,20 @@ from markscheme.marking.findings import (
     Finding,
     FindingAlignment,
     FindingReference,
+    FindingRemainder,
+    FindingSuggestion,
     Marks,
     MetricScores,
     PassageEstimate,
     PassageReview,
     PassageScores,
     PassageText,
+    PlaceVerdict,
     Version,
 )
-from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, ReferenceMark, Stretch
+from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.verdict_counts import document_counts, passage_counts
+from markscheme.marking.verdicts.verdict import Place, Remainder, Stretch, Suggestion, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -68,11 +73,14 @@ def place_marks(
     """
     placer = _MarkPlacer(alignment, hypothesis, accepted)
     findings: list[Finding] = []
+    chunks: list[Finding] = []
     passages: list[PassageReview] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
-        findings += [placer.finding(index, passage, mark) for mark in own.marks]
+        chunks += [placer.finding(index, passage, mark) for mark in own.marks]
+        findings += placer.places(index, passage, own)
         passages.append(placer.passage(index, passage, own, settings))
-    return _review(alignment, findings, passages, marks=_document_marks(alignment, marks, settings, scores))
+    document_marks = _document_marks(alignment, marks, settings, scores)
+    return _review(alignment, findings, passages, marks=document_marks, chunks=chunks)
 
 
 def place_estimates(
@@ -111,16 +119,22 @@ def _review(
     *,
     marks: Marks | None = None,
     estimate: Estimate | None = None,
+    chunks: Iterable[Finding] = (),
 ) -> DocumentReview:
     return DocumentReview(
-        tuple(sorted(findings, key=lambda finding: finding.span)),
+        _in_order(findings),
         tuple(passages),
         Version(alignment.source.name, alignment.source.path),
         tuple(Version(item.name, item.path) for item in alignment.references),
         alignment.parallel,
         marks,
         estimate,
+        _in_order(chunks),
     )
+
+
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda finding: finding.span))
 
 
 def _document_marks(
@@ -136,6 +150,7 @@ def _document_marks(
         f_score(sum(overlaps, Overlap()), settings.credit.beta) if len(overlaps) == len(marks) else None,
         len(alignment.references),
         scores.signature,
+        document_counts([passage.source.tokens for passage in alignment.passages], marks),
         scores.weighting,
         scores.metric,
     )
@@ -196,6 +211,7 @@ class _MarkPlacer(_Placer):
             marks.weights,
             cleme2.scores_of(marks.weights or marks.counts, settings.factors),
             None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
+            passage_counts(marks),
         )
         return attrs.evolve(self.placed_passage(passage), marks=scores)
 
@@ -209,6 +225,93 @@ class _MarkPlacer(_Placer):
             credit=mark.credit,
             references=tuple(self._shown_references(index, passage, mark)),
         )
+
+    def places(self, index: int, passage: Passage, marks: PassageMarks) -> Iterator[Finding]:
+        """Yield the places of a passage; one for all of a passage that is rewritten freely."""
+        if marks.rewritten:
+            yield self._rewritten(index, passage, marks)
+            return
+        for item in marks.places:
+            yield self._place(index, passage, item)
+
+    def _place(self, index: int, passage: Passage, mark: PlaceMark) -> Finding:
+        place = mark.place
+        verdict = PlaceVerdict(
+            place.verdict,
+            place.points,
+            tuple(self._suggestion(index, passage, item) for item in place.suggestions),
+            tuple(self._remainder(index, passage, place, item) for item in place.missing),
+            place.tolerances,
+            place.decided,
+        )
+        return attrs.evolve(
+            self.placed_finding(index, passage, place.source, place.target, place.type),
+            category=mark.category,
+            credit=mark.credit,
+            references=tuple(self._versions(index, passage, mark)),
+            place=verdict,
+        )
+
+    def _rewritten(self, index: int, passage: Passage, marks: PassageMarks) -> Finding:
+        """Return the one finding of a passage that is rewritten freely, with each reference's words."""
+        whole = Stretch(0, len(passage.source.tokens)), Stretch(0, len(passage.hypothesis.segment.tokens))
+        references = tuple(
+            FindingReference(
+                document.name,
+                number,
+                _in_file(document, side.segment.extent),
+                _all_words(side, document.text),
+                None,
+                None,
+                (),
+                _all_words(Side(passage.source), self.source.text),
+            )
+            for number, (document, side) in enumerate(zip(self.references, passage.references, strict=True))
+            if not _is_absent(passage, side)
+        )
+        return attrs.evolve(
+            self.placed_finding(index, passage, *whole, ""),
+            references=references,
+            place=PlaceVerdict(Verdict.DIFFERENT, marks.points, rewritten=True),
+        )
+
+    def _suggestion(self, index: int, passage: Passage, item: Suggestion) -> FindingSuggestion:
+        span = _place_of(passage.hypothesis, item.source, item.target)
+        return FindingSuggestion(
+            tuple(self._name(index, number) for number in item.references),
+            _in_file(self.hypothesis, span),
+            span,
+            item.source,
+            _words_of(passage.hypothesis, item.target, self.hypothesis.text),
+            self._words_in(index, passage, item.references[0], item.words),
+        )
+
+    def _words_in(self, index: int, passage: Passage, number: int, words: Stretch) -> str:
+        """Return some of a reference's words as they stand in its document."""
+        if number < len(self.references):
+            return _words_of(passage.references[number], words, self.references[number].text)
+        return " ".join(apply_edits(passage.source.tokens, self._accepted[index].edits)[words.start : words.end])
+
+    def _remainder(self, index: int, passage: Passage, place: Place, item: Remainder) -> FindingRemainder:
+        side, target = passage.hypothesis, item.target
+        return FindingRemainder(
+            _in_file(self.hypothesis, side.segment.characters(target.start, target.end)),
+            _words_of(side, target, self.hypothesis.text),
+            self._words_in(index, passage, place.versions[0].reference, item.words),
+        )
+
+    def _versions(self, index: int, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
+        """Yield what each reference has at a place, those that the verdict follows first."""
+        for number, (version, reference) in enumerate(zip(mark.place.versions, mark.references, strict=True)):
+            follows = number < mark.place.follows
+            source = passage.source.characters(version.source.start, version.source.end).of(self.source.text)
+            if version.reference < len(self.references):
+                finding = self._reference(version.reference, passage, reference)
+            elif follows and not version.keeps:
+                finding = self._accepted_reference(self._accepted[index], passage, mark.place, reference)
+            else:
+                continue
+            yield attrs.evolve(finding, source=source, follows=follows)
 
     def _name(self, index: int, number: int) -> str:
         return self.references[number].name if number < len(self.references) else self._accepted[index].title()
@@ -227,7 +330,7 @@ class _MarkPlacer(_Placer):
                 yield self._accepted_reference(self._accepted[index], passage, mark, reference)
 
     def _accepted_reference(
-        self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
+        self, accepted: AcceptedReference, passage: Passage, mark: Mark | Place, own: ReferenceMark
     ) -> FindingReference:
         """Return the accepted reference's part. It has tokens and no document; a hit's words are the hypothesis's."""
         side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), states_edits=True)

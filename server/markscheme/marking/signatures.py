@@ -17,11 +17,13 @@ class Provenance:
     def __init__(self, models: Models) -> None:
         self._models = models
 
-    def review(self, task: Task, accepted: int, judge: JudgeIdentity | None) -> str:
+    def review(self, task: Task, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
         """Return the signature of a document's marks.
 
         Parameters
         ----------
+        references
+            Number of references that the document is marked against; one file may hold several.
         accepted
             Number of accepted alternatives.
         judge
@@ -33,10 +35,12 @@ class Provenance:
             "cleme2+credit" if task.with_vectors else "cleme2",
             {
                 "level": settings.level,
-                "assumption": settings.assumption,
+                "assumption": settings.cleme2_assumption,
+                "choice": "sentence" if settings.cleme2_assumption == "dependent" else "chunk",
+                "verdicts": "any" if settings.verdict_assumption == "independent" else "one",
                 **task.chunk_weighting.signature_settings(names),
                 "factors": numbers(attrs.astuple(settings.factors)),
-                "refs": len(task.material.references),
+                "refs": references,
                 "accepted": accepted or None,
                 **credit,
                 **names.edits,

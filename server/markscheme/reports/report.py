@@ -6,6 +6,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.marking.findings import DocumentReview
+from markscheme.marking.tasks import Task
 from markscheme.marking.work import ItemOutcome
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
@@ -27,6 +28,8 @@ class ReviewedDocument:
         Its findings, and its marks or its estimate.
     author
         The author's name in the file, where the file holds several corrections.
+    source_text
+        The text that the source spans of findings point into; ``None`` where it can't be read.
     """
 
     path: Path
@@ -34,6 +37,7 @@ class ReviewedDocument:
     text: str
     review: DocumentReview
     author: str | None = None
+    source_text: str | None = None
 
 
 @attrs.frozen
@@ -82,4 +86,16 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         return None
     marked = item.task.marked
     text = marked.text if marked.places is None else read(item.path)
-    return ReviewedDocument(item.path, item.exercise.name, text, review, item.author)
+    source_text = text_of_source(item.task, review, read)
+    return ReviewedDocument(item.path, item.exercise.name, text, review, item.author, source_text)
+
+
+def text_of_source(task: Task, review: DocumentReview, read: TextSource) -> str | None:
+    """Return the text that the source spans of findings point into; ``None`` where it can't be read."""
+    source = task.material.source
+    if source is not None and source.places is None:
+        return source.text
+    try:
+        return None if review.source.path is None else read(review.source.path)
+    except DocumentError:
+        return None

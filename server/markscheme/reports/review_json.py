@@ -5,12 +5,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from markscheme.formats.registry import has_lines
-from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, Marks, PassageReview, PassageScores
+from markscheme.marking.findings import (
+    Finding,
+    FindingAlignment,
+    FindingReference,
+    FindingSuggestion,
+    Marks,
+    PassageReview,
+    PassageScores,
+    PlaceVerdict,
+    VerdictCounts,
+)
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.categories import Category
 from markscheme.reports.contract import review
 from markscheme.reports.estimate_json import estimate_json
 from markscheme.reports.report import Report, ReviewedDocument
-from markscheme.reports.shape_json import category_json, counts_json, precision_json, range_json, scores_json
+from markscheme.reports.shape_json import (
+    category_json,
+    counts_json,
+    precision_json,
+    range_json,
+    scores_json,
+    verdict_json,
+)
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding
 
@@ -43,14 +61,20 @@ def document_json(
     }
     if found.marks is None:
         return {**place, "estimate": estimate_json(found, index, encoding)}
+    source_index = None if document.source_text is None else LineIndex(document.source_text)
     passages = ((passage, passage.marks) for passage in found.passages)
     return {
         **place,
         "marks": marks_json(found.marks),
         "passages": [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None],
         "findings": [
-            _finding(finding, finding.category, index, encoding)
+            _finding(finding, finding.place, index, source_index, encoding)
             for finding in found.findings
+            if finding.place is not None
+        ],
+        "chunks": [
+            _chunk(finding, finding.category, index, encoding)
+            for finding in found.chunks
             if finding.category is not None
         ],
     }
@@ -59,6 +83,7 @@ def document_json(
 def marks_json(marks: Marks) -> review.Marks:
     """Return a document's marks."""
     shown: review.Marks = {
+        "verdicts": verdicts_json(marks.verdicts),
         "counts": counts_json(marks.counts),
         "weighting": marks.weighting,
         "weights": counts_json(marks.weights) if marks.weights else None,
@@ -80,13 +105,71 @@ def _passage(
     return {
         "range": range_json(index, passage.span, encoding),
         "text": passage.text,
+        "verdicts": verdicts_json(marks.verdicts),
         "counts": counts_json(marks.counts),
         "score": marks.scores.score,
         "credit": marks.credit.f if marks.credit else None,
     }
 
 
-def _finding(finding: Finding, category: Category, index: LineIndex, encoding: PositionEncoding) -> review.Finding:
+def verdicts_json(verdicts: VerdictCounts) -> review.Verdicts:
+    """Return counted verdicts."""
+    return {
+        "counts": [{"verdict": verdict_json(verdict), "count": count} for verdict, count in verdicts.counts],
+        "earned": verdicts.points.earned,
+        "due": verdicts.points.due,
+        "share": verdicts.points.share,
+        "rewritten": verdicts.rewritten,
+        "comparable": verdicts.is_comparable,
+    }
+
+
+def _finding(
+    finding: Finding,
+    place: PlaceVerdict,
+    index: LineIndex,
+    source_index: LineIndex | None,
+    encoding: PositionEncoding,
+) -> review.Finding:
+    shown: review.Finding = {
+        "verdict": verdict_json(place.verdict),
+        "category": category_json(finding.category) if finding.category else None,
+        "range": range_json(index, finding.span, encoding),
+        "source_range": range_json(source_index, finding.source_span, encoding) if source_index else None,
+        "source": finding.source,
+        "hypothesis": finding.hypothesis,
+        "type": finding.type,
+        "credit": finding.credit,
+        "passage": finding.passage,
+        "earned": place.points.earned,
+        "due": place.points.due,
+        "references": [
+            {**_reference(reference), "source": reference.source, "follows": reference.follows}
+            for reference in finding.references
+        ],
+        "suggestions": [_suggestion(item, index, encoding) for item in place.suggestions],
+        "tolerances": list(place.tolerances),
+        "decided": place.decided or None,
+        "rewritten": place.rewritten,
+    }
+    if place.verdict is Verdict.PARTLY:
+        shown["missing"] = [
+            {"range": range_json(index, item.span, encoding), "before": item.before, "text": item.text}
+            for item in place.missing
+        ]
+    return shown
+
+
+def _suggestion(item: FindingSuggestion, index: LineIndex, encoding: PositionEncoding) -> review.Suggestion:
+    return {
+        "range": range_json(index, item.span, encoding),
+        "before": item.before,
+        "text": item.text,
+        "references": list(item.references),
+    }
+
+
+def _chunk(finding: Finding, category: Category, index: LineIndex, encoding: PositionEncoding) -> review.Chunk:
     return {
         "category": category_json(category),
         "range": range_json(index, finding.span, encoding),

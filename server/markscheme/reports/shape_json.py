@@ -1,5 +1,6 @@
 """Counts, scores and places as JSON."""
 
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics import cleme2, overlap
 from markscheme.metrics.categories import Category
 from markscheme.reports.contract import shapes
@@ -18,6 +19,11 @@ def range_json(index: LineIndex, span: Span, encoding: PositionEncoding) -> shap
 def category_json(category: Category) -> shapes.Category:
     """Return a category's name."""
     return category.value
+
+
+def verdict_json(verdict: Verdict) -> shapes.Verdict:
+    """Return a verdict's name."""
+    return verdict.value
 
 
 def counts_json(counts: cleme2.Counts | cleme2.Weights) -> shapes.Counts:

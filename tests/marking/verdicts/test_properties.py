@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 import attrs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.marking.verdicts.passages import edits, passages
 
 from markscheme.edits.edit import Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
@@ -14,7 +15,6 @@ from markscheme.marking.verdicts.pairing import strictly
 from markscheme.marking.verdicts.places import points_of, verdicts
 from markscheme.marking.verdicts.spots import changes
 from markscheme.marking.verdicts.verdict import Place, Verdict
-from tests.marking.verdicts.passages import edits, passages
 
 many = settings(max_examples=500, deadline=None)
 
@@ -132,9 +132,9 @@ def _readings(passage: PassageEdits, place: Place, target: tuple[str, ...]) -> I
         pool = [*passage.hypothesis, *passage.references[version.reference]]
         for number in range(len(pool) + 1):
             for chosen in combinations(sorted(set(pool), key=lambda edit: (edit.start, edit.end)), number):
-                if all(one.end <= other.start and one.start < other.end for one, other in pairwise(chosen)):
-                    if apply_edits(passage.source, chosen) == target:
-                        yield chosen
+                are_disjoint = all(one.end <= other.start and one.start < other.end for one, other in pairwise(chosen))
+                if are_disjoint and apply_edits(passage.source, chosen) == target:
+                    yield chosen
 
 
 @many

@@ -84,7 +84,8 @@ class Options:
     level
         Whether a document's scores are those of its summed counts or the mean of its sentences' scores.
     assumption
-        Whether one reference is chosen for a sentence, or each chunk may follow any reference.
+        Whether one reference is followed in a sentence, or any at each place; ``None``: one in CLEME2.0's numbers, and
+        any in verdicts.
     weighting
         How much each edit counts in CLEME2.0.
     factors
@@ -128,7 +129,7 @@ class Options:
     references: tuple[str, ...] = ()
     metric: str = ALL_METRICS
     level: Level = "corpus"
-    assumption: Assumption = "dependent"
+    assumption: Assumption | None = None
     weighting: WeightingName = "none"
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
     tau: float = CreditSettings().tau

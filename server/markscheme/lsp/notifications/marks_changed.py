@@ -20,4 +20,4 @@ def send(ls: MarkschemeServer, change: ResultChange) -> None:
     if change.after is None:
         ls.protocol.notify(METHOD, {"uri": change.uri, "marks": None})
     else:
-        ls.protocol.notify(METHOD, open_document_answer(change.after, ls.editor.encoding))
+        ls.protocol.notify(METHOD, open_document_answer(change.after, ls.editor.encoding, ls.session.read))

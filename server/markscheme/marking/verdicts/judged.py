@@ -12,7 +12,7 @@ import attrs
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.pairing import EqualEnough, Judgement, Pairing, pair
-from markscheme.marking.verdicts.spots import Change, changes, groups, spots
+from markscheme.marking.verdicts.spots import Change, changes, corrections, covered_spots, groups, spots
 from markscheme.marking.verdicts.verdict import Points
 
 
@@ -101,7 +101,7 @@ class Judged:
 
     def _reference(self, number: int) -> Reference:
         edits = self.edits.references[number]
-        all_changes = changes(self.edits.source, edits)
+        all_changes = corrections(self.edits.source, edits)
         required = tuple(change for change in all_changes if not self._is_as_good(change))
         return Reference(number, edits, all_changes, required)
 
@@ -134,7 +134,7 @@ class Judged:
         if not self.references:
             return set()
         due = set.intersection(*(spots(item.required) for item in self.references))
-        due -= spots(self.changes)
+        due -= covered_spots(self.changes)
         for pairing in self.pairings:
             for meeting in pairing.settled:
                 due -= set(range(2 * meeting.start, 2 * meeting.end + 1))

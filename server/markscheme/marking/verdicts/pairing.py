@@ -4,19 +4,21 @@ Ours. Nothing here looks at another reference, so a change's best judgement can 
 that do not meet, directly or through the other side's changes, have no part in each other's judgement. The one
 exception: a hypothesis that reads like the whole reference is correct throughout, however its edits are cut.
 
-How far a change brings the source towards the reference is measured by the Levenshtein distance d over tokens: with s,
-h and r the region's tokens in the source, with this change alone, and in the reference, its progress is
-d(s, r) - d(h, r). A change is a part of the reference's correction if it progresses by at least half of what it
-changes, d(s, h). By the triangle inequality the progress is at most that, and equal for a proper part.
+How far a change brings the source towards the reference is measured by a distance d over tokens: the Levenshtein
+distance, which sees their order, and half the number of tokens that only one side has, which does not. With s, h and r
+the region's tokens in the source, with this change alone, and in the reference, its progress is d(s, r) - d(h, r). A
+change is a part of the reference's correction if it progresses by at least half of what it changes, d(s, h). By the
+triangle inequality the progress is at most that, and equal for a proper part.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.edits.edit import Edits, apply_edits
-from markscheme.marking.verdicts.spots import Change, Tokens, changes, hull, region_text
+from markscheme.marking.verdicts.spots import Change, Tokens, changes, corrections, hull, region_text
 from markscheme.marking.verdicts.verdict import Verdict
 
 LEAST_PART = 0.5
@@ -136,7 +138,7 @@ def pair(
     source: Tokens, hypothesis: Edits, reference: Edits, number: int, equal_enough: EqualEnough = strictly
 ) -> Pairing:
     """Return each of a hypothesis's changes judged against the reference with this index."""
-    own, others = changes(source, hypothesis), changes(source, reference)
+    own, others = changes(source, hypothesis), corrections(source, reference)
     if own and apply_edits(source, hypothesis) == apply_edits(source, reference):
         return _equal_pairing(own, others, number)
     meetings = tuple(_meetings(own, others))
@@ -222,11 +224,16 @@ def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> t
     """
     before = source[meeting.start : meeting.end]
     alone = region_text(source, (change,), meeting.start, meeting.end)
-    whole = Levenshtein.distance(before, wanted)
-    progress = whole - Levenshtein.distance(alone, wanted)
-    changed = Levenshtein.distance(before, alone)
+    whole = _distance(before, wanted)
+    progress = whole - _distance(alone, wanted)
+    changed = _distance(before, alone)
     if progress <= 0 or progress < LEAST_PART * changed:
         return Verdict.DIFFERENT, 0.0, max(0.0, progress / whole)
     purity = min(1.0, progress / changed)
     inside = all(change.contains(other) for other in meeting.reference)
     return Verdict.PARTLY, purity * progress / whole if inside else purity, progress / whole
+
+
+def _distance(one: Tokens, other: Tokens) -> float:
+    there, here = Counter(one), Counter(other)
+    return Levenshtein.distance(one, other) + ((there - here).total() + (here - there).total()) / 2

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein, Opcode
 from markscheme.edits.edit import Edit
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import DueUnit, Judged, is_due
-from markscheme.marking.verdicts.pairing import EqualEnough, Judgement, Meeting, strictly
+from markscheme.marking.verdicts.pairing import EqualEnough, Meeting, strictly
 from markscheme.marking.verdicts.spots import Change, Tokens, groups, hull, meeting, region_text
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
 from markscheme.marking.verdicts.versions import Versions, growth
@@ -109,19 +109,22 @@ class _Places:
             len(leaders),
             points,
             () if is_right else self._versions.suggestions(group, (), versions),
-            self._missing(first) if first.verdict is Verdict.PARTLY else (),
+            self._missing(group[0]) if first.verdict is Verdict.PARTLY else (),
             first.tolerances,
         )
 
-    def _missing(self, judgement: Judgement) -> tuple[Remainder, ...]:
-        """Return what is left between the hypothesis and the correction that it is a part of."""
-        part = judgement.meeting
+    def _missing(self, change: Change) -> tuple[Remainder, ...]:
+        """Return what is left between the hypothesis and the correction that a change is a part of."""
+        part = self._judged.judgement(change.index).meeting
         start, end = part.start, part.end
         now = region_text(self._source, part.hypothesis, start, end)
         wanted = region_text(self._source, part.reference, start, end)
-        at = self._versions.target(part).start
+        number = self._judged.best[change.index][0].reference
+        reference = next(item for item in self._judged.references if item.number == number)
+        at, begin = self._versions.target(part).start, self._versions.words(reference, part).start
         return tuple(
-            Remainder(Stretch(at + first, at + last), words) for first, last, words in _differences(now, wanted)
+            Remainder(Stretch(at + a, at + b), wanted[c:d], Stretch(begin + c, begin + d))
+            for a, b, c, d in _differences(now, wanted)
         )
 
     def _missed(self, unit: DueUnit) -> Place:
@@ -193,14 +196,14 @@ class _Places:
         return Stretch(start + before, end + before + inside)
 
 
-def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, Tokens]]:
-    """Yield where one text differs from another: a range of its tokens, and the other's tokens there."""
+def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, int, int]]:
+    """Yield where one text differs from another: a range of its tokens, and the range of the other's."""
     group: list[Opcode] = []
     for item in [*Levenshtein.opcodes(now, wanted), None]:
         if item is not None and item.tag != "equal":
             group.append(item)
         elif group:
-            yield group[0].src_start, group[-1].src_end, wanted[group[0].dest_start : group[-1].dest_end]
+            yield group[0].src_start, group[-1].src_end, group[0].dest_start, group[-1].dest_end
             group = []
 
 

@@ -6,23 +6,30 @@ do not meet.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import attrs
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import Levenshtein, Prefix
 
 from markscheme.edits.edit import Edit, Edits, apply_edits
 
 Tokens = tuple[str, ...]
+FARTHEST_MOVE = 4
+"""Number of tokens between the two edits of a reference that move a word."""
+SHORTEST_WORD = 3
+"""Characters of a word that can be recognised where it is moved to."""
+SAME_START = 0.6
+"""Share of a word's characters that its other form begins with."""
 
 
 @attrs.frozen
 class Change:
-    """An edit without the tokens that it leaves as they are at its ends.
+    """An edit without the tokens that it leaves as they are at its ends, or several edits that move words.
 
     Attributes
     ----------
-    index
-        The edit's index among its side's edits.
+    edits
+        The indices of the edits among their side's edits.
     start, end, replacement
         As in :class:`markscheme.edits.edit.Edit`.
     first, last
@@ -31,13 +38,23 @@ class Change:
         ERRANT's.
     """
 
-    index: int
+    edits: tuple[int, ...]
     start: int
     end: int
     replacement: Tokens
     first: int
     last: int
     type: str = ""
+
+    @property
+    def index(self) -> int:
+        """What tells the changes of one side apart: the index of its first edit."""
+        return self.edits[0]
+
+    @property
+    def grows(self) -> bool:
+        """Whether it has more tokens than it replaces."""
+        return len(self.replacement) > self.end - self.start
 
     @property
     def key(self) -> tuple[int, int, Tokens]:
@@ -54,10 +71,46 @@ class Change:
 
 
 def changes(source: Tokens, edits: Edits) -> tuple[Change, ...]:
-    """Return the changes of one side's edits, in source order; none for edits that change nothing, alone or together."""
+    """Return the changes of one side's edits, in source order; none for edits that together change nothing."""
     if apply_edits(source, edits) == source:
         return ()
     return tuple(_change(source, index, edit) for index, edit in enumerate(edits) if _changes(source, edit))
+
+
+def corrections(source: Tokens, edits: Edits) -> tuple[Change, ...]:
+    """Return the changes of a reference's edits; edits that take words away and put them in close by are one change."""
+    joined: list[Change] = []
+    for change in changes(source, edits):
+        if joined and change.start - joined[-1].end <= FARTHEST_MOVE and _moves(source, joined[-1], change):
+            joined[-1] = _one(source, joined[-1], change)
+        else:
+            joined.append(change)
+    return tuple(joined)
+
+
+def _moves(source: Tokens, one: Change, other: Change) -> bool:
+    """Return whether a word that one of two changes takes away is put in by the other, perhaps in another form."""
+    (taken, put), (taken_there, put_there) = (_words_moved(source, item) for item in (one, other))
+    return any(_is_form(a, b) for a, b in (*product(taken, put_there), *product(put, taken_there)))
+
+
+def _words_moved(source: Tokens, change: Change) -> tuple[set[str], set[str]]:
+    """Return the words that a change takes away, and those that it puts in."""
+    before = {token.lower() for token in source[change.start : change.end]}
+    after = {token.lower() for token in change.replacement}
+    return before - after, after - before
+
+
+def _is_form(one: str, other: str) -> bool:
+    """Return whether two words may be forms of one word: most of the shorter begins the longer."""
+    shorter = min(len(one), len(other))
+    return shorter >= SHORTEST_WORD and Prefix.similarity(one, other) >= max(SHORTEST_WORD, SAME_START * shorter)
+
+
+def _one(source: Tokens, one: Change, other: Change) -> Change:
+    words = (*one.replacement, *source[one.end : other.start], *other.replacement)
+    types = "+".join(dict.fromkeys(item for item in (one.type, other.type) if item))
+    return Change((*one.edits, *other.edits), one.start, other.end, words, one.first, other.last, types)
 
 
 def _changes(source: Tokens, edit: Edit) -> bool:
@@ -71,10 +124,10 @@ def _change(source: Tokens, index: int, edit: Edit) -> Change:
     while start < end and replacement and source[end - 1] == replacement[-1]:
         end, replacement = end - 1, replacement[:-1]
     if start == end:
-        return Change(index, start, end, replacement, 2 * start, 2 * start, edit.type)
+        return Change((index,), start, end, replacement, 2 * start, 2 * start, edit.type)
     before, after = _grows(source[start:end], replacement)
     first = 2 * start if before else 2 * start + 1
-    return Change(index, start, end, replacement, first, 2 * end if after else 2 * end - 1, edit.type)
+    return Change((index,), start, end, replacement, first, 2 * end if after else 2 * end - 1, edit.type)
 
 
 def _grows(before: Tokens, after: Tokens) -> tuple[bool, bool]:
@@ -88,6 +141,16 @@ def _grows(before: Tokens, after: Tokens) -> tuple[bool, bool]:
 
 def _likeness(one: str, other: str) -> float:
     return Levenshtein.normalized_similarity(one.lower(), other.lower())
+
+
+def covered_spots(items: Iterable[Change]) -> set[int]:
+    """Return the spots that a hypothesis's changes deal with: theirs, and the gaps at both ends of growing ones."""
+    return {
+        spot
+        for item in items
+        for spot in range(min(item.first, 2 * item.start), max(item.last, 2 * item.end) + 1)
+        if item.grows or item.first <= spot <= item.last
+    }
 
 
 def spots(items: Iterable[Change]) -> set[int]:

@@ -113,20 +113,34 @@ class Suggestion:
         The tokens that stand there then.
     source
         The source tokens under both.
+    words
+        The same tokens in the first of the references.
     """
 
     references: tuple[int, ...]
     target: Stretch
     replacement: tuple[str, ...]
     source: Stretch
+    words: Stretch
 
 
 @attrs.frozen
 class Remainder:
-    """An edit that is left to be done: the hypothesis's tokens, and those that belong there."""
+    """An edit that is left to be done.
+
+    Attributes
+    ----------
+    target
+        The hypothesis's tokens.
+    replacement
+        Those that belong there.
+    words
+        The same tokens in the reference that the verdict follows first.
+    """
 
     target: Stretch
     replacement: tuple[str, ...]
+    words: Stretch
 
 
 @attrs.frozen

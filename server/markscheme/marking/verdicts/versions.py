@@ -1,6 +1,8 @@
 """What each reference has at a place, and which of it can be suggested there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+
+import attrs
 
 from markscheme.edits.edit import Edits
 from markscheme.marking.verdicts.judged import Judged, Reference
@@ -52,13 +54,13 @@ class Versions:
         for version in versions:
             pairing, reference = pairings[version.reference], references[version.reference]
             part = pairing.meeting_of(own, () if own else meeting(reference.changes, wanted))
-            found = self._suggestion(pairing, reference, part)
+            found = self._suggestion(reference, part)
             if found is None:
                 continue
             key = found.target, found.replacement
             before = suggestions.get(key)
             names = (*(before.references if before else ()), version.reference)
-            suggestions[key] = Suggestion(names, found.target, found.replacement, found.source)
+            suggestions[key] = attrs.evolve(before or found, references=names)
         return tuple(suggestions.values())
 
     def _version(
@@ -68,17 +70,12 @@ class Versions:
         made = part.reference if part else meeting(reference.changes, wanted)
         around = (*part.hypothesis, *part.reference) if part and made else made or own or wanted
         start, end = hull(around)
-        first = min(change.first for change in around)
-        inside = {change.index for change in made}
-        before = sum(
-            growth(change) for change in reference.changes if change.index not in inside and change.last < first
-        )
         words = region_text(self._source, made, start, end)
-        edits = tuple(reference.edits[change.index] for change in made)
-        target = Stretch(start + before, start + before + len(words))
-        return Version(reference.number, Stretch(start, end), target, words, edits)
+        edits = tuple(reference.edits[index] for change in made for index in change.edits)
+        at = start + _growth_before(reference.changes, made, min(change.first for change in around))
+        return Version(reference.number, Stretch(start, end), Stretch(at, at + len(words)), words, edits)
 
-    def _suggestion(self, pairing: Pairing, reference: Reference, part: Meeting | None) -> Suggestion | None:
+    def _suggestion(self, reference: Reference, part: Meeting | None) -> Suggestion | None:
         if part is None:
             return None
         replacement = region_text(self._source, part.reference, part.start, part.end)
@@ -87,27 +84,31 @@ class Versions:
         after = self._judged.with_hypothesis(self._with_part(reference, part)).points
         if not after.is_at_least(self._points):
             return None
-        return Suggestion(
-            (pairing.reference,), self.target(part), replacement, Stretch(part.start, part.end)
-        )
+        words = self.words(reference, part)
+        return Suggestion((reference.number,), self.target(part), replacement, Stretch(part.start, part.end), words)
 
     def _with_part(self, reference: Reference, part: Meeting) -> Edits:
         """Return the hypothesis's edits with a reference's in their place."""
-        replaced = {change.index for change in part.hypothesis}
+        replaced = {index for change in part.hypothesis for index in change.edits}
         kept = (edit for index, edit in enumerate(self._judged.edits.hypothesis) if index not in replaced)
-        taken = (reference.edits[change.index] for change in part.reference)
+        taken = (reference.edits[index] for change in part.reference for index in change.edits)
         return tuple(sorted((*kept, *taken), key=lambda edit: (edit.start, edit.end)))
 
     def target(self, part: Meeting) -> Stretch:
         """Return the hypothesis's tokens over a meeting's source tokens."""
-        inside = {change.index for change in part.hypothesis}
-        first = part.first
-        before = sum(
-            growth(change)
-            for change in self._judged.changes
-            if change.index not in inside and change.last < first
-        )
-        return Stretch(part.start + before, part.end + before + sum(map(growth, part.hypothesis)))
+        at = part.start + _growth_before(self._judged.changes, part.hypothesis, part.first)
+        return Stretch(at, at + part.end - part.start + sum(map(growth, part.hypothesis)))
+
+    def words(self, reference: Reference, part: Meeting) -> Stretch:
+        """Return a reference's tokens over a meeting's source tokens."""
+        at = part.start + _growth_before(reference.changes, part.reference, part.first)
+        return Stretch(at, at + part.end - part.start + sum(map(growth, part.reference)))
+
+
+def _growth_before(changes: Sequence[Change], inside: Sequence[Change], first: int) -> int:
+    """Return by how much a side's changes before a spot, without some of them, make it longer."""
+    indices = {change.index for change in inside}
+    return sum(growth(change) for change in changes if change.index not in indices and change.last < first)
 
 
 def growth(change: Change) -> int:

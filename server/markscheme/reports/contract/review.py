@@ -11,6 +11,7 @@ from markscheme.reports.contract.shapes import (
     PrecisionRecall,
     Range,
     Scores,
+    Verdict,
     Weighting,
 )
 
@@ -28,8 +29,37 @@ class MetricScores(TypedDict):
     """The metric and the settings that the numbers depend on."""
 
 
+class VerdictCount(TypedDict):
+    """The number of findings with one verdict."""
+
+    verdict: Verdict
+    """The verdict."""
+    count: int
+    """The number of findings, at least 1."""
+
+
+class Verdicts(TypedDict):
+    """The verdicts of a document or a passage, counted."""
+
+    counts: list[VerdictCount]
+    """The verdicts that findings have."""
+    earned: float
+    """The points that the places earn."""
+    due: int
+    """The points that there were to earn."""
+    share: float | None
+    """``earned / due``, in 0 to 1; ``null`` where nothing was due."""
+    rewritten: int
+    """The number of passages that are rewritten freely."""
+    comparable: bool
+    """Whether ``share`` can be compared with other documents; ``false`` where too much is rewritten freely."""
+
+
 class Marks(TypedDict):
     """A document's marks against its references."""
+
+    verdicts: Verdicts
+    """The verdicts, counted."""
 
     counts: Counts
     """Numbers of chunks, by category."""
@@ -82,11 +112,85 @@ class FindingReference(TypedDict):
     """The reference's edits that the finding aligns with, the largest share first."""
 
 
+class PlaceReference(FindingReference):
+    """One reference's version at a finding's place."""
+
+    source: str
+    """The words of the source in the place of ``text``, which may be more than the finding's."""
+    follows: bool
+    """Whether the verdict was judged against this reference."""
+
+
+class Suggestion(TypedDict):
+    """Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark."""
+
+    range: Range
+    """The place in the hypothesis."""
+    before: str
+    """The words of the hypothesis."""
+    text: str
+    """The words of the references."""
+    references: list[str]
+    """The references that have these words."""
+
+
+class MissingEdit(TypedDict):
+    """An edit that is left to be done at a place that is partly correct."""
+
+    range: Range
+    """The place in the hypothesis."""
+    before: str
+    """The words of the hypothesis."""
+    text: str
+    """The words that belong there."""
+
+
 class Finding(TypedDict):
-    """A category at a place of a document."""
+    """A place of a document with its verdict."""
+
+    verdict: Verdict
+    """The verdict."""
+    category: Category | None
+    """The category of CLEME2.0's chunk at this place; ``null`` where CLEME2.0 counts the chunk as rightly
+    unchanged, and for a passage that is rewritten freely."""
+    range: Range
+    """The place in the hypothesis."""
+    source_range: Range | None
+    """The place in the source's file; ``null`` where that file can't be read."""
+    source: str
+    """The words of the source."""
+    hypothesis: str
+    """The words of the hypothesis."""
+    type: str
+    """ERRANT's types, joined by ``+``; empty for a passage that is rewritten freely."""
+    credit: float | None
+    """The credit against the first reference, in 0 to 1; ``null`` where the hypothesis has no edit, and until vectors
+    are available."""
+    passage: int
+    """The index of the finding's passage in ``passages``."""
+    earned: float
+    """The points that the place earns."""
+    due: int
+    """The points that there were to earn."""
+    references: list[PlaceReference]
+    """Each reference's version at this place; those that the verdict was judged against come first."""
+    suggestions: list[Suggestion]
+    """Words that could stand here instead; the first is what the verdict was judged against."""
+    missing: NotRequired[list[MissingEdit]]
+    """The edits that are left, where the verdict is ``partly-correct``."""
+    tolerances: list[str]
+    """The tolerances that make the place correct."""
+    decided: str | None
+    """The person who decided the verdict, and the date; ``null`` where the references did."""
+    rewritten: bool
+    """Whether the finding stands for a whole passage that is rewritten freely."""
+
+
+class Chunk(TypedDict):
+    """A chunk of CLEME2.0's with its category, at a place of a document."""
 
     category: Category
-    """The finding's category."""
+    """The chunk's category."""
     range: Range
     """The place in the hypothesis."""
     source: str
@@ -115,6 +219,8 @@ class Passage(TypedDict):
     """The place in the hypothesis."""
     text: str
     """The text of the hypothesis."""
+    verdicts: Verdicts
+    """The passage's verdicts, counted."""
     counts: Counts
     """Numbers of chunks, by category."""
     score: float
@@ -219,7 +325,9 @@ class MarkedDocument(DocumentPlace):
     passages: list[Passage]
     """The aligned sentences, in the order of the text."""
     findings: list[Finding]
-    """All findings, in the order of the text."""
+    """All places with a verdict, in the order of the text."""
+    chunks: list[Chunk]
+    """All chunks with a category of CLEME2.0's, in the order of the text. ``counts`` counts these."""
 
 
 class EstimatedDocument(DocumentPlace):

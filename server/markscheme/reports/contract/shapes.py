@@ -7,7 +7,12 @@ from typing_extensions import TypeAliasType, TypedDict
 Category = TypeAliasType(
     "Category", Literal["hit-correction", "wrong-correction", "under-correction", "over-correction"]
 )
-"""CLEME2.0's categories, which are also the codes of diagnostics."""
+"""CLEME2.0's categories, which are also the codes of diagnostics in its vocabulary."""
+
+Verdict = TypeAliasType(
+    "Verdict", Literal["correct", "partly-correct", "different", "missed", "not-needed", "optional"]
+)
+"""The verdicts, which are also the codes of diagnostics."""
 
 Weighting = TypeAliasType("Weighting", Literal["none", "length", "similarity", "vector", "llm"])
 """The rule that gives a chunk its weight in CLEME2.0 and CLEME."""

@@ -20,7 +20,7 @@ from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
 from markscheme.marking.work import ItemOutcome
 from markscheme.reports.contract import review
-from markscheme.reports.report import ReviewedDocument, reviewed_document
+from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.reports.review_json import document_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import PositionEncoding
@@ -76,13 +76,14 @@ async def _of_opened(session: Session, document: TextDocument) -> DocumentAnswer
     if marked is None:
         await _raise_problem(session, document)
         return None
-    return open_document_answer(marked, session.editor.encoding)
+    return open_document_answer(marked, session.editor.encoding, session.read)
 
 
-def open_document_answer(marked: Marked, encoding: PositionEncoding) -> DocumentAnswer:
+def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextSource) -> DocumentAnswer:
     """Return the marks or the estimate of an open document as JSON."""
     document, author = marked.document, marked.task.marked.author
-    reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, author)
+    source = text_of_source(marked.task, marked.review, read)
+    reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, author, source)
     answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
 
