@@ -1,6 +1,7 @@
 /* eslint-disable @typescript-eslint/consistent-indexed-object-style */
 /** The JSON of Markscheme's server. Generated from its Python types by `make contract`; do not edit. */
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
+export type Verdict = 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
 export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
 /** An accepted correction that students make. */
@@ -52,6 +53,83 @@ export interface CategoryCounts {
   readonly 'wrong-correction': number;
   readonly 'under-correction': number;
   readonly 'over-correction': number;
+}
+
+/** A chunk of CLEME2.0's with its category, at a place of a document. */
+export interface Chunk {
+  /** The chunk's category. */
+  readonly category: 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
+  readonly range: Range;
+
+  /** The words of the source. */
+  readonly source: string;
+
+  /** The words of the hypothesis. */
+  readonly hypothesis: string;
+
+  /** ERRANT's types, joined by `+`. */
+  readonly type: string;
+
+  /** The weight, at least 0; `null` until the encoder or the language model has answered. */
+  readonly weight: number | null;
+  /**
+   * With the weighting `similarity`, the weight with its sign: negative where the edit makes the sentence less
+   * similar to the reference; `null` with other weightings.
+   */
+  readonly difference: number | null;
+
+  /** The credit, in 0 to 1; `null` for an under-correction, and until vectors are available. */
+  readonly credit: number | null;
+
+  /** The index of the finding's passage in `passages`. */
+  readonly passage: number;
+
+  /** Each reference's version at this place. */
+  readonly references: readonly FindingReference[];
+}
+
+/** The place in the hypothesis. */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** The position before the first character. */
+export interface Position {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** The position after the last character. */
+export interface Position1 {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** One reference's version at a finding's place. */
+export interface FindingReference {
+  /** The reference's name. */
+  readonly reference: string;
+
+  /** The words of the reference. */
+  readonly text: string;
+  /**
+   * The category against this reference; `null` where neither the hypothesis nor this reference changes the
+   * source.
+   */
+  readonly category: Category | null;
+
+  /** The finding's credit against this reference, in 0 to 1; `null` until vectors are available. */
+  readonly alignment: number | null;
+
+  /** The reference's edits that the finding aligns with, the largest share first. */
+  readonly edits: readonly AlignedEdit[];
 }
 
 /** The result of the command `markscheme.clearCache`. */
@@ -155,7 +233,7 @@ export interface BeforeAndAfter2 {
 
 /** A passage's estimated qualities. A number is `null` where there are no words to estimate. */
 export interface EstimatedPassage {
-  readonly range: Range;
+  readonly range: Range1;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -175,27 +253,9 @@ export interface EstimatedPassage {
 }
 
 /** The place in the hypothesis. */
-export interface Range {
+export interface Range1 {
   readonly start: Position;
   readonly end: Position1;
-}
-
-/** The position before the first character. */
-export interface Position {
-  /** 0-based. */
-  readonly line: number;
-
-  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
-  readonly character: number;
-}
-
-/** The position after the last character. */
-export interface Position1 {
-  /** 0-based. */
-  readonly line: number;
-
-  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
-  readonly character: number;
 }
 
 /** IMPARA's Equation 2, any real number. */
@@ -209,7 +269,7 @@ export interface BeforeAndAfter3 {
 
 /** An edit of a document without a reference. */
 export interface EstimatedEdit {
-  readonly range: Range1;
+  readonly range: Range2;
 
   /** The index of the edit's passage in `passages`. */
   readonly passage: number;
@@ -243,7 +303,7 @@ export interface EstimatedEdit {
 }
 
 /** The place in the hypothesis. */
-export interface Range1 {
+export interface Range2 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -268,8 +328,11 @@ export interface DocumentMarks {
   /** The aligned sentences, in the order of the text. */
   readonly passages: readonly Passage[];
 
-  /** All findings, in the order of the text. */
+  /** All places with a verdict, in the order of the text. */
   readonly findings: readonly Finding[];
+
+  /** All chunks with a category of CLEME2.0's, in the order of the text. `counts` counts these. */
+  readonly chunks: readonly Chunk[];
 
   /** The version of the text that the numbers belong to; `null` for a document that is not open. */
   readonly version: number | null;
@@ -283,6 +346,7 @@ export interface DocumentMarks {
 
 /** The document's counts and scores. */
 export interface Marks {
+  readonly verdicts: Verdicts;
   readonly counts: Counts1;
 
   /** The weighting of the scores; `"none"` until the encoder or the language model has answered. */
@@ -302,6 +366,36 @@ export interface Marks {
   /** The metrics and settings that the numbers depend on. */
   readonly signature: string;
   readonly metric?: MetricScores;
+}
+
+/** The verdicts, counted. */
+export interface Verdicts {
+  /** The verdicts that findings have. */
+  readonly counts: readonly VerdictCount[];
+
+  /** The points that the places earn. */
+  readonly earned: number;
+
+  /** The points that there were to earn. */
+  readonly due: number;
+
+  /** `earned / due`, in 0 to 1; `null` where nothing was due. */
+  readonly share: number | null;
+
+  /** The number of passages that are rewritten freely. */
+  readonly rewritten: number;
+
+  /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
+  readonly comparable: boolean;
+}
+
+/** The number of findings with one verdict. */
+export interface VerdictCount {
+  /** The verdict. */
+  readonly verdict: 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
+
+  /** The number of findings, at least 1. */
+  readonly count: number;
 }
 
 /** Numbers of chunks, by category. */
@@ -383,10 +477,11 @@ export interface MetricScores {
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range2;
+  readonly range: Range3;
 
   /** The text of the hypothesis. */
   readonly text: string;
+  readonly verdicts: Verdicts1;
   readonly counts: Counts2;
 
   /** CLEME2.0's score, in 0 to 1. */
@@ -397,9 +492,30 @@ export interface Passage {
 }
 
 /** The place in the hypothesis. */
-export interface Range2 {
+export interface Range3 {
   readonly start: Position;
   readonly end: Position1;
+}
+
+/** The passage's verdicts, counted. */
+export interface Verdicts1 {
+  /** The verdicts that findings have. */
+  readonly counts: readonly VerdictCount[];
+
+  /** The points that the places earn. */
+  readonly earned: number;
+
+  /** The points that there were to earn. */
+  readonly due: number;
+
+  /** `earned / due`, in 0 to 1; `null` where nothing was due. */
+  readonly share: number | null;
+
+  /** The number of passages that are rewritten freely. */
+  readonly rewritten: number;
+
+  /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
+  readonly comparable: boolean;
 }
 
 /** Numbers of CLEME2.0's chunks, or the sums of their weights. */
@@ -420,11 +536,19 @@ export interface Counts2 {
   readonly tn: number;
 }
 
-/** A category at a place of a document. */
+/** A place of a document with its verdict. */
 export interface Finding {
-  /** The finding's category. */
-  readonly category: 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
-  readonly range: Range3;
+  /** The verdict. */
+  readonly verdict: 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
+  /**
+   * The category of CLEME2.0's chunk at this place; `null` where CLEME2.0 counts the chunk as rightly
+   * unchanged, and for a passage that is rewritten freely.
+   */
+  readonly category: Category | null;
+  readonly range: Range4;
+
+  /** The place in the source's file; `null` where that file can't be read. */
+  readonly source_range: Range5 | null;
 
   /** The words of the source. */
   readonly source: string;
@@ -432,35 +556,56 @@ export interface Finding {
   /** The words of the hypothesis. */
   readonly hypothesis: string;
 
-  /** ERRANT's types, joined by `+`. */
+  /** ERRANT's types, joined by `+`; empty for a passage that is rewritten freely. */
   readonly type: string;
-
-  /** The weight, at least 0; `null` until the encoder or the language model has answered. */
-  readonly weight: number | null;
   /**
-   * With the weighting `similarity`, the weight with its sign: negative where the edit makes the sentence less
-   * similar to the reference; `null` with other weightings.
+   * The credit against the first reference, in 0 to 1; `null` where the hypothesis has no edit, and until vectors
+   * are available.
    */
-  readonly difference: number | null;
-
-  /** The credit, in 0 to 1; `null` for an under-correction, and until vectors are available. */
   readonly credit: number | null;
 
   /** The index of the finding's passage in `passages`. */
   readonly passage: number;
 
-  /** Each reference's version at this place. */
-  readonly references: readonly FindingReference[];
+  /** The points that the place earns. */
+  readonly earned: number;
+
+  /** The points that there were to earn. */
+  readonly due: number;
+
+  /** Each reference's version at this place; those that the verdict was judged against come first. */
+  readonly references: readonly PlaceReference[];
+
+  /** Words that could stand here instead; the first is what the verdict was judged against. */
+  readonly suggestions: readonly Suggestion[];
+
+  /** The edits that are left, where the verdict is `partly-correct`. */
+  readonly missing?: readonly MissingEdit[];
+
+  /** The tolerances that make the place correct. */
+  readonly tolerances: readonly string[];
+
+  /** The person who decided the verdict, and the date; `null` where the references did. */
+  readonly decided: string | null;
+
+  /** Whether the finding stands for a whole passage that is rewritten freely. */
+  readonly rewritten: boolean;
 }
 
 /** The place in the hypothesis. */
-export interface Range3 {
+export interface Range4 {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** LSP's half-open range. */
+export interface Range5 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** One reference's version at a finding's place. */
-export interface FindingReference {
+export interface PlaceReference {
   /** The reference's name. */
   readonly reference: string;
 
@@ -477,6 +622,49 @@ export interface FindingReference {
 
   /** The reference's edits that the finding aligns with, the largest share first. */
   readonly edits: readonly AlignedEdit[];
+
+  /** The words of the source in the place of `text`, which may be more than the finding's. */
+  readonly source: string;
+
+  /** Whether the verdict was judged against this reference. */
+  readonly follows: boolean;
+}
+
+/** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
+export interface Suggestion {
+  readonly range: Range6;
+
+  /** The words of the hypothesis. */
+  readonly before: string;
+
+  /** The words of the references. */
+  readonly text: string;
+
+  /** The references that have these words. */
+  readonly references: readonly string[];
+}
+
+/** LSP's half-open range. */
+export interface Range6 {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** An edit that is left to be done at a place that is partly correct. */
+export interface MissingEdit {
+  readonly range: Range7;
+
+  /** The words of the hypothesis. */
+  readonly before: string;
+
+  /** The words that belong there. */
+  readonly text: string;
+}
+
+/** LSP's half-open range. */
+export interface Range7 {
+  readonly start: Position;
+  readonly end: Position1;
 }
 
 /** The document that marks or an estimate belong to. */
@@ -741,12 +929,16 @@ export interface MarkedDocument {
   /** The aligned sentences, in the order of the text. */
   readonly passages: readonly Passage[];
 
-  /** All findings, in the order of the text. */
+  /** All places with a verdict, in the order of the text. */
   readonly findings: readonly Finding[];
+
+  /** All chunks with a category of CLEME2.0's, in the order of the text. `counts` counts these. */
+  readonly chunks: readonly Chunk[];
 }
 
 /** The document's counts and scores. */
 export interface Marks1 {
+  readonly verdicts: Verdicts;
   readonly counts: Counts1;
 
   /** The weighting of the scores; `"none"` until the encoder or the language model has answered. */
@@ -782,6 +974,7 @@ export interface MarkedWorkspace {
 
 /** A document's marks against its references. */
 export interface Marks2 {
+  readonly verdicts: Verdicts;
   readonly counts: Counts1;
 
   /** The weighting of the scores; `"none"` until the encoder or the language model has answered. */
@@ -905,7 +1098,7 @@ export interface Plan {
 
   /** The index of the passage in the document's `passages`. */
   readonly passage: number;
-  readonly range: Range4;
+  readonly range: Range8;
 
   /** The tokens of the passage's source. */
   readonly source: readonly string[];
@@ -920,8 +1113,8 @@ export interface Plan {
   readonly signature: string;
 }
 
-/** The passage's place in the hypothesis. */
-export interface Range4 {
+/** LSP's half-open range. */
+export interface Range8 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -994,12 +1187,6 @@ export interface Problem {
 
   /** What is wrong, and what to do. */
   readonly message: string;
-}
-
-/** LSP's half-open range. */
-export interface Range5 {
-  readonly start: Position;
-  readonly end: Position1;
 }
 
 /** The output of `review --format json`. */
@@ -1160,4 +1347,25 @@ export interface UnmarkedDocument {
 
   /** Always `null`. */
   readonly marks: null;
+}
+
+/** The verdicts of a document or a passage, counted. */
+export interface Verdicts2 {
+  /** The verdicts that findings have. */
+  readonly counts: readonly VerdictCount[];
+
+  /** The points that the places earn. */
+  readonly earned: number;
+
+  /** The points that there were to earn. */
+  readonly due: number;
+
+  /** `earned / due`, in 0 to 1; `null` where nothing was due. */
+  readonly share: number | null;
+
+  /** The number of passages that are rewritten freely. */
+  readonly rewritten: number;
+
+  /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
+  readonly comparable: boolean;
 }

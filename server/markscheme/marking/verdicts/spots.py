@@ -18,6 +18,8 @@ FARTHEST_MOVE = 4
 """Number of tokens between the two edits of a reference that move a word."""
 SHORTEST_WORD = 3
 """Characters of a word that can be recognised where it is moved to."""
+MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
+"""ERRANT's classes of words that carry enough meaning to be moved."""
 SAME_START = 0.6
 """Share of a word's characters that its other form begins with."""
 
@@ -89,9 +91,22 @@ def corrections(source: Tokens, edits: Edits) -> tuple[Change, ...]:
 
 
 def _moves(source: Tokens, one: Change, other: Change) -> bool:
-    """Return whether a word that one of two changes takes away is put in by the other, perhaps in another form."""
+    """Return whether a word that one of two changes takes away is put in by the other, perhaps in another form.
+
+    ERRANT's types tell it of two forms that look nothing alike: one change takes a verb away, the other puts one in.
+    """
+    if {_operation(one), _operation(other)} == {"M", "U"} and _word_class(one) == _word_class(other) in MOVED_CLASSES:
+        return True
     (taken, put), (taken_there, put_there) = (_words_moved(source, item) for item in (one, other))
     return any(_is_form(a, b) for a, b in (*product(taken, put_there), *product(put, taken_there)))
+
+
+def _operation(change: Change) -> str:
+    return change.type.partition(":")[0]
+
+
+def _word_class(change: Change) -> str:
+    return change.type.split(":")[1] if ":" in change.type else ""
 
 
 def _words_moved(source: Tokens, change: Change) -> tuple[set[str], set[str]]:

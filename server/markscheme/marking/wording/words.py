@@ -1,10 +1,17 @@
 """The words for findings and marks; the same in editors and on the command line."""
 
-from markscheme.marking.findings import Finding, PassageScores
+from markscheme.marking.findings import Finding, Kind, PassageScores
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Scores
 
-TITLES = {
+TITLES: dict[Kind, str] = {
+    Verdict.CORRECT: "Correct",
+    Verdict.PARTLY: "Partly correct",
+    Verdict.DIFFERENT: "Different",
+    Verdict.MISSED: "Missed",
+    Verdict.NOT_NEEDED: "Not needed",
+    Verdict.OPTIONAL: "Optional",
     Category.HIT: "Hit",
     Category.WRONG: "Wrong correction",
     Category.UNDER: "Under-correction",
@@ -15,8 +22,8 @@ LOWERING_TITLE = "Lowers the estimate"
 
 def title(finding: Finding) -> str:
     """Return the name of a finding's kind."""
-    if finding.category is not None:
-        return TITLES[finding.category]
+    if finding.kind is not None:
+        return TITLES[finding.kind]
     return LOWERING_TITLE if finding.is_shown else "Correction"
 
 
