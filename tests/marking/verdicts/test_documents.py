@@ -1,0 +1,130 @@
+"""What holds for the verdicts on whole documents: every example, with the real pipeline."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import attrs
+import pytest
+
+from markscheme import EngineSettings
+from markscheme.exercises.discovery import exercises_in
+from markscheme.formats.document import Document
+from markscheme.formats.registry import format_of
+from markscheme.formats.rewording import Rewording, SourcePlace
+from markscheme.marking.findings import DocumentReview, Finding, FindingSuggestion
+from markscheme.marking.local_engine import Engine
+from markscheme.marking.tasks import ExerciseTasks, Task
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.text.reading import read_text
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+RIGHT = {Verdict.CORRECT, Verdict.OPTIONAL}
+UNTOUCHED = {Verdict.MISSED, Verdict.OPTIONAL}
+
+
+@pytest.fixture(scope="module")
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
+
+
+def example_tasks() -> Iterator[Task]:
+    for folder in sorted(EXAMPLES.iterdir()):
+        for exercise in exercises_in(folder, read_text) if folder.is_dir() else ():
+            for hypothesis in exercise.hypotheses if exercise.references else ():
+                for task in ExerciseTasks(exercise, read_text).of(hypothesis):
+                    yield attrs.evolve(task, with_vectors=False)
+
+
+TASKS = list(example_tasks())
+PLAIN = [task for task in TASKS if task.marked.path and task.marked.path.suffix == ".txt"]
+each_example = pytest.mark.parametrize("task", TASKS, ids=[task.marked.name for task in TASKS])
+
+
+def review_of(engine: Engine, task: Task) -> DocumentReview:
+    review = engine.documents.mark(task).review
+    assert review is not None
+    return review
+
+
+def with_references(task: Task, references: tuple[Document, ...]) -> Task:
+    return attrs.evolve(task, material=attrs.evolve(task.material, references=references))
+
+
+def with_hypothesis(task: Task, hypothesis: Document | None) -> Task:
+    return attrs.evolve(task, material=attrs.evolve(task.material, hypothesis=hypothesis))
+
+
+def share(review: DocumentReview) -> float:
+    assert review.marks is not None
+    return review.marks.verdicts.points.share or 0.0
+
+
+def outline(finding: Finding) -> object:
+    assert finding.place is not None
+    return finding.span, finding.source_span, finding.verdict, finding.place.points
+
+
+def test_there_are_examples_with_two_references() -> None:
+    assert sum(len(task.material.references) > 1 for task in TASKS) >= 4
+
+
+@each_example
+def test_the_order_of_references_changes_nothing(engine: Engine, task: Task) -> None:
+    expected = [outline(item) for item in review_of(engine, task).findings]
+    for references in permutations(task.material.references):
+        assert [outline(item) for item in review_of(engine, with_references(task, references)).findings] == expected
+
+
+@each_example
+def test_another_reference_lowers_no_mark(engine: Engine, task: Task) -> None:
+    whole = share(review_of(engine, task))
+    for reference in task.material.references:
+        assert share(review_of(engine, with_references(task, (reference,)))) <= whole + 1e-9
+
+
+@each_example
+def test_the_unchanged_source_earns_nothing(engine: Engine, task: Task) -> None:
+    review = review_of(engine, with_hypothesis(task, task.material.source))
+    assert {finding.verdict for finding in review.findings} <= UNTOUCHED
+    assert share(review) == 0
+
+
+@each_example
+def test_a_reference_as_hypothesis_is_all_correct(engine: Engine, task: Task) -> None:
+    for reference in task.material.references:
+        review = review_of(engine, with_hypothesis(task, reference))
+        assert {finding.verdict for finding in review.findings} <= RIGHT
+        assert share(review) == 1
+
+
+@each_example
+def test_nothing_that_a_reference_leaves_is_missed(engine: Engine, task: Task) -> None:
+    missed = [item for item in review_of(engine, task).findings if item.verdict is Verdict.MISSED]
+    assert missed or len(task.material.references) > 1
+    assert not [item for item in missed for reference in item.references if reference.keeps]
+
+
+@pytest.mark.parametrize("task", PLAIN, ids=[task.marked.name for task in PLAIN])
+def test_a_suggestion_differs_and_lowers_no_mark(engine: Engine, task: Task) -> None:
+    """Each suggestion is made in the document itself, whose edits are extracted anew."""
+    before = review_of(engine, task)
+    lowered: list[object] = []
+    for finding in before.findings:
+        assert finding.place is not None
+        for suggestion in finding.place.suggestions:
+            assert suggestion.before.split() != suggestion.text.split()
+            after = review_of(engine, with_hypothesis(task, made(task, before, finding, suggestion)))
+            if share(after) < share(before) - 1e-9:
+                lowered.append((finding.source, finding.hypothesis, suggestion.text, share(after)))
+    assert not lowered
+
+
+def made(task: Task, review: DocumentReview, finding: Finding, suggestion: FindingSuggestion) -> Document:
+    """Return the hypothesis with a suggestion made."""
+    place = SourcePlace(finding.passage, suggestion.source_tokens.start, suggestion.source_tokens.end)
+    form = format_of(task.marked)
+    file = form.hypothesis_file(task.marked, task.marked.text, tokenised=review.parallel)
+    replacement = file.reworded([Rewording(suggestion.text_span, suggestion.text, place)])
+    assert replacement is not None
+    return attrs.evolve(task.marked, text=replacement.applied(task.marked.text))
