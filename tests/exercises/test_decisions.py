@@ -321,6 +321,9 @@ def test_what_counts_does_not_depend_on_the_order(items: list[Decision], random)
 def test_a_passage_has_the_decisions_about_its_sentences():
     joined = ("It", "rain", ".", *SOURCE)
     loves = attrs.evolve(LOVES, source=joined, start=4, end=5)
+    same_day = attrs.evolve(loves, kind=WRONG)
+    assert [item.kind for item in Decisions([LOVES, same_day]).of(joined)] == [WRONG]
+    assert [item.kind for item in Decisions([LOVES, same_day]).of(SOURCE)] == [ACCEPTED]
     known = Decisions([loves, LOVES_IS_WRONG, THE, VERB, GAP])
     placed = [(item.kind, item.start, item.end) for item in known.of(joined)]
     assert placed == [(WRONG, 4, 5), (OPTIONAL, 5, 5), (NOT_COUNTED, 4, 5), (NOT_COUNTED, 5, 5)]

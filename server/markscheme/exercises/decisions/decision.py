@@ -22,8 +22,7 @@ class Subject(enum.Enum):
 class DecisionKind(enum.Enum):
     """What is decided; the value is the word in the file.
 
-    Two kinds with the same subject are contrary. Of contrary decisions on the same day, the kind that comes first
-    here counts, which is the one that is better for the student.
+    Two kinds with the same subject are contrary. The one that is better for the student comes first.
     """
 
     ACCEPTED = "accepted"
@@ -138,16 +137,16 @@ D = TypeVar("D", Decision, Placed)
 def in_force(decisions: Iterable[D]) -> tuple[D, ...]:
     """Return the decisions that count, in the same order: of contrary ones, those of the kind decided last.
 
-    A decision without a date is older than one with a date.
+    A decision without a date is older than one with a date. On the same day a decision about a longer passage counts
+    before one about a sentence in it, and then the kind that is better for the student.
     """
     items = tuple(decisions)
-    latest: dict[object, tuple[datetime.date, int, DecisionKind]] = {}
+    ranks: dict[object, tuple[datetime.date, int, int]] = {}
     for item in items:
-        rank = _rank(item)
-        latest[item.topic] = max(latest.get(item.topic, rank), rank, key=lambda known: known[:2])
-    return tuple(item for item in items if latest[item.topic][2] is item.kind)
+        ranks[item.topic] = max(ranks.get(item.topic, _rank(item)), _rank(item))
+    return tuple(item for item in items if ranks[item.topic][-1] == _rank(item)[-1])
 
 
-def _rank(item: Decision | Placed) -> tuple[datetime.date, int, DecisionKind]:
+def _rank(item: Decision | Placed) -> tuple[datetime.date, int, int]:
     decision = item.decision if isinstance(item, Placed) else item
-    return decision.date or datetime.date.min, -_ORDER[decision.kind], decision.kind
+    return decision.date or datetime.date.min, len(decision.source), -_ORDER[decision.kind]
