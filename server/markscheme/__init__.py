@@ -1,7 +1,7 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``accept``, ``withdraw`` and
-``read_accepted`` for what a teacher accepts; ``build_supervision`` and ``train_estimator`` for IMPARA: these are
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``decide``, ``withdraw``, ``read_accepted``
+and ``read_decisions`` for what a teacher decides; ``build_supervision`` and ``train_estimator`` for IMPARA: these are
 the whole of the public API, with the values that they take and return. Nothing heavy is imported until one of
 them is used.
 """
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from markscheme.api import Conversion, build_supervision, convert, review, score, train_estimator
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
-    from markscheme.exercises.accepted import Accepted, accept, read_accepted, withdraw
     from markscheme.exercises.configuration import MarkingOverrides
+    from markscheme.exercises.decisions.decision import Decision, DecisionKind
+    from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
+    from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
     from markscheme.judges.errors import JudgeError
     from markscheme.judges.inquiry import Inquiry
     from markscheme.judges.judge import Judge
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 _HOMES = {
-    "Accepted": "markscheme.exercises.accepted",
     "Conversion": "markscheme.api",
+    "Decision": "markscheme.exercises.decisions.decision",
+    "DecisionFolder": "markscheme.exercises.decisions.decision_folder",
+    "DecisionKind": "markscheme.exercises.decisions.decision",
     "DocumentError": "markscheme.text.errors",
     "Engine": "markscheme.marking.local_engine",
     "EngineSettings": "markscheme.scoring.settings",
@@ -55,20 +59,23 @@ _HOMES = {
     "Score": "markscheme.metrics.base",
     "SupervisionSettings": "markscheme.estimators.training_settings",
     "TrainingSettings": "markscheme.estimators.training_settings",
-    "accept": "markscheme.exercises.accepted",
     "build_supervision": "markscheme.api",
     "convert": "markscheme.api",
+    "decide": "markscheme.exercises.decisions.decision_folder",
     "metric": "markscheme.metrics.registry",
-    "read_accepted": "markscheme.exercises.accepted",
+    "read_accepted": "markscheme.exercises.decisions.decision_file",
+    "read_decisions": "markscheme.exercises.decisions.decision_file",
     "review": "markscheme.api",
     "score": "markscheme.api",
     "train_estimator": "markscheme.api",
-    "withdraw": "markscheme.exercises.accepted",
+    "withdraw": "markscheme.exercises.decisions.decision_folder",
 }
 
 __all__ = [
-    "Accepted",
     "Conversion",
+    "Decision",
+    "DecisionFolder",
+    "DecisionKind",
     "DocumentError",
     "Engine",
     "EngineSettings",
@@ -89,11 +96,12 @@ __all__ = [
     "SupervisionSettings",
     "TrainingSettings",
     "__version__",
-    "accept",
     "build_supervision",
     "convert",
+    "decide",
     "metric",
     "read_accepted",
+    "read_decisions",
     "review",
     "score",
     "train_estimator",

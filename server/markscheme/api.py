@@ -14,8 +14,9 @@ from markscheme.conversion.preparation import prepared
 from markscheme.conversion.source_corpus import losses, read_any
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
-from markscheme.exercises.accepted import Alternatives, read_accepted
 from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.exercises.decisions.decision_file import read_accepted
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.parallel import ParallelText
 from markscheme.formats.registry import corpus_format, format_to_write
@@ -107,9 +108,7 @@ def score(
     parsed = _parallel(hypotheses.items())
     parsed_references = _parallel((Path(path).name, path) for path in references)
     parsed_source = _parallel([("source", source)])[0] if source is not None else None
-    alternatives = Alternatives(
-        read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ()
-    )
+    alternatives = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
     models = _engine(engine).models
     run = partial(
         Scorer(models).score,

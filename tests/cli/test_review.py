@@ -169,15 +169,16 @@ def test_a_broken_configuration_in_one_folder_does_not_stop_others(markscheme: C
 
 def test_accepted_alternatives_count(markscheme: Command, folder: Path):
     before = markscheme("review", "a.hyp.mei.txt")
-    mine = api.Accepted(("She", "like", "music", "."), 1, 2, ("likes", "the"), "R:VERB", "Kim", date(2026, 11, 21))
-    api.accept(folder / "accepted.m2", mine)
+    source, day = ("She", "like", "music", "."), date(2026, 11, 21)
+    mine = api.Decision(api.DecisionKind.ACCEPTED, source, 1, 2, ("likes", "the"), "R:VERB", "Kim", day)
+    api.decide(api.DecisionFolder(folder), mine)
     [document] = json.loads(markscheme("review", ".", "--format", "json").stdout)["documents"]
     [finding] = document["findings"]
     assert (finding["category"], finding["credit"]) == ("hit-correction", pytest.approx(1.0))
     assert finding["references"][-1]["reference"] == "accepted (Kim, 2026-11-21)"
     assert finding["references"][-1]["text"] == finding["hypothesis"]
     assert document["marks"]["references"] == 2
-    api.withdraw(folder / "accepted.m2", mine)
+    api.withdraw(api.DecisionFolder(folder), mine)
     assert markscheme("review", "a.hyp.mei.txt").stdout == before.stdout
 
 
@@ -190,10 +191,25 @@ def test_a_broken_file_of_alternatives_is_reported_beside_the_marks(markscheme: 
 
 
 def test_the_file_of_alternatives_cannot_be_marked(markscheme: Command, folder: Path):
-    api.accept(folder / "accepted.m2", api.Accepted(("a",), 0, 1, ("b",), "R"))
+    api.decide(api.DecisionFolder(folder), api.Decision(api.DecisionKind.ACCEPTED, ("a",), 0, 1, ("b",), "R"))
     done = markscheme("review", "accepted.m2")
     assert done.returncode == 2
     assert "these are accepted alternatives; there is nothing to mark" in done.stderr
+
+
+def test_the_file_of_decisions_cannot_be_marked(markscheme: Command, folder: Path):
+    api.decide(api.DecisionFolder(folder), api.Decision(api.DecisionKind.OPTIONAL, ("a",), 0, 1, ("b",), "R"))
+    done = markscheme("review", "decisions.m2")
+    assert done.returncode == 2
+    assert "these are teachers' decisions; there is nothing to mark" in done.stderr
+
+
+def test_a_broken_file_of_decisions_is_reported_beside_the_marks(markscheme: Command, folder: Path):
+    before = markscheme("review", ".")
+    (folder / "decisions.m2").write_text("S a\nA 0 1|||R|||x|||REQUIRED|||maybe by Kim on 2026-11-22|||0\n")
+    done = markscheme("review", ".")
+    assert (done.returncode, done.stdout) == (2, before.stdout)
+    assert "decisions.m2:2: the comment 'maybe by Kim on 2026-11-22' is no decision" in done.stderr
 
 
 @pytest.mark.parametrize("weighting", ["none", "length", "similarity", "vector"])

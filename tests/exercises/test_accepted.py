@@ -1,4 +1,4 @@
-"""Accepted alternatives on disk: what is accepted is read back, and never taken for anything else."""
+"""Decision alternatives on disk: what is accepted is read back, and never taken for anything else."""
 
 import datetime
 import subprocess
@@ -11,16 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.accepted import (
-    ACCEPTED,
-    Accepted,
-    Alternatives,
-    accept,
-    accepting,
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision_file import (
+    ACCEPTED_FILE,
     read_accepted,
-    withdraw,
-    withdrawing,
+    with_decision,
+    without_decision,
 )
+from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.inventory import take_inventory
 from markscheme.exercises.material import ExerciseMaterials
@@ -29,12 +28,13 @@ from markscheme.formats.m2.sentences import looks_like_m2, read_m2
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
 
+ACCEPTED = ACCEPTED_FILE.name
 DAY = datetime.date(2026, 11, 21)
 SOURCE = ("She", "like", "music", ".")
-LIKES = Accepted(SOURCE, 1, 2, ("likes",), "R:VERB:SVA", "Kim", DAY)
-LOVES = Accepted(SOURCE, 1, 2, ("loves",), "R:VERB", "Roy", DAY)
-THE = Accepted(SOURCE, 2, 2, ("the",), "M:DET", "Kim", DAY)
-RAINS = Accepted(("It", "rain", "."), 1, 2, ("rains",), "R:VERB:SVA", "Kim", DAY)
+LIKES = Decision(DecisionKind.ACCEPTED, SOURCE, 1, 2, ("likes",), "R:VERB:SVA", "Kim", DAY)
+LOVES = Decision(DecisionKind.ACCEPTED, SOURCE, 1, 2, ("loves",), "R:VERB", "Roy", DAY)
+THE = Decision(DecisionKind.ACCEPTED, SOURCE, 2, 2, ("the",), "M:DET", "Kim", DAY)
+RAINS = Decision(DecisionKind.ACCEPTED, ("It", "rain", "."), 1, 2, ("rains",), "R:VERB:SVA", "Kim", DAY)
 
 TOKENS = st.text(min_size=1, max_size=4)
 ODD = st.sampled_from(
@@ -44,45 +44,54 @@ PLAIN = st.sampled_from(["a", "b", "the", "😀", "|a", ",", "S", "A"])
 
 
 @st.composite
-def alternatives(draw: st.DrawFn, tokens: st.SearchStrategy[str] = PLAIN) -> Accepted:
+def alternatives(draw: st.DrawFn, tokens: st.SearchStrategy[str] = PLAIN) -> Decision:
     source = tuple(draw(st.lists(tokens, max_size=3)))
     start = draw(st.integers(0, len(source)))
     end = draw(st.integers(start, len(source)))
     replacement = tuple(draw(st.lists(tokens, max_size=2)))
     kind = draw(st.sampled_from(["R:VERB", "R:VERB+M:DET", ""]))
     author = draw(st.sampled_from(["Kim", "Ms O'Hara", "Roy on 2026-01-01", ""]))
-    return Accepted(source, start, end, replacement, kind, author, draw(st.sampled_from([DAY, DAY.replace(day=1)])))
+    return Decision(
+        DecisionKind.ACCEPTED,
+        source,
+        start,
+        end,
+        replacement,
+        kind,
+        author,
+        draw(st.sampled_from([DAY, DAY.replace(day=1)])),
+    )
 
 
-def changes(item: Accepted) -> bool:
+def changes(item: Decision) -> bool:
     return item.replacement != item.source[item.start : item.end]
 
 
-def typed(item: Accepted) -> Accepted:
+def typed(item: Decision) -> Decision:
     by_place = "M:OTHER" if item.start == item.end else "R:OTHER" if item.replacement else "U:OTHER"
     return attrs.evolve(item, type=item.type or by_place)
 
 
 @given(st.lists(st.tuples(st.booleans(), alternatives().filter(changes)), max_size=12))
-def test_what_is_accepted_and_not_withdrawn_is_read_back(steps: list[tuple[bool, Accepted]]):
+def test_what_is_accepted_and_not_withdrawn_is_read_back(steps: list[tuple[bool, Decision]]):
     text, model = "", {}
     for accepts, item in steps:
         if accepts:
-            text = accepting(text, item)
-            model.setdefault(item.key, typed(item))
+            text = with_decision(ACCEPTED_FILE, text, item)
+            model.setdefault(item.topic, typed(item))
         else:
-            text = withdrawing(text, item)
-            model.pop(item.key, None)
+            text = without_decision(ACCEPTED_FILE, text, item)
+            model.pop(item.topic, None)
         assert set(read_accepted(text)) == set(model.values())
         assert bool(text) == bool(model)
 
 
-@given(st.lists(alternatives().filter(changes), unique_by=lambda item: item.key, max_size=8), st.randoms())
-def test_the_text_does_not_tell_in_which_order_things_were_accepted(items: list[Accepted], random):
+@given(st.lists(alternatives().filter(changes), unique_by=lambda item: item.topic, max_size=8), st.randoms())
+def test_the_text_does_not_tell_in_which_order_things_were_accepted(items: list[Decision], random):
     def written() -> str:
         text = ""
         for item in items:
-            text = accepting(text, item)
+            text = with_decision(ACCEPTED_FILE, text, item)
         return text
 
     before = written()
@@ -91,10 +100,10 @@ def test_the_text_does_not_tell_in_which_order_things_were_accepted(items: list[
 
 
 @given(st.lists(alternatives().filter(changes), min_size=1, max_size=8))
-def test_other_readers_of_m2_see_the_same_edits(items: list[Accepted]):
+def test_other_readers_of_m2_see_the_same_edits(items: list[Decision]):
     text = ""
     for item in items:
-        text = accepting(text, item)
+        text = with_decision(ACCEPTED_FILE, text, item)
     assert looks_like_m2(text)
     # errant.commands.compare_m2 reads so
     blocks = [block.split("\n") for block in text.strip("\n").split("\n\n")]
@@ -104,15 +113,15 @@ def test_other_readers_of_m2_see_the_same_edits(items: list[Accepted]):
             assert len(fields) == 6
             start, end = map(int, fields[0].split())
             seen.add((tuple(source[2:].split()), start, end, tuple(fields[2].split())))
-    assert seen == {item.key for item in items}
+    assert seen == {(item.source, item.start, item.end, item.replacement) for item in items}
 
 
 @given(alternatives(st.one_of(ODD, TOKENS, PLAIN)).filter(changes), st.one_of(ODD, TOKENS))
-def test_what_m2_cannot_hold_is_refused_and_the_rest_is_kept(item: Accepted, author: str):
-    before = accepting("", LIKES)
+def test_what_m2_cannot_hold_is_refused_and_the_rest_is_kept(item: Decision, author: str):
+    before = with_decision(ACCEPTED_FILE, "", LIKES)
     item = attrs.evolve(item, author=author)
     try:
-        after = accepting(before, item)
+        after = with_decision(ACCEPTED_FILE, before, item)
     except DocumentError:
         return
     assert set(read_accepted(after)) == {LIKES, typed(item)}
@@ -122,13 +131,13 @@ def test_what_m2_cannot_hold_is_refused_and_the_rest_is_kept(item: Accepted, aut
 @pytest.mark.parametrize("words", [("a||b",), ("|||",), ("-NONE-",), ("a b",), ("",), ("|",), ("\n",), ("\0",)])
 def test_words_with_a_meaning_of_their_own_are_refused(words: tuple[str, ...]):
     with pytest.raises(DocumentError, match="can't be accepted"):
-        accepting("", attrs.evolve(LIKES, replacement=words))
+        with_decision(ACCEPTED_FILE, "", attrs.evolve(LIKES, replacement=words))
 
 
 def test_the_file_reads_as_it_was_meant():
     text = ""
     for item in (LOVES, RAINS, THE, LIKES):
-        text = accepting(text, item)
+        text = with_decision(ACCEPTED_FILE, text, item)
     assert text == (
         "S It rain .\n"
         "A 1 2|||R:VERB:SVA|||rains|||REQUIRED|||accepted by Kim on 2026-11-21|||0\n"
@@ -142,8 +151,8 @@ def test_the_file_reads_as_it_was_meant():
 
 
 def test_who_accepted_first_stays():
-    text = accepting("", LIKES)
-    assert accepting(text, attrs.evolve(LIKES, author="Roy", type="R:OTHER")) == text
+    text = with_decision(ACCEPTED_FILE, "", LIKES)
+    assert with_decision(ACCEPTED_FILE, text, attrs.evolve(LIKES, author="Roy", type="R:OTHER")) == text
 
 
 def test_a_hand_written_file_is_read_and_its_comments_are_kept():
@@ -159,7 +168,7 @@ def test_a_hand_written_file_is_read_and_its_comments_are_kept():
         (("the",), "", None, ""),
         (("much",), "accepted by Kim on 2026-13-45", None, "accepted by Kim on 2026-13-45"),
     ]
-    assert set(read_accepted(accepting(text, RAINS))) == {*found, RAINS}
+    assert set(read_accepted(with_decision(ACCEPTED_FILE, text, RAINS))) == {*found, RAINS}
 
 
 @pytest.mark.parametrize(
@@ -174,44 +183,49 @@ def test_a_hand_written_file_is_read_and_its_comments_are_kept():
 def test_a_broken_file_is_told_of_with_its_line_and_left_as_it_is(tmp_path: Path, text: str, line: int):
     path = tmp_path / ACCEPTED
     path.write_text(text)
-    for change in (accept, withdraw):
+    for change in (decide, withdraw):
         with pytest.raises(DocumentError) as caught:
-            change(path, LIKES)
+            change(DecisionFolder(path.parent), LIKES)
         assert (caught.value.path, caught.value.line) == (path, line)
     assert path.read_text() == text
 
 
 def test_what_changes_nothing_is_not_accepted():
     with pytest.raises(DocumentError, match="nothing to accept"):
-        accepting("", attrs.evolve(LIKES, replacement=("like",)))
+        with_decision(ACCEPTED_FILE, "", attrs.evolve(LIKES, replacement=("like",)))
 
 
 def test_a_file_without_alternatives_is_removed_and_nothing_is_left_beside_it(tmp_path: Path):
     path = tmp_path / ACCEPTED
-    accept(path, LIKES)
-    accept(path, RAINS)
-    withdraw(path, RAINS)
+    decide(DecisionFolder(path.parent), LIKES)
+    decide(DecisionFolder(path.parent), RAINS)
+    withdraw(DecisionFolder(path.parent), RAINS)
     assert read_accepted(read_text(path)) == (LIKES,)
     assert [entry.name for entry in tmp_path.iterdir()] == [ACCEPTED]
-    withdraw(path, LIKES)
-    withdraw(path, LIKES)
+    withdraw(DecisionFolder(path.parent), LIKES)
+    withdraw(DecisionFolder(path.parent), LIKES)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with pytest.raises(DocumentError, match="can't be written"):
-        accept(tmp_path / "file" / ACCEPTED, LIKES)
+        decide(DecisionFolder(tmp_path / "file"), LIKES)
 
 
 def test_two_editors_at_once_lose_nothing(tmp_path: Path):
     path = tmp_path / ACCEPTED
     program = (
-        "import sys, pathlib; from markscheme.exercises.accepted import Accepted, accept\n"
-        "for n in range(20): accept(pathlib.Path(sys.argv[1]), Accepted(('a',), 0, 1, (sys.argv[2] + str(n),), 'R'))"
+        "import sys, pathlib\n"
+        "from markscheme.exercises.decisions.decision import Decision, DecisionKind\n"
+        "from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide\n"
+        "folder = DecisionFolder(pathlib.Path(sys.argv[1]).parent)\n"
+        "for n in range(20):\n"
+        "    decide(folder, Decision(DecisionKind.ACCEPTED, ('a',), 0, 1, (sys.argv[2] + str(n),), 'R'))"
     )
+    folder = DecisionFolder(tmp_path)
     runs = [subprocess.Popen([sys.executable, "-c", program, str(path), name]) for name in ("kim", "roy")]
-    threads = [threading.Thread(target=accept, args=(path, item)) for item in (LIKES, LOVES, THE, RAINS)]
+    threads = [threading.Thread(target=decide, args=(folder, item)) for item in (LIKES, LOVES, THE, RAINS)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -221,24 +235,27 @@ def test_two_editors_at_once_lose_nothing(tmp_path: Path):
 
 
 def test_a_sentence_is_found_in_a_passage_of_more_and_not_in_a_longer_sentence():
-    known = Alternatives([LIKES, RAINS])
+    known = Decisions([LIKES, RAINS])
     joined = (*RAINS.source, *SOURCE)
-    assert [(item.alternative, item.start, item.end) for item in known.of(joined)] == [(RAINS, 1, 2), (LIKES, 4, 5)]
+    assert [(item.decision, item.start, item.end) for item in known.of(joined)] == [(RAINS, 1, 2), (LIKES, 4, 5)]
     assert known.of(("Then", *SOURCE)) == ()
-    assert Alternatives([Accepted(("I", "see"), 0, 0, ("Oh",), "M")]).of(("I", "see", "him", ".")) == ()
+    assert (
+        Decisions([Decision(DecisionKind.ACCEPTED, ("I", "see"), 0, 0, ("Oh",), "M")]).of(("I", "see", "him", "."))
+        == ()
+    )
     assert known.of(()) == ()
 
 
 def test_what_is_added_between_sentences_is_asked_for_by_no_tokens():
-    added = Accepted((), 0, 0, ("Thanks", "."), "M:OTHER", "Kim", DAY)
-    assert read_accepted(accepting("", added)) == (added,)
-    known = Alternatives([added])
-    assert [item.alternative for item in known.of(())] == [added]
+    added = Decision(DecisionKind.ACCEPTED, (), 0, 0, ("Thanks", "."), "M:OTHER", "Kim", DAY)
+    assert read_accepted(with_decision(ACCEPTED_FILE, "", added)) == (added,)
+    known = Decisions([added])
+    assert [item.decision for item in known.of(())] == [added]
     assert known.of(SOURCE) == ()
 
 
 def test_the_alternative_of_a_finding_is_known_by_its_tokens():
-    known = Alternatives([LIKES, LOVES, THE])
+    known = Decisions([LIKES, LOVES, THE])
     assert known.at(SOURCE, 1, 2, ("loves",)) == (LOVES,)
     assert known.at(SOURCE, 0, 2, ("She", "likes")) == (LIKES,)
     assert known.at(SOURCE, 1, 2, ("hates",)) == ()
@@ -249,7 +266,7 @@ def exercise_in(folder: Path, configuration: str = "") -> Path:
     (folder / "a.hyp.mei").write_text("She loves music .\n")
     m2 = "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
     (folder / "key.m2").write_text(m2)
-    accept(folder / ACCEPTED, LOVES)
+    decide(DecisionFolder(folder), LOVES)
     if configuration:
         (folder / "markscheme.toml").write_text(f"[[exercise]]\n{configuration}\n")
     return folder / ACCEPTED

@@ -172,6 +172,18 @@ async def test_a_repaired_file_counts_at_once(client: LanguageClient, tmp_path: 
     assert codes(await until(client, uri, starts_with_hit)) == [HIT, "under-correction"]
 
 
+async def test_a_changed_file_of_decisions_counts_at_once(client: LanguageClient, tmp_path: Path):
+    mei, _ = two_students(tmp_path)
+    uri = open_document(client, mei)
+    await accept(client, uri, (await settled(client, uri, 1))[0])
+    await until(client, uri, starts_with_hit)
+    comment = f"wrong by Roy on {datetime.date.today() + datetime.timedelta(days=1)}"
+    text = f"S Yesterday he go to school .\nA 2 3|||R:VERB|||walked|||REQUIRED|||{comment}|||0\n"
+    open_document(client, tmp_path / "decisions.m2", text=text)
+    after = await until(client, uri, lambda found: not starts_with_hit(found))
+    assert codes(after) == ["wrong-correction", "under-correction"]
+
+
 async def test_an_alternative_that_cannot_be_written_is_reported_and_leaves_nothing(
     client: LanguageClient, tmp_path: Path
 ):

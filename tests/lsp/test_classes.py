@@ -168,8 +168,9 @@ async def test_two_exercises_of_a_folder_share_alternatives_but_not_students(cli
     folder = music(tmp_path, mei="She enjoys music.", ben="She enjoys music.", kit="She like music.")
     home = "He goes home.\n"
     exercise(folder, stem="b", source=home, hypotheses={"mei": home}, references={"kim": home})
-    mine = markscheme.Accepted(("She", "like", "music", "."), 1, 2, ("enjoys",), "R:VERB", "Ms Kim")
-    markscheme.accept(folder / "accepted.m2", mine)
+    accepted, source = markscheme.DecisionKind.ACCEPTED, ("She", "like", "music", ".")
+    mine = markscheme.Decision(accepted, source, 1, 2, ("enjoys",), "R:VERB", "Ms Kim")
+    markscheme.decide(markscheme.DecisionFolder(folder), mine)
     first, second = (await ask(client, "overview", uri=folder.as_uri()))["exercises"]
     assert [(first["name"], first["references"]), (second["name"], second["accepted"])] == [("a", 1), ("b", [])]
     assert first["accepted"] == [

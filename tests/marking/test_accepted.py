@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.accepted import Accepted, Alternatives
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.marking.marks import Mark, MarkSettings, PassageMarks, Stretch
 from markscheme.marking.passage import mark_passage
 from markscheme.metrics.categories import Category
@@ -46,14 +47,14 @@ def marked(passage: PassageEdits, assumption: Assumption = "dependent") -> Passa
     return mark_passage(passage, None, MarkSettings(assumption))
 
 
-def alternative(passage: PassageEdits, mark: Mark) -> Accepted:
+def alternative(passage: PassageEdits, mark: Mark) -> Decision:
     """What a person accepts who is shown a mark."""
     target = apply_edits(passage.source, passage.hypothesis)[mark.target.start : mark.target.end]
-    return Accepted(passage.source, mark.source.start, mark.source.end, target, mark.type, "Kim")
+    return Decision(DecisionKind.ACCEPTED, passage.source, mark.source.start, mark.source.end, target, mark.type, "Kim")
 
 
-def accepting(passage: PassageEdits, *alternatives: Accepted) -> PassageEdits:
-    [changed], _ = with_accepted([passage], Alternatives(alternatives), Factors())
+def accepting(passage: PassageEdits, *alternatives: Decision) -> PassageEdits:
+    [changed], _ = with_accepted([passage], Decisions(alternatives), Factors())
     return changed
 
 
@@ -85,7 +86,7 @@ def test_a_correction_that_the_hypothesis_does_not_make_changes_nothing(
     within = bool(there) and start <= there[0].start and there[-1].end <= end
     whole = apply_edits(passage.source, there)
     assume(not within or whole[start : len(whole) - len(passage.source) + end] != words)
-    assert accepting(passage, Accepted(passage.source, start, end, words, "R:OTHER")) == passage
+    assert accepting(passage, Decision(DecisionKind.ACCEPTED, passage.source, start, end, words, "R:OTHER")) == passage
 
 
 @given(passages(most=0))
@@ -101,7 +102,7 @@ def test_where_no_reference_is_there_what_is_accepted_counts_alone(passage: Pass
 def test_other_sentences_are_left_as_they_are(passage: PassageEdits, other: PassageEdits):
     assume(passage.source)
     other = attrs.evolve(other, source=tuple(f"other-{token}" for token in other.source))
-    known = Alternatives(alternative(passage, mark) for mark in marked(passage).marks)
+    known = Decisions(alternative(passage, mark) for mark in marked(passage).marks)
     found, references = with_accepted([other, passage], known, Factors())
     assert found[0] is other
     assert references.keys() <= {1}
@@ -111,15 +112,15 @@ def passage(hypothesis: Edits, *references: Edits) -> PassageEdits:
     return PassageEdits(("She", "like", "the", "musics", "."), hypothesis, references, parallel=False)
 
 
-LOVES = Accepted(("She", "like", "the", "musics", "."), 1, 2, ("loves",), "R:VERB", "Kim")
+LOVES = Decision(DecisionKind.ACCEPTED, ("She", "like", "the", "musics", "."), 1, 2, ("loves",), "R:VERB", "Kim")
 LOVED = Edit(1, 2, ("loves",))
 LIKES, MUSIC, SONGS = Edit(1, 2, ("likes",)), Edit(3, 4, ("music",)), Edit(2, 4, ("songs",))
 
 
 def test_the_reference_is_another_but_for_what_is_accepted():
-    found = accepted_reference(passage((LOVED, SONGS), (LIKES, MUSIC), (LIKES, SONGS)), Alternatives([LOVES]))
+    found = accepted_reference(passage((LOVED, SONGS), (LIKES, MUSIC), (LIKES, SONGS)), Decisions([LOVES]))
     assert found is None  # "the" is changed right behind it: the correction there is another
-    found = accepted_reference(passage((LOVED, MUSIC), (LIKES,), (LIKES, MUSIC)), Alternatives([LOVES]))
+    found = accepted_reference(passage((LOVED, MUSIC), (LIKES,), (LIKES, MUSIC)), Decisions([LOVES]))
     assert found is not None
     assert found.edits == (LOVED, MUSIC)
     assert found.title() == "accepted (Kim)"
@@ -128,7 +129,7 @@ def test_the_reference_is_another_but_for_what_is_accepted():
 
 def test_several_alternatives_are_one_reference_with_each_persons_name():
     music = attrs.evolve(LOVES, start=3, end=4, replacement=("music",), author="Roy")
-    found = accepted_reference(passage((LOVED, MUSIC), (LIKES,)), Alternatives([LOVES, music]))
+    found = accepted_reference(passage((LOVED, MUSIC), (LIKES,)), Decisions([LOVES, music]))
     assert found is not None
     assert found.edits == (LOVED, MUSIC)
     assert found.title() == "accepted (Kim; Roy)"

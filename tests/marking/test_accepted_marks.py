@@ -12,7 +12,8 @@ from markscheme import EngineSettings
 from markscheme.alignment.alignment import align
 from markscheme.edits.edit import apply_edits
 from markscheme.engine.messages import make_converter
-from markscheme.exercises.accepted import Accepted, accept, withdraw
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.findings import DocumentReview, Finding
@@ -55,13 +56,19 @@ def task_of(path: Path, settings: MarkSettings = MarkSettings(), with_vectors: b
     return attrs.evolve(task, with_vectors=with_vectors)
 
 
+def folder_of(path: Path) -> DecisionFolder:
+    [exercise] = exercises_of(path)
+    assert exercise.decision_folder
+    return exercise.decision_folder
+
+
 def accepted_file(path: Path) -> Path:
     [exercise] = exercises_of(path)
     assert exercise.accepted
     return exercise.accepted
 
 
-def shown(engine: Engine, task: Task) -> Iterator[tuple[Category, int, Accepted]]:
+def shown(engine: Engine, task: Task) -> Iterator[tuple[Category, int, Decision]]:
     """Every finding's category and passage, and what a person accepts who accepts it."""
     material = task.material
     aligned = align(
@@ -71,7 +78,9 @@ def shown(engine: Engine, task: Task) -> Iterator[tuple[Category, int, Accepted]
         target = apply_edits(edits.source, edits.hypothesis)
         for mark in mark_passage(edits, None, task.settings).marks:
             tokens = target[mark.target.start : mark.target.end]
-            item = Accepted(edits.source, mark.source.start, mark.source.end, tokens, mark.type, "Kim", DAY)
+            item = Decision(
+                DecisionKind.ACCEPTED, edits.source, mark.source.start, mark.source.end, tokens, mark.type, "Kim", DAY
+            )
             yield mark.category, index, item
 
 
@@ -98,7 +107,7 @@ def test_accepting_turns_one_finding_into_a_hit_and_withdrawing_gives_the_old_re
     engine: Engine, examples: Path, student: str, assumption: str
 ):
     path, settings = examples / student, MarkSettings(assumption)
-    file = accepted_file(path)
+    folder = folder_of(path)
     before = engine.documents.mark(task_of(path, settings)).review
     wrong = [
         (index, item)
@@ -108,7 +117,7 @@ def test_accepting_turns_one_finding_into_a_hit_and_withdrawing_gives_the_old_re
     assert wrong
     before_all = [outline(finding) for finding in before.findings]
     for index, item in wrong[::3]:
-        accept(file, item)
+        decide(folder, item)
         outcome = engine.documents.mark(task_of(path, settings))
         after = outcome.review
         assert outcome.problems == ()
@@ -120,8 +129,8 @@ def test_accepting_turns_one_finding_into_a_hit_and_withdrawing_gives_the_old_re
         assert after.marks.references == before.marks.references
         assert "|accepted:1|" in after.marks.signature
         assert after.marks.signature.replace("|accepted:1|", "|") == before.marks.signature
-        withdraw(file, item)
-        assert not file.exists()
+        withdraw(folder, item)
+        assert not accepted_file(path).exists()
         assert engine.documents.mark(task_of(path, settings)).review == before
 
 
@@ -129,7 +138,7 @@ def test_all_that_a_student_did_may_be_accepted(engine: Engine, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     for category, _, item in shown(engine, task_of(path)):
         if category in (Category.WRONG, Category.OVER):
-            accept(accepted_file(path), item)
+            decide(folder_of(path), item)
     counts = engine.documents.mark(task_of(path)).review.marks.counts
     assert (counts.fp_ne, counts.fp_un) == (0, 0)
 
@@ -138,7 +147,7 @@ def test_what_is_accepted_has_full_credit_and_the_card_says_whose_word_it_is(eng
     path = examples / "letter/letter.hyp.jonas.txt"
     before = engine.documents.mark(task_of(path, with_vectors=True)).review
     item = next(item for _, _, item in shown(engine, task_of(path)) if item.replacement == ("Thanks",))
-    accept(accepted_file(path), item)
+    decide(folder_of(path), item)
     review = engine.documents.mark(task_of(path, with_vectors=True)).review
     [finding] = [finding for finding in review.findings if finding.source == "Thanks you"]
     assert (finding.category, finding.credit) == (Category.HIT, pytest.approx(1.0))
@@ -157,8 +166,11 @@ def test_a_file_that_matches_nothing_changes_the_signature_alone(engine: Engine,
     path = examples / student
     before = engine.documents.mark(task_of(path)).review
     known = next(item for category, _, item in shown(engine, task_of(path)) if category is Category.OVER)
-    accept(accepted_file(path), attrs.evolve(known, replacement=("nobody", "wrote", "this")))
-    accept(accepted_file(path), Accepted(("Nobody", "write", "this", "."), 1, 2, ("wrote",), "R:VERB:TENSE"))
+    decide(folder_of(path), attrs.evolve(known, replacement=("nobody", "wrote", "this")))
+    decide(
+        folder_of(path),
+        Decision(DecisionKind.ACCEPTED, ("Nobody", "write", "this", "."), 1, 2, ("wrote",), "R:VERB:TENSE"),
+    )
     after = engine.documents.mark(task_of(path)).review
     assert "|accepted:2|" in after.marks.signature
     assert attrs.evolve(after, marks=before.marks) == before
@@ -197,7 +209,7 @@ def test_it_counts_for_another_student_who_joins_the_sentence_to_the_next(engine
     mei, ben = (tmp_path / f"a.hyp.{name}.txt" for name in ("mei", "ben"))
     item = next(item for category, _, item in shown(engine, task_of(mei)) if category is Category.WRONG)
     assert item.source == ("She", "like", "music", ".")
-    accept(accepted_file(mei), item)
+    decide(folder_of(mei), item)
     assert len(engine.documents.mark(task_of(mei)).review.passages) == 2
     review = engine.documents.mark(task_of(ben)).review
     found = {finding.hypothesis: finding.category for finding in review.findings}
@@ -215,7 +227,7 @@ def test_a_sentence_that_a_student_added_may_be_accepted(engine: Engine, tmp_pat
     )
     path = tmp_path / "a.hyp.mei.txt"
     [item] = [item for category, _, item in shown(engine, task_of(path)) if category is Category.OVER]
-    accept(accepted_file(path), item)
+    decide(folder_of(path), item)
     review = engine.documents.mark(task_of(path)).review
     assert {finding.category for finding in review.findings} == {Category.HIT}
     assert "We were there too!" in [finding.references[-1].text for finding in review.findings]
@@ -223,7 +235,7 @@ def test_a_sentence_that_a_student_added_may_be_accepted(engine: Engine, tmp_pat
 
 def test_it_goes_to_the_engine_in_a_message(examples: Path):
     path = examples / STUDENTS[0]
-    accept(accepted_file(path), Accepted(("a",), 0, 1, ("b",), "R"))
+    decide(folder_of(path), Decision(DecisionKind.ACCEPTED, ("a",), 0, 1, ("b",), "R"))
     task = task_of(path)
     assert task.material.accepted
     converter = make_converter()
@@ -237,7 +249,7 @@ def test_the_exercises_of_a_folder_share_the_file(engine: Engine, tmp_path: Path
         shutil.copy(path, path.with_name(path.name.replace("a.", "b.", 1)))
     first, second = (tmp_path / f"{stem}.hyp.mei.txt" for stem in "ab")
     [item] = [item for _, _, item in shown(engine, task_of(first))]
-    accept(accepted_file(first), item)
+    decide(folder_of(first), item)
     assert accepted_file(second) == accepted_file(first)
     assert engine.documents.mark(task_of(second)).review.marks.counts.tp == 1
 

@@ -6,8 +6,9 @@ from typing import Literal
 
 import attrs
 
-from markscheme.exercises.accepted import ACCEPTED
 from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, DecisionFile
+from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.text.errors import DocumentError
 
 Role = Literal["source", "hypothesis", "reference"]
@@ -74,10 +75,21 @@ class Exercise:
 
         ``None`` without a reference, and where a file of that name has a role here.
         """
-        if not self.references:
-            return None
-        path = self.references[0].path.with_name(ACCEPTED)
-        return path if path not in self.paths else None
+        return self._decision_path(ACCEPTED_FILE)
+
+    @property
+    def decisions(self) -> Path | None:
+        """The file of the teachers' other decisions, as :attr:`accepted`."""
+        return self._decision_path(DECISIONS_FILE)
+
+    @property
+    def decision_folder(self) -> DecisionFolder | None:
+        """Where decisions are kept: beside the first reference; ``None`` without a reference."""
+        return DecisionFolder(self.references[0].path.parent, self.paths) if self.references else None
+
+    def _decision_path(self, file: DecisionFile) -> Path | None:
+        folder = self.decision_folder
+        return folder.path_of(file) if folder is not None else None
 
     def marked(self, path: Path) -> tuple["Participant | None", ...]:
         """Return what of a document is marked: the corrections in it, or the source (``None``); else nothing."""

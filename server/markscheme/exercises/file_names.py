@@ -7,8 +7,8 @@ such file is an exercise, a file that is an exercise by itself.
 import re
 from pathlib import Path
 
-from markscheme.exercises.accepted import ACCEPTED
 from markscheme.exercises.configuration import Configuration
+from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.folders import files_in
 from markscheme.formats import registry
@@ -54,7 +54,7 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
 
 def is_self_contained(path: Path) -> bool:
     """Return whether a file is an exercise by itself, by its name."""
-    return path.name != ACCEPTED and registry.is_self_contained(path)
+    return decision_file(path) is None and registry.is_self_contained(path)
 
 
 def self_contained_exercise(path: Path) -> Exercise:

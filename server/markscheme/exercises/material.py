@@ -9,6 +9,9 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.decisions.decision import Decision
+from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.formats import registry
 from markscheme.formats.base import Texts
@@ -32,9 +35,11 @@ class Material:
     references
         The readable ones, at least one; none in an exercise that names none.
     problems
-        Why the other references, or the accepted alternatives, can't be read.
+        Why the other references, or the files of decisions, can't be read.
     accepted
         The file of accepted alternatives, if it is there.
+    decisions
+        The file of the teachers' other decisions, if it is there.
     """
 
     source: Document | None
@@ -42,11 +47,12 @@ class Material:
     references: tuple[Document, ...]
     problems: tuple[DocumentError, ...]
     accepted: Document | None = None
+    decisions: Document | None = None
 
     @property
     def documents(self) -> tuple[Document, ...]:
         """Return all documents."""
-        given = (self.source, self.hypothesis, *self.references, self.accepted)
+        given = (self.source, self.hypothesis, *self.references, self.accepted, self.decisions)
         return tuple(document for document in given if document is not None)
 
     @property
@@ -149,7 +155,9 @@ class _References:
         self._exercise = exercise
         self._problems: list[DocumentError] = []
         self._texts = list(self._readable(read))
-        self._accepted, self._unread = _accepted(exercise, read)
+        self._unread: list[DocumentError] = []
+        self._accepted = self._decision_file("accepted", exercise.accepted, read)
+        self._decisions = self._decision_file("decisions", exercise.decisions, read)
 
     def _readable(self, read: TextSource) -> Iterator[Texts]:
         for participant in self._exercise.references:
@@ -157,6 +165,16 @@ class _References:
                 yield read_texts(participant, read)
             except DocumentError as problem:
                 self._problems.append(problem)
+
+    def _decision_file(self, name: str, path: Path | None, read: TextSource) -> Document | None:
+        """Return a file of decisions, if it is there and can be read."""
+        try:
+            return Document(name, read(path), path, format=M2.name) if path is not None else None
+        except MissingDocument:
+            return None
+        except DocumentError as problem:
+            self._unread.append(problem)
+            return None
 
     @property
     def source(self) -> Document | None:
@@ -176,7 +194,7 @@ class _References:
             usable += texts.corrections
         if self._exercise.references and not usable:
             raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
-        return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), self._accepted)
+        return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), self._accepted, self._decisions)
 
     @property
     def _place(self) -> Path | None:
@@ -193,16 +211,19 @@ class _References:
             )
 
 
-def _accepted(exercise: Exercise, read: TextSource) -> tuple[Document | None, tuple[DocumentError, ...]]:
-    """Return the file of accepted alternatives, if it is there, or why it can't be read."""
-    if exercise.accepted is None:
-        return None, ()
-    try:
-        return Document("accepted", read(exercise.accepted), exercise.accepted, format=M2.name), ()
-    except MissingDocument:
-        return None, ()
-    except DocumentError as problem:
-        return None, (problem,)
+def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:
+    """Return what teachers decided, of every kind, and why a file of decisions can't be read.
+
+    Marks don't wait for a broken file: the other's decisions count.
+    """
+    decisions: list[Decision] = []
+    problems: list[DocumentError] = []
+    for document, read in ((material.accepted, read_accepted), (material.decisions, read_decisions)):
+        try:
+            decisions += read(document.text, document.path) if document is not None else ()
+        except DocumentError as problem:
+            problems.append(problem)
+    return Decisions(decisions), tuple(problems)
 
 
 def check_source(carried: Document | None, source: Document | None) -> None:

@@ -1,7 +1,7 @@
 """Patterns of files in ``markscheme.toml``: globs, ``{name}`` and ``#AUTHOR``.
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
-word processors and ``accepted.m2``.
+word processors and the files of decisions (``accepted.m2``, ``decisions.m2``).
 """
 
 import fnmatch
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.accepted import ACCEPTED
+from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.text.reading import is_file
 
 NAME = "{name}"
@@ -125,9 +125,9 @@ def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[
 
 
 def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
-    """Return whether a glob takes a file that it matches: none that is excluded, hidden or accepted alternatives."""
+    """Return whether a glob takes a file that it matches: none that is excluded, hidden or holds decisions."""
     parts = pattern.split("/")
-    if path.name == ACCEPTED != parts[-1]:
+    if decision_file(path) is not None and path.name != parts[-1]:
         return False
     hidden = any(part.startswith(_HIDDEN) for part in path.parts)
     named = any(part.startswith(_HIDDEN) for part in parts)

@@ -9,7 +9,9 @@ from markscheme.alignment.alignment import Alignment, align
 from markscheme.edits.edit import Correction
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.encoder import Vectors
-from markscheme.exercises.accepted import Alternatives, read_accepted
+from markscheme.exercises.decisions.decision import DecisionKind
+from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.exercises.material import decisions_of
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
@@ -98,7 +100,8 @@ class DocumentMarker:
 
     def _marked(self, task: Task, progress: Progress) -> Outcome:
         aligned = self._referenced(task)
-        alternatives, unreadable = _alternatives(task)
+        decisions, unreadable = decisions_of(task.material)
+        alternatives = decisions.only(DecisionKind.ACCEPTED)
         edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
         judge, open_questions, judge_problems = self._open_questions(edits, task)
         if open_questions or judge_problems:
@@ -134,7 +137,7 @@ class DocumentMarker:
         return place_estimates(aligned, task.marked, [item.hypothesis for item in edits], sentences, estimate)
 
     def _metric_scores(
-        self, aligned: Alignment, alternatives: Alternatives, task: Task, progress: Progress
+        self, aligned: Alignment, alternatives: Decisions, task: Task, progress: Progress
     ) -> tuple[MetricScores | None, tuple[DocumentError, ...]]:
         """Return the scores of the metric that the settings name, or why there are none; marks don't wait for them."""
         try:
@@ -213,16 +216,6 @@ class DocumentMarker:
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
             for item in edits
         ]
-
-
-def _alternatives(task: Task) -> tuple[Alternatives, tuple[DocumentError, ...]]:
-    """Return the accepted alternatives, or why they can't be read; marks don't wait for them."""
-    if task.material.accepted is None:
-        return Alternatives(), ()
-    try:
-        return Alternatives(read_accepted(task.material.accepted.text, task.material.accepted.path)), ()
-    except DocumentError as problem:
-        return Alternatives(), (problem,)
 
 
 def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":

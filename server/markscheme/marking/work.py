@@ -5,8 +5,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.accepted import ACCEPTED
 from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.folders import OnProblem
@@ -94,8 +94,8 @@ def _requested_in(
 def _nothing_to_mark(path: Path, exercises: Sequence[Exercise]) -> DocumentError:
     if exercises:
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
-    if path.name == ACCEPTED:
-        return DocumentError("these are accepted alternatives; there is nothing to mark", path=path)
+    if (file := decision_file(path)) is not None:
+        return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)
     return DocumentError("this document belongs to no exercise", path=path, remedy=_way_to_exercise(path))
 
 

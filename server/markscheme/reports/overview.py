@@ -9,9 +9,10 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.accepted import Accepted, Alternatives, read_accepted
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
-from markscheme.formats.document import Document
+from markscheme.exercises.material import Material, decisions_of
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
@@ -139,9 +140,9 @@ def _types(findings: Iterable[Finding]) -> tuple[TypeCounts, ...]:
 def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> tuple[AcceptedCorrection, ...]:
     people: dict[tuple[str, str, str], dict[str, None]] = {}
     students: dict[tuple[str, str, str], dict[str, None]] = {}
-    read: dict[str, Alternatives] = {}
+    known: dict[tuple[str | None, str | None], Decisions] = {}
     for reviewed, review in reviews:
-        for item in _used_alternatives(reviewed, review, read):
+        for item in _used_alternatives(reviewed, review, known):
             key = " ".join(item.source[item.start : item.end]), " ".join(item.replacement), item.type
             people.setdefault(key, {}).update({item.author: None} if item.author else {})
             students.setdefault(key, {})[reviewed.item.name] = None
@@ -150,24 +151,23 @@ def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> tuple[Ac
 
 
 def _used_alternatives(
-    reviewed: ItemOutcome, review: DocumentReview, read: dict[str, Alternatives]
-) -> Iterator[Accepted]:
-    """Yield the accepted alternatives that one student uses; ``read`` keeps those of each file's text."""
-    accepted = reviewed.item.task.material.accepted if reviewed.item.task else None
-    if accepted is None:
+    reviewed: ItemOutcome, review: DocumentReview, known: dict[tuple[str | None, str | None], Decisions]
+) -> Iterator[Decision]:
+    """Yield the accepted alternatives that one student uses; ``known`` keeps those of each pair of texts."""
+    if reviewed.item.task is None:
         return
-    if accepted.text not in read:
-        read[accepted.text] = _alternatives(accepted)
-    alternatives = read[accepted.text]
+    alternatives = _alternatives(reviewed.item.task.material, known)
     for finding in review.findings if len(alternatives) else ():
         if finding.category is Category.HIT:
             tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
             yield from alternatives.at(tokens, place.start, place.end, finding.target)
 
 
-def _alternatives(accepted: Document) -> Alternatives:
-    """Return a file's alternatives; none where it is broken, which is a problem of each review."""
-    try:
-        return Alternatives(read_accepted(accepted.text, accepted.path))
-    except DocumentError:
-        return Alternatives()
+def _alternatives(material: Material, known: dict[tuple[str | None, str | None], Decisions]) -> Decisions:
+    """Return the accepted alternatives; none where their file is broken, which is a problem of each review."""
+    accepted, others = material.accepted, material.decisions
+    key = (accepted.text if accepted else None, others.text if others else None)
+    if key not in known:
+        decisions, _ = decisions_of(material)
+        known[key] = decisions.only(DecisionKind.ACCEPTED)
+    return known[key]

@@ -11,7 +11,8 @@ import attrs
 
 from markscheme.edits.edit import Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.accepted import Accepted, Alternatives, Placed
+from markscheme.exercises.decisions.decision import Decision, Placed
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Factors
 
@@ -44,20 +45,20 @@ class AcceptedReference:
 
     def title(self, place: TokenSpan | None = None) -> str:
         """Return its name for people, with those who accepted the alternatives at a place, or anywhere."""
-        return _title(item.alternative for item in self.alternatives if place is None or _touches(item, place))
+        return _title(item.decision for item in self.alternatives if place is None or _touches(item, place))
 
     def reaches(self, place: TokenSpan) -> bool:
         """Return whether an alternative is accepted there."""
         return any(_touches(item, place) for item in self.alternatives)
 
 
-def _title(alternatives: Iterable[Accepted]) -> str:
+def _title(alternatives: Iterable[Decision]) -> str:
     people = "; ".join(dict.fromkeys(item.title for item in alternatives if item.title))
     return f"accepted ({people})" if people else "accepted"
 
 
 def with_accepted(
-    passages: Sequence[PassageEdits], alternatives: Alternatives, factors: Factors
+    passages: Sequence[PassageEdits], alternatives: Decisions, factors: Factors
 ) -> tuple[list[PassageEdits], dict[int, AcceptedReference]]:
     """Return the passages, some with one more reference behind the others, and these references by passage."""
     if not alternatives:
@@ -75,7 +76,7 @@ def with_accepted(
 
 
 def accepted_reference(
-    passage: PassageEdits, alternatives: Alternatives, factors: Factors = Factors()
+    passage: PassageEdits, alternatives: Decisions, factors: Factors = Factors()
 ) -> AcceptedReference | None:
     """Return one more reference of a passage; ``None`` where its hypothesis makes no accepted correction.
 
@@ -101,7 +102,7 @@ def _makes(source: tuple[str, ...], hypothesis: Edits, item: Placed) -> bool:
     if not edits or edits[0].start < item.start or edits[-1].end > item.end:
         return False
     moved = tuple(attrs.evolve(edit, start=edit.start - item.start, end=edit.end - item.start) for edit in edits)
-    return apply_edits(source[item.start : item.end], moved) == item.alternative.replacement
+    return apply_edits(source[item.start : item.end], moved) == item.decision.replacement
 
 
 def _variant(reference: Edits, hypothesis: Edits, placed: Sequence[Placed]) -> Edits:

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from markscheme.alignment.passages import Passage
-from markscheme.exercises.accepted import Alternatives
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.judges.environment import NO_JUDGE
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -57,7 +57,7 @@ class Scorer:
         metric: Metric[Any] = Cleme2(),
         progress: Progress = silent,
         *,
-        accepted: Alternatives = Alternatives(),
+        accepted: Decisions = Decisions(),
         judge: JudgeSettings | None = None,
         per_sentence: bool = True,
     ) -> tuple[Run, ...]:
@@ -110,7 +110,7 @@ class Scorer:
         passages: Sequence[Passage],
         metric: Metric[Any],
         progress: Progress = silent,
-        accepted: Alternatives = Alternatives(),
+        accepted: Decisions = Decisions(),
     ) -> Score[Any, Any]:
         """Score one document's passages, at least one, under a metric that needs no language model."""
         sentences = self._reader(metric, accepted).read(passages, progress)
@@ -119,7 +119,7 @@ class Scorer:
         signature = score_signature(metric, names, len(passages[0].references), len(accepted))
         return attrs.evolve(metric.fold(statistics, keep_sentences=False), signature=signature)
 
-    def _reader(self, metric: Metric[Any], accepted: Alternatives) -> SentenceReader:
+    def _reader(self, metric: Metric[Any], accepted: Decisions) -> SentenceReader:
         factors = metric.factors if isinstance(metric, Cleme2) else Factors()
         return SentenceReader(metric.needs, accepted, factors, self._models)
 
@@ -144,7 +144,7 @@ class Scorer:
             raise Unanswered(missing)
 
 
-def _check_accepted(metric: Metric[Any], accepted: Alternatives) -> None:
+def _check_accepted(metric: Metric[Any], accepted: Decisions) -> None:
     compares_texts = Need.REFERENCES in metric.needs and not metric.needs & {Need.EDITS, Need.CHUNKS}
     if accepted and compares_texts:
         raise DocumentError(

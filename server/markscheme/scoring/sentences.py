@@ -7,7 +7,7 @@ import attrs
 from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.accepted import Alternatives
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import Side
 from markscheme.metrics.base import Need, Sentence
 from markscheme.metrics.cleme2 import Factors
@@ -57,7 +57,7 @@ class SentenceReader:
     """
 
     needs: frozenset[Need]
-    alternatives: Alternatives
+    alternatives: Decisions
     factors: Factors
     models: Models
 

@@ -22,7 +22,7 @@ export const CONFIGURATION = 'markscheme.toml';
 export const REPORT_SUFFIXES = { text: 'txt', json: 'json' } as const;
 
 const EXERCISE_FILE = /\.(src|hyp|ref\d*)(\.[^/]*)?$/;
-const SETTINGS_FILE = /(^|\/)(markscheme\.toml|accepted\.m2)$/;
+const SETTINGS_FILE = /(^|\/)(markscheme\.toml|(accepted|decisions)\.m2)$/;
 
 /** Whether a path is named as an exercise's file is: `week-3.hyp.lena.txt`, `report.src`, `markscheme.toml`. */
 export function isNamedAsExercise(path: string): boolean {

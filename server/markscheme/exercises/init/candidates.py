@@ -8,8 +8,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.accepted import ACCEPTED
 from markscheme.exercises.configuration import CONFIGURATION, schema
+from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.folders import SKIPPED_FOLDERS
 from markscheme.exercises.patterns import has_name
 from markscheme.formats.base import DocumentFile, DocumentFormat
@@ -118,8 +118,8 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
             yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
         elif entry.is_dir():
             yield from candidates(folder, path)
-        elif entry.name == ACCEPTED:
-            yield LeftOut(path, "the alternatives that teachers accepted; they count without being listed")
+        elif (file := decision_file(entry)) is not None:
+            yield LeftOut(path, f"{file.description}; they count without being listed")
         elif entry.is_file():
             yield _candidate(entry, path)
 

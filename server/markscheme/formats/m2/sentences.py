@@ -108,7 +108,23 @@ def read_m2(text: str, path: Path | None = None) -> tuple[M2Sentence, ...]:
     DocumentError
         At the first malformed line, or two corrections by one annotator that overlap, with its number.
     """
-    return tuple(_sentences(text, path))
+    return tuple(block.sentence() for block in _blocks(text, path))
+
+
+def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tuple[str, ...], Annotation]]:
+    """Yield each sentence's source tokens with each of its ``A`` lines, in the file's order; ``noop`` is left out.
+
+    For files whose lines are independent of each other: they may overlap, and none is left out.
+
+    Raises
+    ------
+    DocumentError
+        At a malformed line, with its number.
+    """
+    for block in _blocks(text, path):
+        for line in block.lines:
+            if line.annotation is not None and line.is_read:
+                yield block.source.tokens, line.annotation
 
 
 def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
@@ -170,7 +186,7 @@ class _Block:
         )
 
 
-def _sentences(text: str, path: Path | None) -> Iterator[M2Sentence]:
+def _blocks(text: str, path: Path | None) -> Iterator[_Block]:
     index = LineIndex(text)
     block: _Block | None = None
     for number in range(1, len(index) + 1):
@@ -179,7 +195,7 @@ def _sentences(text: str, path: Path | None) -> Iterator[M2Sentence]:
         target = _TARGET.match(line)
         if line.startswith("S ") or line == "S":
             if block is not None:
-                yield block.sentence()
+                yield block
             block = _Block(whitespace_segment(line[2:], span.start + 2), number, path)
         elif line.startswith("A ") or target:
             if block is None:
@@ -192,7 +208,7 @@ def _sentences(text: str, path: Path | None) -> Iterator[M2Sentence]:
             raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
     if block is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=1)
-    yield block.sentence()
+    yield block
 
 
 def _named(line: str) -> str:

@@ -14,8 +14,11 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from markscheme.exercises import accepted
-from markscheme.exercises.accepted import Accepted, Alternatives, read_accepted
+from markscheme.exercises.decisions import decision_folder
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, read_accepted
+from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
 from markscheme.lsp.commands.command import Command, marks_of
 from markscheme.lsp.language_server import MarkschemeServer
@@ -37,8 +40,9 @@ async def accept(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     """Accept a correction; the arguments are the document's URI and the correction."""
     marked = await marks_of(ls, argument(arguments, 0, str))
     correction = argument(arguments, 1, Correction)
-    path = _accepted_path(marked)
-    entry = Accepted(
+    folder, _ = _place(marked)
+    entry = Decision(
+        DecisionKind.ACCEPTED,
         correction.source,
         correction.start,
         correction.end,
@@ -48,20 +52,20 @@ async def accept(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
         datetime.date.today(),
     )
     try:
-        await asyncio.to_thread(accepted.accept, path, entry)
+        await asyncio.to_thread(decision_folder.decide, folder, entry)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    ls.session.files_changed([path])
+    ls.session.files_changed(list(folder.paths.values()))
 
 
 async def withdraw(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     """Take back every alternative that equals a correction; the arguments are as for :func:`accept`."""
     marked = await marks_of(ls, argument(arguments, 0, str))
     correction = argument(arguments, 1, Correction)
-    path = _accepted_path(marked)
-    alternatives = Alternatives(read_accepted(ls.session.read(path), path))
+    folder, path = _place(marked)
+    alternatives = Decisions(read_accepted(ls.session.read(path), path))
     for entry in alternatives.at(correction.source, correction.start, correction.end, correction.replacement):
-        await asyncio.to_thread(accepted.withdraw, path, entry)
+        await asyncio.to_thread(decision_folder.withdraw, folder, entry)
     ls.session.files_changed([path])
 
 
@@ -73,10 +77,13 @@ def _user_name() -> str:
         return ""
 
 
-def _accepted_path(marked: Marked) -> Path:
-    if marked.exercise.accepted is None:
+def _place(marked: Marked) -> tuple[DecisionFolder, Path]:
+    """Return the folder of the exercise's decisions, and the path of its accepted alternatives."""
+    folder = marked.exercise.decision_folder
+    path = folder.path_of(ACCEPTED_FILE) if folder is not None else None
+    if folder is None or path is None:
         raise JsonRpcException("the exercise has no reference beside which alternatives could stand", REQUEST_FAILED)
-    return marked.exercise.accepted
+    return folder, path
 
 
 ACCEPT = Command("markscheme.accept", accept)

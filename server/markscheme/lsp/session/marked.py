@@ -8,8 +8,10 @@ from pathlib import Path
 import attrs
 from lsprotocol import types
 
-from markscheme.exercises.accepted import Alternatives, read_accepted
+from markscheme.exercises.decisions.decision import DecisionKind
+from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.material import decisions_of
 from markscheme.formats.registry import format_of
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.lsp.editor.options import Options
@@ -75,13 +77,10 @@ class Marked:
             return None
 
     @cached_property
-    def alternatives(self) -> Alternatives:
+    def alternatives(self) -> Decisions:
         """The accepted alternatives; none where they can't be read, which is a problem of the document."""
-        accepted = self.task.material.accepted
-        try:
-            return Alternatives(read_accepted(accepted.text, accepted.path) if accepted else ())
-        except DocumentError:
-            return Alternatives()
+        decisions, _ = decisions_of(self.task.material)
+        return decisions.only(DecisionKind.ACCEPTED)
 
 
 @attrs.frozen

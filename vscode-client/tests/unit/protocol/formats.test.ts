@@ -9,7 +9,7 @@ describe('Names of documents', () => {
     const names = ['/a/week-3.hyp.lena.txt', '/a/report.src', '/a/quiz.ref0', '/a/markscheme.toml'];
     assert.deepEqual(names.filter(isNamedAsExercise), names);
     assert.deepEqual(['/a/notes.txt', '/a/my-markscheme.toml', '/a.src/b'].filter(isNamedAsExercise), []);
-    assert.ok(mayChangeExercises('/a/accepted.m2'));
+    assert.ok(['/a/accepted.m2', '/a/decisions.m2'].every(mayChangeExercises));
     assert.ok(!mayChangeExercises('/a/notes.txt'));
   });
 

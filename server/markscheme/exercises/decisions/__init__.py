@@ -1,0 +1,1 @@
+"""What teachers decide about single places, in plain M2 files beside an exercise's references."""

@@ -1,0 +1,152 @@
+"""A teacher's decision about one place of a source, and which decision counts where two are contrary."""
+
+import datetime
+import enum
+from collections.abc import Iterable
+from typing import TypeVar
+
+import attrs
+
+
+class Subject(enum.Enum):
+    """What a decision is about."""
+
+    CHANGE = "change"
+    """A student's change: place and replacement."""
+    REFERENCE_EDIT = "reference edit"
+    """An edit of a reference: place and replacement."""
+    PLACE = "place"
+    """A place, whatever stands there."""
+
+
+class DecisionKind(enum.Enum):
+    """What is decided; the value is the word in the file.
+
+    Two kinds with the same subject are contrary. The one that is better for the student comes first.
+    """
+
+    ACCEPTED = "accepted"
+    """The change counts as correct."""
+    PARTLY = "partly"
+    """The change counts as partly correct."""
+    WRONG = "wrong"
+    """The change counts as wrong."""
+    OPTIONAL = "optional"
+    """The reference's edit need not be made."""
+    NOT_COUNTED = "not counted"
+    """The place is not counted."""
+
+    @property
+    def subject(self) -> Subject:
+        return _SUBJECTS[self]
+
+
+_SUBJECTS = {
+    DecisionKind.ACCEPTED: Subject.CHANGE,
+    DecisionKind.PARTLY: Subject.CHANGE,
+    DecisionKind.WRONG: Subject.CHANGE,
+    DecisionKind.OPTIONAL: Subject.REFERENCE_EDIT,
+    DecisionKind.NOT_COUNTED: Subject.PLACE,
+}
+_ORDER = {kind: number for number, kind in enumerate(DecisionKind)}
+
+Words = tuple[str, ...]
+Topic = tuple[Subject, Words, int, int, Words]
+"""What one decision is about: two with the same topic and different kinds are contrary."""
+
+
+@attrs.frozen
+class Decision:
+    """A decision that holds wherever the source is the same.
+
+    Attributes
+    ----------
+    source
+        A passage's source tokens; none for what is added between two sentences.
+    start, end
+        The source tokens that it is about.
+    replacement
+        The tokens in their place. For a place, whatever it is replaced by, they are the source's.
+    type
+        ERRANT's type, or several joined by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+    author, date
+        Who decided, and when; empty and ``None`` where the file does not say.
+    """
+
+    kind: DecisionKind
+    source: Words
+    start: int
+    end: int
+    replacement: Words
+    type: str = ""
+    author: str = ""
+    date: datetime.date | None = None
+
+    @property
+    def topic(self) -> Topic:
+        """What is decided about."""
+        replacement = () if self.kind.subject is Subject.PLACE else self.replacement
+        return self.kind.subject, self.source, self.start, self.end, replacement
+
+    @property
+    def order(self) -> tuple[Words, int, int, Words, int]:
+        """Its place in a file."""
+        return self.source, self.start, self.end, self.replacement, _ORDER[self.kind]
+
+    @property
+    def title(self) -> str:
+        """Who and when, for people."""
+        return ", ".join(part for part in (self.author, self.date.isoformat() if self.date else "") if part)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the replacement is what the source has."""
+        return self.replacement == self.source[self.start : self.end]
+
+    def equals(self, other: "Decision") -> bool:
+        """Return whether both decide the same, whoever decided it and when."""
+        return self.kind is other.kind and self.topic == other.topic
+
+    def contradicts(self, other: "Decision") -> bool:
+        """Return whether only one of both can hold."""
+        return self.kind is not other.kind and self.topic == other.topic
+
+
+@attrs.frozen
+class Placed:
+    """A decision about ``start`` to ``end`` of a passage's source tokens; its sentence may be a part of these."""
+
+    decision: Decision
+    start: int
+    end: int
+
+    @property
+    def kind(self) -> DecisionKind:
+        return self.decision.kind
+
+    @property
+    def topic(self) -> tuple[Subject, int, int, Words]:
+        """What is decided about, in this passage."""
+        subject, *_, replacement = self.decision.topic
+        return subject, self.start, self.end, replacement
+
+
+D = TypeVar("D", Decision, Placed)
+
+
+def in_force(decisions: Iterable[D]) -> tuple[D, ...]:
+    """Return the decisions that count, in the same order: of contrary ones, those of the kind decided last.
+
+    A decision without a date is older than one with a date. On the same day a decision about a longer passage counts
+    before one about a sentence in it, and then the kind that is better for the student.
+    """
+    items = tuple(decisions)
+    ranks: dict[object, tuple[datetime.date, int, int]] = {}
+    for item in items:
+        ranks[item.topic] = max(ranks.get(item.topic, _rank(item)), _rank(item))
+    return tuple(item for item in items if ranks[item.topic][-1] == _rank(item)[-1])
+
+
+def _rank(item: Decision | Placed) -> tuple[datetime.date, int, int]:
+    decision = item.decision if isinstance(item, Placed) else item
+    return decision.date or datetime.date.min, len(decision.source), -_ORDER[decision.kind]

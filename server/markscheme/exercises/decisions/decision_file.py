@@ -1,0 +1,273 @@
+"""The two plain M2 files of decisions beside an exercise's references: ``accepted.m2`` and ``decisions.m2``.
+
+An ``S`` line is a passage's source tokens. Each ``A`` line is a decision by itself, independent of the sentence's
+other lines. Its comment says what was decided, by whom and when; the annotator's number only keeps overlapping lines
+apart. The text depends only on the decisions, so that the additions of two people can be merged::
+
+    S She like music .
+    A 1 2|||UNK|||like|||REQUIRED|||not counted by Ms Kim on 2026-11-22|||0
+    A 1 2|||R:VERB|||adores|||REQUIRED|||partly by Ms Kim on 2026-11-22|||1
+    A 2 2|||M:DET|||the|||REQUIRED|||optional by Mr Roy on 2026-11-23|||0
+
+``accepted.m2`` holds the students' corrections that count as a reference's. All of its lines are accepted, and a
+comment of another form is the author. ``decisions.m2`` holds all other kinds; a comment of another form is an error.
+
+M2 has no line about a place as such. ``not counted`` is written as M2 writes an error that nobody corrected: type
+``UNK``, and the source's own words as the correction (none for a place between two tokens). ERRANT's ``compare_m2``
+reads such a line and counts no correction there. A hand-written line may have another correction and type, which are
+ignored.
+"""
+
+import datetime
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Subject
+from markscheme.formats.m2.sentences import NO_CORRECTION, Annotation, read_annotations
+from markscheme.formats.parallel import DETECTION
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import decode
+
+Signed = tuple[DecisionKind, str, datetime.date | None]
+"""What a comment says: the kind, the author and the date."""
+
+_ACCEPTED = re.compile(r"accepted(?: by (.+))? on ([0-9]{4}-[0-9]{2}-[0-9]{2})")
+_DECIDED = re.compile(r"([a-z ]+?)(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?")
+_UNTYPED = ("", "noop", DETECTION)
+
+
+@attrs.frozen
+class DecisionFile:
+    """A file of decisions.
+
+    Attributes
+    ----------
+    name
+        The file's name in the folder of the references.
+    kinds
+        The decisions that it holds.
+    contents, description
+        What it holds, for people: after "these are", and in a list of files.
+    rejection
+        Why ``{words}`` can't be written, as the problem of a :class:`DocumentError`.
+    read_comment
+        Reads a comment; raises :class:`ValueError` with a sentence for people if it has another form.
+    """
+
+    name: str
+    kinds: tuple[DecisionKind, ...]
+    contents: str
+    description: str
+    rejection: str
+    read_comment: Callable[[str], Signed]
+
+
+def _accepted_comment(comment: str) -> Signed:
+    match = _ACCEPTED.fullmatch(comment)
+    try:
+        author, day = (match[1] or "", datetime.date.fromisoformat(match[2])) if match else (comment, None)
+    except ValueError:
+        author, day = comment, None
+    return DecisionKind.ACCEPTED, author, day
+
+
+def _decision_comment(comment: str) -> Signed:
+    match = _DECIDED.fullmatch(comment)
+    kind = next((item for item in DECISIONS_FILE.kinds if match and item.value == match[1]), None)
+    if match is None or kind is None:
+        raise ValueError(f"the comment {comment!r} is no decision")
+    try:
+        day = datetime.date.fromisoformat(match[3]) if match[3] else None
+    except ValueError:
+        raise ValueError(f"{match[3]} is no date") from None
+    return kind, match[2] or "", day
+
+
+ACCEPTED_FILE = DecisionFile(
+    "accepted.m2",
+    (DecisionKind.ACCEPTED,),
+    "accepted alternatives",
+    "the alternatives that teachers accepted",
+    "the correction {words!r} can't be accepted",
+    _accepted_comment,
+)
+DECISIONS_FILE = DecisionFile(
+    "decisions.m2",
+    tuple(kind for kind in DecisionKind if kind is not DecisionKind.ACCEPTED),
+    "teachers' decisions",
+    "the decisions of teachers about single places",
+    "the decision about {words!r} can't be kept",
+    _decision_comment,
+)
+DECISION_FILES = (ACCEPTED_FILE, DECISIONS_FILE)
+
+
+def decision_file(path: Path) -> DecisionFile | None:
+    """Return what a file of this name holds; ``None`` if no decisions."""
+    return next((file for file in DECISION_FILES if file.name == path.name), None)
+
+
+def read_accepted(text: str, path: Path | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of an ``accepted.m2``, as :func:`read`."""
+    return read(ACCEPTED_FILE, text, path)
+
+
+def read_decisions(text: str, path: Path | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a ``decisions.m2``, as :func:`read`."""
+    return read(DECISIONS_FILE, text, path)
+
+
+def read(file: DecisionFile, text: str, path: Path | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a file's text, sorted, each once; none if the text is empty.
+
+    Raises
+    ------
+    DocumentError
+        If it is no sound M2 file, or a line is no decision, with the line.
+    """
+    if not text.strip():
+        return ()
+    decisions: dict[tuple[object, ...], Decision] = {}
+    for source, annotation in read_annotations(text, path):
+        for item in _of_line(file, source, annotation, path):
+            decisions.setdefault((item.kind, item.topic), item)
+    return tuple(sorted(decisions.values(), key=lambda item: item.order))
+
+
+def _of_line(
+    file: DecisionFile, source: tuple[str, ...], annotation: Annotation, path: Path | None
+) -> Iterable[Decision]:
+    try:
+        kind, author, day = file.read_comment(annotation.comment)
+    except ValueError as error:
+        raise DocumentError(str(error), path=path, line=annotation.line, remedy=_comment_form(file)) from None
+    start, end = annotation.start, annotation.end
+    if kind.subject is Subject.PLACE:
+        yield Decision(kind, source, start, end, source[start:end], DETECTION, author, day)
+        return
+    if not annotation.corrects:
+        what = "an accepted alternative" if kind is DecisionKind.ACCEPTED else f"what is {kind.value!r}"
+        raise DocumentError(f"{what} must be a correction, and this line has none", path=path, line=annotation.line)
+    for replacement in (annotation.replacement, *annotation.alternatives):
+        yield Decision(kind, source, start, end, replacement, annotation.type, author, day)
+
+
+def _comment_form(file: DecisionFile) -> str:
+    *others, last = [repr(kind.value) for kind in file.kinds]
+    elsewhere = " ".join(
+        f"What is {kind.value!r} stands in {other.name}."
+        for other in DECISION_FILES
+        for kind in other.kinds
+        if other is not file
+    )
+    form = f"Write 'KIND by NAME on YYYY-MM-DD', where KIND is {', '.join(others)} or {last}"
+    return f"{form}. {elsewhere}".removesuffix(".")
+
+
+def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
+    """Return a file's text after a decision: without the contrary ones, and with this one if its kind stands there.
+
+    If the same was decided before, that line stays, with the person who decided first. ``path`` is for messages.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken, or M2 can't hold the decision.
+    ValueError
+        If its place is outside its source.
+    """
+    if not 0 <= decision.start <= decision.end <= len(decision.source):
+        raise ValueError("the place of the decision is outside its source")
+    added = _normalised(decision)
+    if added.changes_nothing and added.kind.subject is not Subject.PLACE:
+        verb = "accept" if added.kind is DecisionKind.ACCEPTED else "decide"
+        raise DocumentError(f"this changes nothing: there is nothing to {verb}", path=path)
+    before = read(file, text, path)
+    kept = tuple(item for item in before if not item.contradicts(added))
+    is_new = added.kind in file.kinds and not any(item.equals(added) for item in kept)
+    if kept == before and not is_new:
+        return text
+    if not is_new:
+        return _written(kept)
+    after = tuple(sorted((*kept, added), key=lambda item: item.order))
+    return _checked(file, _written(after), after, added, path)
+
+
+def without_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
+    """Return a file's text without a decision, whoever made it; empty if there is no other.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken.
+    """
+    before = read(file, text, path)
+    after = tuple(item for item in before if not item.equals(decision))
+    return text if after == before else _written(after)
+
+
+def _normalised(item: Decision) -> Decision:
+    """Return a decision as it is written: with a type, and for a place with the source's words."""
+    if item.kind.subject is Subject.PLACE:
+        return attrs.evolve(item, replacement=item.source[item.start : item.end], type=DETECTION)
+    if item.type not in _UNTYPED:
+        return item
+    kind = "M:OTHER" if item.start == item.end else "R:OTHER" if item.replacement else "U:OTHER"
+    return attrs.evolve(item, type=kind)
+
+
+def _written(decisions: Iterable[Decision]) -> str:
+    """Return decisions as M2: sentences in order, overlapping lines under different annotators."""
+    by_source: dict[tuple[str, ...], list[Decision]] = {}
+    for item in decisions:
+        by_source.setdefault(item.source, []).append(item)
+    return "\n".join(
+        "\n".join([f"S {' '.join(source)}", *_lines(sentence), ""]) for source, sentence in by_source.items()
+    )
+
+
+def _lines(decisions: Iterable[Decision]) -> Iterable[str]:
+    annotators: list[list[Decision]] = []
+    for item in decisions:
+        number = next((n for n, own in enumerate(annotators) if not any(_overlap(item, o) for o in own)), None)
+        if number is None:
+            number = len(annotators)
+            annotators.append([])
+        annotators[number].append(item)
+        yield _line(item, number)
+
+
+def _overlap(one: Decision, other: Decision) -> bool:
+    at_one_place = (one.start, one.end) == (other.start, other.end)
+    return at_one_place or (one.start < other.end and other.start < one.end)
+
+
+def _line(item: Decision, annotator: int) -> str:
+    words = " ".join(item.replacement)
+    return f"A {item.start} {item.end}|||{item.type}|||{words}|||REQUIRED|||{_comment(item)}|||{annotator}"
+
+
+def _comment(item: Decision) -> str:
+    if item.kind is DecisionKind.ACCEPTED and item.date is None:
+        return item.author or NO_CORRECTION
+    by, on = f" by {item.author}" if item.author else "", f" on {item.date}" if item.date else ""
+    return f"{item.kind.value}{by}{on}"
+
+
+def _checked(file: DecisionFile, text: str, meant: tuple[Decision, ...], new: Decision, path: Path | None) -> str:
+    """Return the text if this reader, and ERRANT's, which parts lines at ``|||``, read these decisions from it."""
+    try:
+        sound = read(file, decode(text.encode(), path or Path(file.name)), path) == meant
+    except (DocumentError, UnicodeEncodeError):
+        sound = False
+    words = " ".join(new.replacement)
+    if not sound or _line(new, 0).split("|||")[2:3] != [words]:
+        raise DocumentError(
+            file.rejection.format(words=words),
+            path=path,
+            remedy="Its words, or its sentence's, have what an M2 file can't hold",
+        )
+    return text

@@ -1,0 +1,70 @@
+"""Decisions by the source tokens of a passage: they hold for every student whose passage has the same tokens."""
+
+from collections.abc import Iterable, Iterator
+
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed, Subject, in_force
+
+
+class Decisions:
+    """The decisions that count, by a passage's source tokens.
+
+    Of contrary decisions about the same change the later one counts. ``len`` is the number of those that count.
+    """
+
+    def __init__(self, decisions: Iterable[Decision] = (), kinds: Iterable[DecisionKind] = DecisionKind) -> None:
+        self._all = in_force(decisions)
+        self._kinds = frozenset(kinds)
+        self._by_source: dict[tuple[str, ...], list[Decision]] = {}
+        for item in self._all:
+            self._by_source.setdefault(item.source, []).append(item)
+        self._by_first: dict[str, list[tuple[str, ...]]] = {}
+        for source in filter(None, self._by_source):
+            self._by_first.setdefault(source[0], []).append(source)
+
+    def __len__(self) -> int:
+        return sum(item.kind in self._kinds for item in self._all)
+
+    def only(self, *kinds: DecisionKind) -> "Decisions":
+        """Return those of some kinds; a later decision of another kind still overrules them."""
+        return Decisions(self._all, kinds)
+
+    def of(self, source: tuple[str, ...]) -> tuple[Placed, ...]:
+        """Return the decisions about a passage: about its source as a whole, or about sentences in it.
+
+        Two sentences are one passage for a student who joined them, and two passages for another.
+        """
+        return tuple(item for item in in_force(self._placed(source)) if item.kind in self._kinds)
+
+    def _placed(self, source: tuple[str, ...]) -> Iterator[Placed]:
+        if not source:
+            yield from (Placed(item, item.start, item.end) for item in self._by_source.get((), ()))
+        for at, token in enumerate(source):
+            for sentence in self._by_first.get(token, ()):
+                end = at + len(sentence)
+                if source[at:end] == sentence and _is_whole(source, at, end):
+                    yield from (Placed(item, at + item.start, at + item.end) for item in self._by_source[sentence])
+
+    def at(self, source: tuple[str, ...], start: int, end: int, target: tuple[str, ...]) -> tuple[Decision, ...]:
+        """Return the decisions about a correction that puts ``target`` in place of the tokens ``start`` to ``end``.
+
+        The correction may repeat source tokens around the decision's own. Decisions about a whole place, whatever
+        stands there, are not among them.
+        """
+        return tuple(
+            item.decision
+            for item in self.of(source)
+            if item.kind.subject is not Subject.PLACE
+            and start <= item.start
+            and item.end <= end
+            and (*source[start : item.start], *item.decision.replacement, *source[item.end : end]) == target
+        )
+
+
+def _is_whole(source: tuple[str, ...], start: int, end: int) -> bool:
+    """Return whether a sentence may begin and end there: with the passage, or at punctuation."""
+    begins = start == 0 or not _is_word(source[start - 1])
+    return begins and (end == len(source) or not _is_word(source[end - 1]))
+
+
+def _is_word(token: str) -> bool:
+    return any(character.isalnum() for character in token)
