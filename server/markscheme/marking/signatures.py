@@ -34,6 +34,7 @@ class Provenance:
             {
                 "level": settings.level,
                 "assumption": settings.assumption,
+                "equal": ",".join(settings.equal) or None,
                 **task.chunk_weighting.signature_settings(names),
                 "factors": numbers(attrs.astuple(settings.factors)),
                 "refs": len(task.material.references),
