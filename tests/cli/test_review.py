@@ -65,6 +65,27 @@ def test_options_come_before_the_configuration_and_that_before_defaults(marksche
     assert "tau:0.9" in scored("--assumption", "dependent")
 
 
+def test_differences_that_do_not_count_are_in_the_signature(markscheme: Command, folder: Path):
+    def signature(*options: str) -> str:
+        [document] = json.loads(markscheme("review", "a.hyp.mei.txt", "--format", "json", *options).stdout)["documents"]
+        return document["marks"]["signature"]
+
+    assert "equal" not in signature()
+    (folder / "markscheme.toml").write_text(
+        '[[exercise]]\nsource = "a.src.txt"\nhypotheses = ["a.hyp.*"]\nreferences = ["a.ref.*"]\n'
+        'equal = ["contractions"]\n'
+    )
+    assert "|equal:contractions|" in signature()
+    given = signature("--equal", "spelling-variants", "--equal", "capital-letters")
+    assert "|equal:capital-letters,spelling-variants|" in given
+
+
+def test_an_unknown_difference_is_a_usage_error(markscheme: Command, folder: Path):
+    done = markscheme("review", "a.hyp.mei.txt", "--equal", "speling")
+    assert done.returncode == 2
+    assert "capital-letters" in done.stderr
+
+
 def test_each_author_is_named(markscheme: Command, folder: Path):
     corrections = tuple(
         Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),))

@@ -1,5 +1,6 @@
 """``markscheme.toml``: what it may say, what it means, and where exactly it is wrong."""
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.configuration import (
     CONFIGURATION,
+    SCHEMA,
     ExerciseTable,
     MarkingOverrides,
     check_configuration,
@@ -23,6 +25,7 @@ from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.toml import Keys, read_toml
+from markscheme.languages.english import ENGLISH
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
@@ -103,6 +106,14 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
     "an assumption": (
         f'{GOOD}assumption = "independant"\n',
         [(3, 14, '"independant"', 'assumption must be "dependent" or "independent"')],
+    ),
+    "a difference that does not count": (
+        f'[marking]\nequal = ["contractions", "speling"]\n{GOOD}',
+        [(2, 26, '"speling"', "equal must be a list of differences that do not count: capital-letters, spelling-var")],
+    ),
+    "differences that are no list": (
+        f'{GOOD}equal = "contractions"\n',
+        [(3, 9, '"contractions"', "equal must be a list of differences")],
     ),
     "a tokenised": (f'{GOOD}tokenised = "yes"\n', [(3, 13, '"yes"', "tokenised must be true or false")]),
     "a name": (f'{GOOD}name = ""\n', [(3, 8, '""', "name must be a string")]),
@@ -406,6 +417,28 @@ def test_settings_of_all_exercises_and_of_one(folder: Path):
     assert given_settings.overridden(second.marking).credit == CreditSettings(tau=1, floor=0.2, beta=2)
 
 
+def test_differences_that_do_not_count_in_all_exercises_and_in_one(folder: Path):
+    write(folder, "kim.txt")
+    exercise = '[[exercise]]\nreferences = ["kim.txt"]\n'
+    marking = '[marking]\nequal = ["optional-commas", "contractions", "contractions"]\n'
+    first, second, third = configured(
+        folder, f'{marking}{exercise}{exercise}equal = []\n{exercise}equal = ["contractions"]'
+    )
+    settings = MarkSettings(equal=("capital-letters",))
+    assert settings.overridden(MarkingOverrides()) == settings
+    assert settings.overridden(first.marking).equal == ("contractions", "optional-commas")
+    assert settings.overridden(second.marking).equal == ()
+    assert settings.overridden(third.marking).equal == ("contractions",)
+    with pytest.raises(ValueError, match=r"there is no tolerance 'speling'\. The tolerances are capital-letters, "):
+        MarkSettings(equal=("speling",))
+
+
+def test_the_files_own_schema_has_the_built_in_differences():
+    written = json.loads(SCHEMA.read_text("utf-8"))["$defs"]["equal"]["items"]["enum"]
+    assert tuple(written) == ENGLISH.tolerances.names
+    assert set(written) <= set(schema()["$defs"]["equal"]["items"]["enum"])
+
+
 # The schema and the reader agree.
 
 
@@ -458,6 +491,7 @@ def test_whatever_the_schema_allows_is_read(content: dict[str, Any]):
         assert table.marking.tau == told.get("tau")
         assert list(table.marking.factors or []) == told.get("factors", [])
         assert table.marking.estimate == told.get("estimate")
+        assert (None if table.marking.equal is None else list(table.marking.equal)) == told.get("equal")
 
 
 def test_the_schema_knows_every_key_and_tells_of_each():

@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from markscheme.judges import environment as judges
+from markscheme.languages.english import ENGLISH
 from markscheme.lsp.editor.options import MARK_METRICS, Options, Severities, read_options
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 
@@ -58,6 +59,12 @@ def test_defaults_and_choices_match_the_server(name: str):
     outer, _, inner = name.partition(".")
     given = {outer: {inner: default}} if inner else {outer: default}
     assert read_options(given) == (Options(), None)
+
+
+def test_the_manifest_offers_the_built_in_differences():
+    shape = settings()["equal"]["items"]
+    assert tuple(shape["enum"]) == ENGLISH.tolerances.names
+    assert shape["enumDescriptions"] == [f"%setting.equal.{name}%" for name in shape["enum"]]
 
 
 def test_an_untrusted_folder_sets_no_command_and_no_model():

@@ -9,6 +9,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import every_editor, for_each
 from lsp.test_lenses import lenses
+from markscheme.lsp.editor.options import read_options
 
 pytestmark = pytest.mark.own_server
 
@@ -92,7 +93,7 @@ async def test_a_document_that_is_too_long_is_reported(client: LanguageClient, e
     assert "markscheme.maximumSize is 100" in problem.message
 
 
-@pytest.mark.options(beta=1, level="sentence", assumption="independent")
+@pytest.mark.options(beta=1, level="sentence", assumption="independent", equal=["optional-commas", "contractions"])
 async def test_marking_follows_the_settings(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)
@@ -101,7 +102,15 @@ async def test_marking_follows_the_settings(client: LanguageClient, examples: Pa
     signature = answer.marks.signature
     assert "beta:1" in signature
     assert "level:sentence" in signature
-    assert "assumption:independent" in signature
+    assert "assumption:independent|equal:contractions,optional-commas|" in signature
+
+
+def test_an_unknown_difference_is_reported_with_the_known_ones():
+    options, complaint = read_options({"equal": ["contractions", "speling"]})
+    assert options.equal == ()
+    assert complaint is not None
+    assert "markscheme.equal: expected any of capital-letters, spelling-variants, " in complaint
+    assert complaint.endswith("not 'speling'")
 
 
 async def test_commands_use_the_engine_of_the_settings(client: LanguageClient, tmp_path: Path):

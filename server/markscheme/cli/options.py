@@ -9,7 +9,7 @@ import typer
 
 from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.judges.environment import ENDPOINT, MODEL
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.metrics.cleme2 import Factors
 from markscheme.scoring.settings import EngineSettings
 
@@ -70,6 +70,24 @@ def finite(value: float | None) -> float | None:
     return value
 
 
+def check_tolerances(names: list[str] | None) -> list[str] | None:
+    """Refuse a name that no tolerance has."""
+    for name in names or ():
+        if name not in tolerance_names():
+            raise typer.BadParameter(f"there is no {name!r}. The differences are {', '.join(tolerance_names())}")
+    return names
+
+
+Equal = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--equal",
+        metavar="NAME",
+        help="A kind of difference that does not count; repeat the option for several: "
+        f"{', '.join(find_language().tolerances.names)}.",
+        callback=check_tolerances,
+    ),
+]
 Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]
 Threshold = Annotated[
     float, typer.Option(help="IMPARA: corrections no more similar to their source than this score 0.", callback=finite)

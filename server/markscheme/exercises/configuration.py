@@ -16,7 +16,7 @@ import attrs
 
 from markscheme.exercises.patterns import is_excluded, unknown_placeholder
 from markscheme.exercises.toml import Keys, TomlDocument, TomlError, read_toml
-from markscheme.languages.catalogue import LANGUAGES
+from markscheme.languages.catalogue import LANGUAGES, tolerance_names
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import TextSource, read_text
@@ -50,6 +50,8 @@ class MarkingOverrides:
     ----------
     assumption
         The name of CLEME2.0's assumption; the JSON schema has the names.
+    equal
+        The names of the tolerances: the kinds of differences that do not count; the JSON schema has the names.
     factors
         CLEME2.0's: hit, wrong, under, over.
     tau, beta
@@ -69,6 +71,7 @@ class MarkingOverrides:
     weighting: str | None = None
     estimate: bool | None = None
     language: str | None = None
+    equal: tuple[str, ...] | None = None
 
 
 @attrs.frozen
@@ -180,11 +183,15 @@ def _faults(text: str) -> tuple[_Fault, ...]:
 
 @cache
 def schema() -> Mapping[str, Any]:
-    """Return the JSON schema of the file, with the languages that are installed here."""
+    """Return the JSON schema of the file, with the languages that are installed here and their tolerances."""
     loaded: Mapping[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
     loaded["$defs"]["language"] |= {
         "enum": list(LANGUAGES.names),
         "errorMessage": f"must be the code of a known language: {', '.join(LANGUAGES.names)}",
+    }
+    loaded["$defs"]["equal"] |= {
+        "items": {"enum": list(tolerance_names())},
+        "errorMessage": f"must be a list of differences that do not count: {', '.join(tolerance_names())}",
     }
     return loaded
 
@@ -343,4 +350,5 @@ def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
         values.get("weighting"),
         values.get("estimate"),
         values.get("language"),
+        tuple(values["equal"]) if "equal" in values else None,
     )

@@ -32,3 +32,9 @@ def find_language(code: str = DEFAULT_LANGUAGE) -> Language:
         return LANGUAGES.get(code)
     except RegistryError as error:
         raise LanguageError(str(error)) from error
+
+
+def tolerance_names() -> tuple[str, ...]:
+    """Return the names of all languages' tolerances, in their languages' order."""
+    names = (name for language in LANGUAGES.variants().values() for name in language.tolerances.names)
+    return tuple(dict.fromkeys(names))

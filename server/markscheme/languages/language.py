@@ -4,13 +4,15 @@ A language is an instance of :class:`Language`, found by its code through :mod:`
 object loads no spaCy, no ERRANT and no model until one of its functions is called.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from markscheme.languages.spacing import Joining
+from markscheme.languages.tolerance import Tolerance, Tolerances
+from markscheme.registry import Registry
 
 if TYPE_CHECKING:
     from spacy.language import Language as SpacyPipeline
@@ -103,6 +105,8 @@ class Language:
         The encoder that the setting ``bundled`` stands for.
     judge_prompt
         What a language model is asked about one edit, with the fields ``{sentence}`` and ``{edit}``.
+    tolerances
+        The differences between corrections that an exercise may ignore, by name.
     """
 
     code: str
@@ -116,3 +120,9 @@ class Language:
     sample: Sample
     encoder: str
     judge_prompt: str
+    tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
+
+    def tolerances_of(self, names: Iterable[str]) -> Tolerances:
+        """Return the tolerances of these names, in the registry's order; names of other languages are left out."""
+        wanted = frozenset(names)
+        return Tolerances(tuple(self.tolerances.get(name) for name in self.tolerances.names if name in wanted))

@@ -1,11 +1,13 @@
 """A passage's marks: token indices and numbers. No documents, and nothing heavy to import."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
 
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.languages.catalogue import tolerance_names
 from markscheme.marking.verdicts.verdict import Place, Points, Stretch
 from markscheme.metrics.base import Level, Metric
 from markscheme.metrics.categories import ASSUMPTIONS, Assumption, Category
@@ -15,6 +17,20 @@ from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.registry import metric_with
 from markscheme.metrics.weightings.catalogue import weighting
 from markscheme.metrics.weightings.weighting import Weighting, WeightingName
+
+
+def _tolerances(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of tolerances once each, sorted.
+
+    Raises
+    ------
+    ValueError
+        If no language has a tolerance of one of these names, with the names that there are.
+    """
+    for name in (unique := tuple(sorted(set(names)))):
+        if name not in tolerance_names():
+            raise ValueError(f"there is no tolerance {name!r}. The tolerances are {', '.join(tolerance_names())}")
+    return unique
 
 
 @attrs.frozen
@@ -33,6 +49,8 @@ class MarkSettings:
         The language model for the weighting ``llm``, which the person has named. No exercise's configuration sets it.
     metric
         The name of one more metric whose score of the document is wanted; empty for none.
+    equal
+        The names of the tolerances that are switched on: the kinds of differences from a reference that do not count.
     """
 
     assumption: Assumption | None = None
@@ -42,6 +60,7 @@ class MarkSettings:
     weighting: WeightingName = "none"
     judge: JudgeSettings | None = None
     metric: str = ""
+    equal: tuple[str, ...] = attrs.field(default=(), converter=_tolerances)
 
     @property
     def cleme2_assumption(self) -> Assumption:
@@ -94,6 +113,7 @@ class MarkSettings:
             factors=factors,
             credit=credit,
             weighting=weighting(overrides.weighting).name if overrides.weighting else self.weighting,
+            equal=self.equal if overrides.equal is None else overrides.equal,
         )
 
 

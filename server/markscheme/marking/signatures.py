@@ -38,6 +38,7 @@ class Provenance:
                 "assumption": settings.cleme2_assumption,
                 "choice": "sentence" if settings.cleme2_assumption == "dependent" else "chunk",
                 "verdicts": "any" if settings.verdict_assumption == "independent" else "one",
+                "equal": ",".join(settings.equal) or None,
                 **task.chunk_weighting.signature_settings(names),
                 "factors": numbers(attrs.astuple(settings.factors)),
                 "refs": references,

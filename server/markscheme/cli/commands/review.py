@@ -14,6 +14,7 @@ from markscheme.cli.options import (
     CachePath,
     DeviceOption,
     Encoder,
+    Equal,
     Estimator,
     Format,
     FormatOption,
@@ -41,6 +42,7 @@ from markscheme.metrics.weightings.weighting import WeightingName
 def review(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
     assumption: Annotated[Assumption | None, typer.Option(help="One reference a sentence, or any a chunk.")] = None,
+    equal: Equal = None,
     factors: Annotated[str | None, typer.Option(help=FACTORS_HELP)] = None,
     tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None,
     weighting: Annotated[WeightingName | None, typer.Option(help="How much each edit counts.")] = None,
@@ -74,7 +76,14 @@ def review(
     given = attrs.astuple(read_factors(factors)) if factors else None
     engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache, language)
     with progress_bar() as progress:
-        overrides = MarkingOverrides(assumption, given, tau, weighting=weighting, estimate=estimate)
+        overrides = MarkingOverrides(
+            assumption,
+            given,
+            tau,
+            weighting=weighting,
+            estimate=estimate,
+            equal=tuple(equal) if equal else None,
+        )
         estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
         find = partial(configured_judge, llm_endpoint, llm_model, yes, progress)
         # Faults of options are reported before anything is marked; those of variables only where a judge is needed.

@@ -6,6 +6,7 @@ from markscheme.languages.english.comparison import compared
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.languages.english.joining import JOINING
 from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
+from markscheme.languages.english.tolerances import TOLERANCES
 from markscheme.languages.language import BundledPipeline, Language, Sample
 from markscheme_models import ENGLISH_NAME, ENGLISH_VERSION, english_pipeline
 
@@ -32,4 +33,5 @@ ENGLISH = Language(
     sample=Sample(("It", "works", "."), 1, "VBZ"),
     encoder="bundled",
     judge_prompt=JUDGE_PROMPT,
+    tolerances=TOLERANCES,
 )

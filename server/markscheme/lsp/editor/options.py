@@ -19,7 +19,7 @@ from markscheme.estimators.folder import estimator_folder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import is_excluded
 from markscheme.judges.environment import configured_or_none
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.base import Level
@@ -86,6 +86,8 @@ class Options:
     assumption
         Whether one reference is followed in a sentence, or any at each place; ``None``: one in CLEME2.0's numbers, and
         any in verdicts.
+    equal
+        Names of the tolerances: the kinds of differences from a reference that do not count.
     weighting
         How much each edit counts in CLEME2.0.
     factors
@@ -130,6 +132,7 @@ class Options:
     metric: str = ALL_METRICS
     level: Level = "corpus"
     assumption: Assumption | None = None
+    equal: tuple[str, ...] = ()
     weighting: WeightingName = "none"
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
     tau: float = CreditSettings().tau
@@ -175,6 +178,7 @@ class Options:
             self.weighting,
             configured_or_none(),
             self._metric,
+            self.equal,
         )
 
     @property
@@ -354,10 +358,18 @@ def _structured(name: str, value: object) -> Any:
         raise ValueError(f"expected one of {', '.join(LANGUAGES.names)}, not {value!r}")
     if name == "metric" and setting not in MARK_METRICS and setting not in METRICS.names:
         raise ValueError(f"expected one of {', '.join(dict.fromkeys((*MARK_METRICS, *METRICS.names)))}, not {value!r}")
+    if name == "equal":
+        _check_tolerances(setting)
     minimum = _MINIMA.get(name)
     if minimum is not None and setting < minimum:
         raise ValueError(f"expected at least {minimum:g}, not {value!r}")
     return setting
+
+
+def _check_tolerances(names: Iterable[str]) -> None:
+    for name in names:
+        if name not in tolerance_names():
+            raise ValueError(f"expected any of {', '.join(tolerance_names())}, not {name!r}")
 
 
 def _reasons(error: Exception, path: str) -> list[str]:
