@@ -15,15 +15,18 @@ from markscheme.exercises.material import decisions_of
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
+from markscheme.languages.catalogue import find_language
+from markscheme.languages.tolerance import Tokens, Tolerances
 from markscheme.marking.estimation import Estimation
 from markscheme.marking.findings import DocumentReview, Estimate, MetricScores
-from markscheme.marking.marks import PassageMarks
-from markscheme.marking.memory import MarkKey, RecentMarks
+from markscheme.marking.marks import MarkSettings, PassageMarks
+from markscheme.marking.memory import MarkKey, PassageKey, RecentMarks
 from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
 from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.signatures import Provenance
 from markscheme.marking.tasks import Outcome, Task
+from markscheme.marking.verdicts.rules import EqualEnough, Rules, strictly
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.base import Need
 from markscheme.metrics.estimates import EstimateSettings, mean_estimate
@@ -106,7 +109,11 @@ class DocumentMarker:
         judge, open_questions, judge_problems = self._open_questions(edits, task)
         if open_questions or judge_problems:
             task, judge = task.judged_by(None), None
-        marks = self._marks(edits, task, judge, progress)
+        keys = [
+            PassageKey(item, decisions.of(item.source), 1 if index in accepted else 0)
+            for index, item in enumerate(edits)
+        ]
+        marks = self._marks(keys, task, judge, progress)
         metric, metric_problems = self._metric_scores(aligned, alternatives, task, progress)
         scores = DocumentScores(
             cleme2.document_scores(
@@ -192,22 +199,37 @@ class DocumentMarker:
         return [edits.scored() for edits in passage_edits(aligned.passages, self.models, progress)]
 
     def _marks(
-        self, edits: Sequence[PassageEdits], task: Task, judge: JudgeIdentity | None, progress: Progress
+        self, passages: Sequence[PassageKey], task: Task, judge: JudgeIdentity | None, progress: Progress
     ) -> list[PassageMarks]:
         """Return the marks of each passage; recent ones are not computed again."""
         settings = task.settings
+        edits = [item.edits for item in passages]
         weighing = Weighing.of(edits, task.chunk_weighting, settings.cleme2_assumption, settings.level, judge)
         key = MarkKey(settings, task.with_vectors, weighing)
-        marks = self._recent.known(edits, key)
+        marks = self._recent.known(passages, key)
         missing = [index for index, known in enumerate(marks) if known is None]
         missing_edits = [edits[index] for index in missing]
         vectors = self._passage_vectors(missing_edits, progress) if task.with_vectors else [None] * len(missing)
         weights = weighing.weights(missing_edits, self.models, progress)
+        rules = self._rules(settings)
         for number, (index, own) in enumerate(zip(missing, vectors, strict=True)):
-            marks[index] = mark_passage(edits[index], own, settings, None if weights is None else weights[number])
+            passage = passages[index]
+            marks[index] = mark_passage(
+                passage.edits,
+                own,
+                settings,
+                None if weights is None else weights[number],
+                attrs.evolve(rules, decisions=passage.decisions),
+                passage.accepted,
+            )
         complete = [known for known in marks if known is not None]
-        self._recent.keep(edits, complete, key)
+        self._recent.keep(passages, complete, key)
         return complete
+
+    def _rules(self, settings: MarkSettings) -> Rules:
+        """Return what decides verdicts, without decisions."""
+        tolerances = find_language(self.models.language).tolerances_of(settings.equal)
+        return Rules(_comparison(tolerances) if tolerances else strictly, settings.verdict_assumption)
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
         corrections = [Correction(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
@@ -220,3 +242,11 @@ class DocumentMarker:
 
 def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
     return vectors.astype(np.float64)
+
+
+def _comparison(tolerances: Tolerances) -> EqualEnough:
+    def equal_enough(one: Tokens, other: Tokens, before: Tokens, after: Tokens) -> tuple[str, ...] | None:
+        found = tolerances.equal(one, other, before, after)
+        return None if found is None else tuple(tolerance.name for tolerance in found)
+
+    return equal_enough

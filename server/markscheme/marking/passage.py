@@ -15,6 +15,7 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.rewriting import is_rewritten
+from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.verdict import Place, Stretch, Version
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import dependent_category, independent_category
@@ -39,8 +40,19 @@ def mark_passage(
     vectors: PassageVectors | None,
     settings: MarkSettings = MarkSettings(),
     weights: ChunkWeights | None = None,
+    rules: Rules = Rules(),
+    accepted: int = 0,
 ) -> PassageMarks:
-    """The marks of one passage; without vectors, its categories only, and weights if they are given."""
+    """Return the marks of one passage; without vectors no credit, and weights only if they are given.
+
+    Parameters
+    ----------
+    rules
+        What decides its verdicts beside its edits.
+    accepted
+        Number of its last references that are made of accepted alternatives. CLEME2.0 sees them; verdicts follow the
+        decisions themselves.
+    """
     cut = edits.cut()
     [result] = cleme2.evaluate(
         [cut],
@@ -53,7 +65,8 @@ def mark_passage(
     plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
     builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
     marks = [builder.mark(chunk) for chunk in cut.chunks]
-    places = [builder.place(place, marks) for place in verdicts(edits, assumption=settings.verdict_assumption)]
+    taught = attrs.evolve(edits, references=edits.references[: len(edits.references) - accepted])
+    places = [builder.place(place, marks) for place in verdicts(taught, rules)]
     if weights is not None:
         row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
         marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
@@ -64,7 +77,7 @@ def mark_passage(
         chosen,
         _best_overlap(plans, settings.credit.beta) if plans is not None else None,
         tuple(places),
-        is_rewritten(edits),
+        is_rewritten(taught),
     )
 
 

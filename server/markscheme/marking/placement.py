@@ -239,8 +239,8 @@ class _MarkPlacer(_Placer):
         verdict = PlaceVerdict(
             place.verdict,
             place.points,
-            tuple(self._suggestion(index, passage, item) for item in place.suggestions),
-            tuple(self._remainder(index, passage, place, item) for item in place.missing),
+            tuple(self._suggestion(passage, item) for item in place.suggestions),
+            tuple(self._remainder(passage, place, item) for item in place.missing),
             place.tolerances,
             place.decided,
         )
@@ -248,7 +248,7 @@ class _MarkPlacer(_Placer):
             self.placed_finding(index, passage, place.source, place.target, place.type),
             category=mark.category,
             credit=mark.credit,
-            references=tuple(self._versions(index, passage, mark)),
+            references=tuple(self._versions(passage, mark)),
             place=verdict,
         )
 
@@ -275,42 +275,33 @@ class _MarkPlacer(_Placer):
             place=PlaceVerdict(Verdict.DIFFERENT, marks.points, rewritten=True),
         )
 
-    def _suggestion(self, index: int, passage: Passage, item: Suggestion) -> FindingSuggestion:
+    def _suggestion(self, passage: Passage, item: Suggestion) -> FindingSuggestion:
         span = _place_of(passage.hypothesis, item.source, item.target)
+        first = item.references[0]
         return FindingSuggestion(
-            tuple(self._name(index, number) for number in item.references),
+            tuple(self.references[number].name for number in item.references),
             _in_file(self.hypothesis, span),
             span,
             item.source,
             _words_of(passage.hypothesis, item.target, self.hypothesis.text),
-            self._words_in(index, passage, item.references[0], item.words),
+            _words_of(passage.references[first], item.words, self.references[first].text),
         )
 
-    def _words_in(self, index: int, passage: Passage, number: int, words: Stretch) -> str:
-        """Return some of a reference's words as they stand in its document."""
-        if number < len(self.references):
-            return _words_of(passage.references[number], words, self.references[number].text)
-        return " ".join(apply_edits(passage.source.tokens, self._accepted[index].edits)[words.start : words.end])
-
-    def _remainder(self, index: int, passage: Passage, place: Place, item: Remainder) -> FindingRemainder:
+    def _remainder(self, passage: Passage, place: Place, item: Remainder) -> FindingRemainder:
         side, target = passage.hypothesis, item.target
+        first = place.versions[0].reference
         return FindingRemainder(
             _in_file(self.hypothesis, side.segment.characters(target.start, target.end)),
             _words_of(side, target, self.hypothesis.text),
-            self._words_in(index, passage, place.versions[0].reference, item.words),
+            _words_of(passage.references[first], item.words, self.references[first].text),
         )
 
-    def _versions(self, index: int, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
+    def _versions(self, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
         """Yield what each reference has at a place, those that the verdict follows first."""
         for number, (version, reference) in enumerate(zip(mark.place.versions, mark.references, strict=True)):
             follows = number < mark.place.follows
             source = passage.source.characters(version.source.start, version.source.end).of(self.source.text)
-            if version.reference < len(self.references):
-                finding = self._reference(version.reference, passage, reference)
-            elif follows and not version.keeps:
-                finding = self._accepted_reference(self._accepted[index], passage, mark.place, reference)
-            else:
-                continue
+            finding = self._reference(version.reference, passage, reference)
             yield attrs.evolve(finding, source=source, follows=follows)
 
     def _name(self, index: int, number: int) -> str:
@@ -330,7 +321,7 @@ class _MarkPlacer(_Placer):
                 yield self._accepted_reference(self._accepted[index], passage, mark, reference)
 
     def _accepted_reference(
-        self, accepted: AcceptedReference, passage: Passage, mark: Mark | Place, own: ReferenceMark
+        self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
     ) -> FindingReference:
         """Return the accepted reference's part. It has tokens and no document; a hit's words are the hypothesis's."""
         side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), states_edits=True)

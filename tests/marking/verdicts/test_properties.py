@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from random import Random
 
 import attrs
 from hypothesis import assume, given, settings
@@ -11,16 +12,17 @@ from tests.marking.verdicts.passages import edits, passages
 from markscheme.edits.edit import Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.pairing import strictly
 from markscheme.marking.verdicts.places import points_of, verdicts
-from markscheme.marking.verdicts.spots import changes
+from markscheme.marking.verdicts.rules import Rules
+from markscheme.marking.verdicts.spots import changes, corrections
 from markscheme.marking.verdicts.verdict import Place, Verdict
+from markscheme.metrics.categories import ASSUMPTIONS
 
 many = settings(max_examples=500, deadline=None)
 
 
 def judged(passage: PassageEdits) -> Judged:
-    return Judged(passage, passage.present_references, strictly)
+    return Judged(passage, passage.present_references, Rules())
 
 
 def outline(places: tuple[Place, ...]) -> list[object]:
@@ -41,13 +43,14 @@ def outline(places: tuple[Place, ...]) -> list[object]:
 
 @many
 @given(passages(), st.randoms(use_true_random=False))
-def test_the_order_of_references_changes_nothing(passage: PassageEdits, random: st.DataObject) -> None:
+def test_the_order_of_references_changes_nothing(passage: PassageEdits, random: Random) -> None:
     shuffled = list(passage.references)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    random.shuffle(shuffled)
     assert outline(verdicts(passage)) == outline(verdicts(attrs.evolve(passage, references=tuple(shuffled))))
     for assumption in ("independent", "dependent"):
-        one = verdicts(passage, assumption=assumption)  # type: ignore[arg-type]
-        other = verdicts(attrs.evolve(passage, references=tuple(shuffled)), assumption=assumption)  # type: ignore[arg-type]
+        rules = Rules(assumption=ASSUMPTIONS[assumption])
+        one = verdicts(passage, rules)
+        other = verdicts(attrs.evolve(passage, references=tuple(shuffled)), rules)
         assert [(item.verdict, item.points) for item in one] == [(item.verdict, item.points) for item in other]
 
 
@@ -120,7 +123,7 @@ def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
             assert target[item.target.start : item.target.end] != item.replacement
             made = (*target[: item.target.start], *item.replacement, *target[item.target.end :])
             outcomes = [
-                Judged(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, strictly).points
+                Judged(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, Rules()).points
                 for made_edits in _readings(passage, place, made)
             ]
             assert any(points.is_at_least(before) for points in outcomes)
@@ -129,7 +132,11 @@ def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
 def _readings(passage: PassageEdits, place: Place, target: tuple[str, ...]) -> Iterator[Edits]:
     """Yield the mixtures of the hypothesis's edits and a reference's that read like a text."""
     for version in place.versions:
-        pool = [*passage.hypothesis, *passage.references[version.reference]]
+        sides = (
+            changes(passage.source, passage.hypothesis),
+            corrections(passage.source, passage.references[version.reference]),
+        )
+        pool = [change.edit for side in sides for change in side]
         for number in range(len(pool) + 1):
             for chosen in combinations(sorted(set(pool), key=lambda edit: (edit.start, edit.end)), number):
                 are_disjoint = all(one.end <= other.start and one.start < other.end for one, other in pairwise(chosen))

@@ -11,7 +11,9 @@ import attrs
 
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.verdicts.pairing import EqualEnough, Judgement, Pairing, pair
+from markscheme.exercises.decisions.decision import DecisionKind
+from markscheme.marking.verdicts.pairing import Judgement, Pairing, pair
+from markscheme.marking.verdicts.rules import DECIDED, WORTH, Rules, title
 from markscheme.marking.verdicts.spots import Change, changes, corrections, covered_spots, groups, spots
 from markscheme.marking.verdicts.verdict import Points
 
@@ -27,7 +29,7 @@ class Reference:
     edits, changes
         Its edits, and what they change.
     required
-        The changes that it asks for: not one that is as good as the source.
+        The changes that it asks for: not one that is as good as the source, or that a teacher called optional.
     """
 
     number: int
@@ -72,43 +74,57 @@ class Judged:
         What was left undone, in source order.
     """
 
-    def __init__(self, edits: PassageEdits, numbers: Sequence[int], equal_enough: EqualEnough) -> None:
+    def __init__(self, edits: PassageEdits, numbers: Sequence[int], rules: Rules) -> None:
         self.edits = edits
-        self.equal_enough = equal_enough
+        self.rules = rules
         self.changes = changes(edits.source, edits.hypothesis)
         self.references = tuple(self._reference(number) for number in numbers)
         self.pairings = tuple(
-            pair(edits.source, edits.hypothesis, item.edits, item.number, equal_enough) for item in self.references
+            pair(edits.source, edits.hypothesis, item.edits, item.number, rules.equal_enough)
+            for item in self.references
         )
         self.best = {change.index: self._best(change.index) for change in self.changes}
+        self._decided = self._decided_judgements()
         self.units = self._units()
 
     @property
     def points(self) -> Points:
         """What the passage earns, and what was due."""
         judgements = [self.judgement(change.index) for change in self.changes]
-        due = sum(is_due(judgement) for judgement in judgements)
+        due = sum(judgement.due for judgement in judgements)
         return Points(sum(judgement.worth for judgement in judgements), due + len(self.units))
 
     def judgement(self, index: int) -> Judgement:
-        """Return the best judgement of one of the hypothesis's changes."""
-        return self.best[index][0].judgements[index]
+        """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""
+        return self._decided.get(index) or self.best[index][0].judgements[index]
 
     def with_hypothesis(self, edits: Edits) -> "Judged":
         """Return another hypothesis of the same source, judged against the same references."""
         numbers = [item.number for item in self.references]
-        return Judged(attrs.evolve(self.edits, hypothesis=edits), numbers, self.equal_enough)
+        return Judged(attrs.evolve(self.edits, hypothesis=edits), numbers, self.rules)
 
     def _reference(self, number: int) -> Reference:
         edits = self.edits.references[number]
         all_changes = corrections(self.edits.source, edits)
-        required = tuple(change for change in all_changes if not self._is_as_good(change))
+        required = tuple(change for change in all_changes if not self._is_free(change))
         return Reference(number, edits, all_changes, required)
 
-    def _is_as_good(self, change: Change) -> bool:
-        source = self.edits.source
-        before, own = source[: change.start], source[change.start : change.end]
-        return self.equal_enough(own, change.replacement, before) is not None
+    def _is_free(self, change: Change) -> bool:
+        source, start, end = self.edits.source, change.start, change.end
+        if self.rules.optional(source, change) is not None:
+            return True
+        return self.rules.equal_enough(source[start:end], change.replacement, source[:start], source[end:]) is not None
+
+    def _decided_judgements(self) -> dict[int, Judgement]:
+        decided: dict[int, Judgement] = {}
+        for item, made in self.rules.about_changes(self.edits.source, self.changes):
+            due = 0 if item.kind is DecisionKind.NOT_COUNTED else 1
+            for change in made:
+                meeting = self.best[change.index][0].judgements[change.index].meeting
+                decided[change.index] = Judgement(
+                    DECIDED[item.kind], WORTH[item.kind], 0.0, meeting, due=due, decided=title(item)
+                )
+        return decided
 
     def _best(self, index: int) -> tuple[Pairing, ...]:
         best = max(item.judgements[index].rank for item in self.pairings)
@@ -139,11 +155,6 @@ class Judged:
             for meeting in pairing.settled:
                 due -= set(range(2 * meeting.start, 2 * meeting.end + 1))
         return due
-
-
-def is_due(judgement: Judgement) -> bool:
-    """Return whether a point was to be earned: not by words that are as good as the source's."""
-    return bool(judgement.meeting.reference) or not judgement.tolerances
 
 
 def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tuple[str, ...]], ...]]:

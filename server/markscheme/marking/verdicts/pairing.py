@@ -12,28 +12,20 @@ triangle inequality the progress is at most that, and equal for a proper part.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.edits.edit import Edits, apply_edits
+from markscheme.marking.verdicts.rules import EqualEnough, strictly
 from markscheme.marking.verdicts.spots import Change, Tokens, changes, corrections, hull, region_text
 from markscheme.marking.verdicts.verdict import Verdict
 
 LEAST_PART = 0.5
 """Share of a change that must be progress for the change to be a part of the reference's correction."""
 
-EqualEnough = Callable[[Tokens, Tokens, Tokens], tuple[str, ...] | None]
-"""Return the names of the tolerances under which two token sequences behind the same tokens, which come last, are
-equal; ``None`` if they differ all the same, and an empty tuple if they are the same."""
-
 RANK = {Verdict.CORRECT: 3, Verdict.PARTLY: 2, Verdict.DIFFERENT: 1, Verdict.NOT_NEEDED: 0}
-
-
-def strictly(one: Tokens, other: Tokens, _before: Tokens) -> tuple[str, ...] | None:
-    """Return an empty tuple for equal tokens: no tolerance is on."""
-    return () if one == other else None
 
 
 @attrs.frozen
@@ -80,6 +72,10 @@ class Judgement:
         The changes that it was judged with.
     tolerances
         The names of the tolerances that make it correct.
+    due
+        The points that it could earn, 0 or 1.
+    decided
+        What a teacher decided, who and when; empty where the reference decides.
     """
 
     verdict: Verdict
@@ -87,6 +83,8 @@ class Judgement:
     progress: float
     meeting: Meeting
     tolerances: tuple[str, ...] = ()
+    due: int = 1
+    decided: str = ""
 
     @property
     def rank(self) -> tuple[int, float, float]:
@@ -198,11 +196,12 @@ def _meeting(own: tuple[Change, ...], others: tuple[Change, ...]) -> Meeting:
 def _judged(source: Tokens, meeting: Meeting, equal_enough: EqualEnough) -> dict[int, Judgement]:
     """Return the judgement of each of the hypothesis's changes in a meeting."""
     start, end = meeting.start, meeting.end
-    before, wanted = source[:start], region_text(source, meeting.reference, start, end)
-    tolerances = equal_enough(region_text(source, meeting.hypothesis, start, end), wanted, before)
+    wanted = region_text(source, meeting.reference, start, end)
+    tolerances = equal_enough(region_text(source, meeting.hypothesis, start, end), wanted, source[:start], source[end:])
     if tolerances is not None:
         # Words that are as good as the source's, where the reference leaves the source, are right and earn nothing.
-        judgement = Judgement(Verdict.CORRECT, 1.0 if meeting.reference else 0.0, 1.0, meeting, tolerances)
+        due = 1 if meeting.reference else 0
+        judgement = Judgement(Verdict.CORRECT, due, 1.0, meeting, tolerances, due)
         return {change.index: judgement for change in meeting.hypothesis}
     if not meeting.reference:
         return {change.index: Judgement(Verdict.NOT_NEEDED, 0.0, 0.0, meeting) for change in meeting.hypothesis}

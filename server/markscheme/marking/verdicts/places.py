@@ -10,17 +10,15 @@ from rapidfuzz.distance import Levenshtein, Opcode
 
 from markscheme.edits.edit import Edit
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.verdicts.judged import DueUnit, Judged, is_due
-from markscheme.marking.verdicts.pairing import EqualEnough, Meeting, strictly
+from markscheme.marking.verdicts.judged import DueUnit, Judged
+from markscheme.marking.verdicts.pairing import Meeting
+from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import Change, Tokens, groups, hull, meeting, region_text
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
 from markscheme.marking.verdicts.versions import Versions, growth
-from markscheme.metrics.categories import Assumption
 
 
-def verdicts(
-    edits: PassageEdits, equal_enough: EqualEnough = strictly, assumption: Assumption = "independent"
-) -> tuple[Place, ...]:
+def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     """Return the places of a passage with their verdicts, in source order; none without a reference.
 
     Under dependence, one reference is followed throughout: the one with the highest mark, then with the most points,
@@ -29,9 +27,9 @@ def verdicts(
     numbers = edits.present_references
     if not numbers:
         return ()
-    judged = Judged(edits, numbers, equal_enough)
-    if assumption == "dependent" and len(numbers) > 1:
-        judged = min((Judged(edits, (number,), equal_enough) for number in numbers), key=_choice)
+    judged = Judged(edits, numbers, rules)
+    if rules.assumption == "dependent" and len(numbers) > 1:
+        judged = min((Judged(edits, (number,), rules) for number in numbers), key=_choice)
     return tuple(sorted(_Places(judged), key=lambda place: (place.source.start, place.source.end)))
 
 
@@ -76,7 +74,7 @@ class _Places:
         parts: dict[Meeting, list[Change]] = {}
         for change in self._judged.changes:
             judgement = self._judged.judgement(change.index)
-            if judgement.verdict is Verdict.PARTLY:
+            if judgement.verdict is Verdict.PARTLY and not judgement.decided:
                 parts.setdefault(judgement.meeting, []).append(change)
             else:
                 yield (change,)
@@ -94,11 +92,11 @@ class _Places:
     def _changed(self, group: tuple[Change, ...], units: int) -> Place:
         judgements = [self._judged.judgement(change.index) for change in group]
         first = judgements[0]
-        leaders = [item.reference for item in self._judged.best[group[0].index]]
+        leaders = [] if first.decided else [item.reference for item in self._judged.best[group[0].index]]
         versions = self._versions.at(group, (), leaders)
-        points = Points(sum(item.worth for item in judgements), sum(map(is_due, judgements)) + units)
+        points = Points(sum(item.worth for item in judgements), sum(item.due for item in judgements) + units)
         edits = [self._judged.edits.hypothesis[change.index] for change in group]
-        is_right = first.verdict is Verdict.CORRECT
+        is_right = first.verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
         return Place(
             first.verdict,
             _hull(edits),
@@ -109,8 +107,9 @@ class _Places:
             len(leaders),
             points,
             () if is_right else self._versions.suggestions(group, (), versions),
-            self._missing(group[0]) if first.verdict is Verdict.PARTLY else (),
+            self._missing(group[0]) if first.verdict is Verdict.PARTLY and not first.decided else (),
             first.tolerances,
+            first.decided,
         )
 
     def _missing(self, change: Change) -> tuple[Remainder, ...]:
@@ -178,6 +177,7 @@ class _Places:
             len(versions) if verdict is Verdict.MISSED else 0,
             points,
             suggestions,
+            decided=next(filter(None, (self._judged.rules.optional(self._source, item) for item in wanted)), ""),
         )
 
     def _target(self, group: tuple[Change, ...]) -> Stretch:

@@ -54,6 +54,11 @@ class Change:
         return self.edits[0]
 
     @property
+    def edit(self) -> Edit:
+        """The same as one edit."""
+        return Edit(self.start, self.end, self.replacement, self.type)
+
+    @property
     def grows(self) -> bool:
         """Whether it has more tokens than it replaces."""
         return len(self.replacement) > self.end - self.start

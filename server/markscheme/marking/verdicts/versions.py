@@ -81,18 +81,18 @@ class Versions:
         replacement = region_text(self._source, part.reference, part.start, part.end)
         if replacement == region_text(self._source, part.hypothesis, part.start, part.end):
             return None
-        after = self._judged.with_hypothesis(self._with_part(reference, part)).points
+        after = self._judged.with_hypothesis(self._with_part(part)).points
         if not after.is_at_least(self._points):
             return None
         words = self.words(reference, part)
         return Suggestion((reference.number,), self.target(part), replacement, Stretch(part.start, part.end), words)
 
-    def _with_part(self, reference: Reference, part: Meeting) -> Edits:
+    def _with_part(self, part: Meeting) -> Edits:
         """Return the hypothesis's edits with a reference's in their place."""
-        replaced = {index for change in part.hypothesis for index in change.edits}
-        kept = (edit for index, edit in enumerate(self._judged.edits.hypothesis) if index not in replaced)
-        taken = (reference.edits[index] for change in part.reference for index in change.edits)
-        return tuple(sorted((*kept, *taken), key=lambda edit: (edit.start, edit.end)))
+        replaced = {change.index for change in part.hypothesis}
+        kept = (change for change in self._judged.changes if change.index not in replaced)
+        made = (*kept, *part.reference)
+        return tuple(change.edit for change in sorted(made, key=lambda item: (item.start, item.end)))
 
     def target(self, part: Meeting) -> Stretch:
         """Return the hypothesis's tokens over a meeting's source tokens."""

@@ -1,0 +1,100 @@
+"""What decides the verdicts of a passage beside its edits: the settings, and what teachers decided."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import attrs
+
+from markscheme.edits.edit import Edit
+from markscheme.exercises.decisions.decision import DecisionKind, Placed, Subject
+from markscheme.marking.verdicts.spots import Change, Tokens, changes, region_text
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.metrics.categories import Assumption
+
+EqualEnough = Callable[[Tokens, Tokens, Tokens, Tokens], tuple[str, ...] | None]
+"""Return the names of the tolerances under which two sides' tokens at a place are equal: none if they are the same,
+and ``None`` if they differ all the same. The tokens before and behind the place come last."""
+
+WORTH = {DecisionKind.ACCEPTED: 1.0, DecisionKind.PARTLY: 0.5, DecisionKind.WRONG: 0.0, DecisionKind.NOT_COUNTED: 0.0}
+"""What a change earns that a teacher decided on."""
+DECIDED = {
+    DecisionKind.ACCEPTED: Verdict.CORRECT,
+    DecisionKind.PARTLY: Verdict.PARTLY,
+    DecisionKind.WRONG: Verdict.DIFFERENT,
+    DecisionKind.NOT_COUNTED: Verdict.OPTIONAL,
+}
+"""The verdict on a change that a teacher decided on."""
+
+
+def strictly(one: Tokens, other: Tokens, _before: Tokens, _after: Tokens) -> tuple[str, ...] | None:
+    """Return an empty tuple for equal tokens: no tolerance is on."""
+    return () if one == other else None
+
+
+@attrs.frozen
+class Rules:
+    """What decides verdicts beside edits.
+
+    Attributes
+    ----------
+    equal_enough
+        Compares two sides at a place.
+    assumption
+        ``independent``: a place may follow any reference; ``dependent``: all places follow one.
+    decisions
+        What teachers decided about the passage.
+    """
+
+    equal_enough: EqualEnough = strictly
+    assumption: Assumption = "independent"
+    decisions: tuple[Placed, ...] = ()
+
+    def about_changes(
+        self, source: Tokens, hypothesis: Sequence[Change]
+    ) -> Iterator[tuple[Placed, tuple[Change, ...]]]:
+        """Yield each decision about the hypothesis's changes, with those; what is not counted comes last."""
+        for item in sorted(self.decisions, key=lambda placed: placed.kind is DecisionKind.NOT_COUNTED):
+            if item.kind.subject is Subject.CHANGE:
+                made = _made(source, hypothesis, item)
+            elif item.kind is DecisionKind.NOT_COUNTED:
+                made = tuple(change for change in hypothesis if _is_inside(change, item))
+            else:
+                made = ()
+            if made:
+                yield item, made
+
+    def optional(self, source: Tokens, change: Change) -> str | None:
+        """Return who called a reference's change optional, or its place not counted; ``None`` for nobody."""
+        for item in self.decisions:
+            if item.kind is DecisionKind.NOT_COUNTED and _is_inside(change, item):
+                return title(item)
+            if item.kind is DecisionKind.OPTIONAL and any(key == change.key for key in _keys(source, item)):
+                return title(item)
+        return None
+
+
+def title(item: Placed) -> str:
+    """Return a decision in words: what was decided, by whom and when."""
+    return ", ".join(part for part in (item.kind.value, item.decision.title) if part)
+
+
+def _keys(source: Tokens, item: Placed) -> Iterable[tuple[int, int, Tokens]]:
+    return (change.key for change in changes(source, (Edit(item.start, item.end, item.decision.replacement),)))
+
+
+def _is_inside(change: Change, item: Placed) -> bool:
+    """Return whether a change is made within a place, or at it where the place is a gap."""
+    return item.start <= change.start and change.end <= item.end
+
+
+def _made(source: Tokens, hypothesis: Sequence[Change], item: Placed) -> tuple[Change, ...]:
+    """Return the changes with which the hypothesis does what a decision is about."""
+    if any(
+        change.start < item.end and item.start < change.end and not _is_inside(change, item) for change in hypothesis
+    ):
+        return ()
+    inside = tuple(change for change in hypothesis if _is_inside(change, item))
+    without_ends = tuple(change for change in inside if not change.start == change.end in (item.start, item.end))
+    for candidate in (inside, without_ends):
+        if candidate and region_text(source, candidate, item.start, item.end) == item.decision.replacement:
+            return candidate
+    return ()
