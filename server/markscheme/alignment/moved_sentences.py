@@ -46,6 +46,7 @@ def align_moved_sentences(source: Sequence[Sentence], target: Sequence[Sentence]
     programme = Programme(source, target)
     groups = list(programme.groups())
     moves = _moves(programme, groups)
+    moves |= _swaps(programme, groups, moves)
     return tuple(join_rewritten(_regrouped(groups, moves) if moves else groups))
 
 
@@ -68,8 +69,8 @@ def _moves(programme: Programme, groups: Iterable[Group]) -> dict[int, int]:
     source, target = _loose_sentences(programme, groups)
     similarities: list[tuple[float, int, int]] = []
     for i, j in _candidates(programme.bags, source, target):
-        shared = programme.bags.weight(source.text.single[i] & target.text.single[j])
-        similarity = 2 * shared / (source.text.weights[i] + target.text.weights[j])
+        shared = _shared(programme, [i], [j])
+        similarity = _similarity(programme, i, j)
         if similarity >= MIN_SIMILARITY and max(source.held[i], target.held[j]) <= MAX_HELD * shared:
             similarities.append((-similarity, i, j))
     moves: dict[int, int] = {}
@@ -79,6 +80,30 @@ def _moves(programme: Programme, groups: Iterable[Group]) -> dict[int, int]:
             moves[i] = j
             taken.add(j)
     return moves
+
+
+def _swaps(programme: Programme, groups: Iterable[Group], moves: Mapping[int, int]) -> dict[int, int]:
+    """Return the target of the lighter of each two sentences that change places, where both are in no other move."""
+    swaps: dict[int, int] = {}
+    taken = set(moves.values())
+    for group in groups:
+        rows, columns = range(*group.source), range(*group.target)
+        if (len(rows), len(columns)) != (2, 2) or not (moves.keys().isdisjoint(rows) and taken.isdisjoint(columns)):
+            continue
+        crossed, straight = (
+            [_similarity(programme, i, j) for i, j in zip(rows, order, strict=True)]
+            for order in (columns[::-1], columns)
+        )
+        if min(crossed) >= MIN_SIMILARITY and sum(crossed) > sum(straight):
+            lighter = min(zip(rows, columns[::-1], strict=True), key=lambda pair: programme.source.weights[pair[0]])
+            swaps.update([lighter])
+    return swaps
+
+
+def _similarity(programme: Programme, i: int, j: int) -> float:
+    """Return the part of the weight of two sentences that they share, in [0, 1]."""
+    weight = programme.source.weights[i] + programme.target.weights[j]
+    return 2 * _shared(programme, [i], [j]) / weight if weight else 0.0
 
 
 def _loose_sentences(programme: Programme, groups: Iterable[Group]) -> tuple[_Loose, _Loose]:
@@ -113,8 +138,6 @@ def _shared(programme: Programme, rows: Sequence[int], columns: Sequence[int]) -
 
 def _candidates(bags: Bags, source: _Loose, target: _Loose) -> Iterator[tuple[int, int]]:
     """Yield pairs of loose sentences that share enough words and pairs of words."""
-    if not source.held or not target.held:
-        return
     sentences: defaultdict[_Mark, list[int]] = defaultdict(list)
     for j in target.held:
         for mark in _marks(bags, target.text.words[j]):

@@ -1,6 +1,6 @@
 """Passages: which sentences of the source, a hypothesis and the references belong together."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, zip_longest
 
 import attrs
@@ -162,24 +162,29 @@ class _SourceAlignment:
     def layout(self, cuts: Sequence[int]) -> "_Layout":
         """Return the version's part of the passages between these cuts.
 
-        Moved sentences are in the passage of their source if they are all of it, stand together, and do not stand
-        inside another passage. Else they count as dropped and added.
+        Moved sentences are in the passage of their source if all that answers the passage stands together, with nothing
+        of another passage between. Else they count as dropped and added.
         """
-        answers = {(begin, end): (self._after[begin], self._before[end]) for begin, end in pairwise(cuts)}
+        in_order = {(begin, end): (self._after[begin], self._before[end]) for begin, end in pairwise(cuts)}
         between = {cut: range(self._before[cut], self._after[cut]) for cut in cuts}
-        moved = self._moved(answers, set(chain.from_iterable(between.values()))) if self._moves else {}
-        taken = set(chain.from_iterable(range(*side) for side in moved.values()))
-        added = {cut: _runs(j for j in numbers if j not in taken) for cut, numbers in between.items()}
-        return _Layout(answers | moved, frozenset(moved), added, {cut: self._after[cut] for cut in cuts})
+        answers = self._with_moves(in_order, set(chain.from_iterable(between.values()))) if self._moves else {}
+        taken = set(chain.from_iterable(range(*side) for side in answers.values()))
+        return _Layout(
+            in_order | answers,
+            frozenset(passage for passage in answers if in_order[passage][0] == in_order[passage][1]),
+            {cut: _runs(j for j in numbers if j not in taken) for cut, numbers in between.items()},
+            {cut: self._after[cut] for cut in cuts},
+        )
 
-    def _moved(self, passages: Iterable[_Range], free: set[int]) -> dict[_Range, _Range]:
-        """Return the sentences that answer passages from other places; ``free`` are the sentences in no passage."""
-        moved: dict[_Range, _Range] = {}
-        for begin, end in passages:
-            numbers = [self._moves[i] for i in range(begin, end) if i in self._moves]
-            if len(numbers) == end - begin and free.issuperset(numbers) and len(_runs(numbers)) == 1:
-                moved[begin, end] = (numbers[0], numbers[-1] + 1)
-        return moved
+    def _with_moves(self, in_order: Mapping[_Range, _Range], free: set[int]) -> dict[_Range, _Range]:
+        """Return the sentences that answer passages with moved sentences; ``free`` are those in no passage."""
+        answers: dict[_Range, _Range] = {}
+        for passage, side in in_order.items():
+            moved = [self._moves[i] for i in range(*passage) if i in self._moves]
+            runs = _runs(sorted([*range(*side), *moved]))
+            if moved and free.issuperset(moved) and len(runs) == 1:
+                answers[passage] = runs[0]
+        return answers
 
 
 @attrs.frozen
@@ -191,7 +196,7 @@ class _Layout:
     answers
         What answers the source's sentences of each passage.
     moved
-        The passages that are answered from another place.
+        The passages that are only answered from another place.
     added, ends
         At each cut between passages, what the version adds, in runs, and where that ends.
     """
