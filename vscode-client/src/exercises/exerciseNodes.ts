@@ -112,7 +112,9 @@ export function sortStudents(
     .map(({ student }) => student);
 }
 
-type Placed = { readonly passage: Passage | EstimatedPassage };
+interface Placed {
+  readonly passage: Passage | EstimatedPassage;
+}
 
 /** Compare sentences by their places: passages come in the order of the source, and a student may move sentences. */
 function byPlace(one: Placed, other: Placed): number {
