@@ -50,9 +50,9 @@ def test_what_is_corrected_in_a_moved_paragraph_counts(tmp_path: Path):
     [document] = api.review([files.hypothesis("mei")]).documents
     text = files.hypothesis("mei").read_text()
     assert [
-        (finding.category.value, finding.span.of(text), finding.source_span.of(files.source.read_text()))
+        (finding.verdict.value, finding.span.of(text), finding.source_span.of(files.source.read_text()))
         for finding in document.review.findings
-    ] == [("under-correction", "was", "was"), ("hit-correction", "works", "work")]
+    ] == [("missed", "was", "was"), ("correct", "works", "work")]
     assert document.review.findings[1].span.start == text.index("works")
 
 
