@@ -37,6 +37,25 @@ def categories(report: api.Report) -> list[str]:
     return [finding.category.value for document in report.documents for finding in document.review.findings]
 
 
+def test_what_is_corrected_in_a_moved_paragraph_counts(tmp_path: Path):
+    first = "My sister live in Rome. She work in a big bank."
+    second = "We was there in May. The weather were wonderful."
+    third = "I ate many icecream. The sea was cold."
+    files = exercise(
+        tmp_path,
+        source="\n\n".join([first, second, third]),
+        hypotheses={"mei": "\n\n".join([third, second, first.replace("work", "works")])},
+        references={"kim": "\n\n".join([first.replace("work", "works"), second.replace("We was", "We were"), third])},
+    )
+    [document] = api.review([files.hypothesis("mei")]).documents
+    text = files.hypothesis("mei").read_text()
+    assert [
+        (finding.verdict.value, finding.span.of(text), finding.source_span.of(files.source.read_text()))
+        for finding in document.review.findings
+    ] == [("missed", "was", "was"), ("correct", "works", "work")]
+    assert document.review.findings[1].span.start == text.index("works")
+
+
 @pytest.mark.parametrize("name", ["letter", "opinion", "report", "postcard", "diary", "quiz"])
 def test_every_example_has_marks_of_every_category(name: str):
     report = api.review([EXAMPLES / name])

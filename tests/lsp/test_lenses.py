@@ -7,6 +7,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 import markscheme
+from exercise_files import exercise
 from lsp.conversation import change_document, open_document, settled
 
 
@@ -80,3 +81,32 @@ async def test_options_may_stand_in_a_section_of_their_own(client: LanguageClien
     await settled(client, uri)
     assert await lenses(client, uri) == []
     assert client.messages == []
+
+
+async def test_lenses_and_symbols_come_in_the_order_of_the_text_where_paragraphs_moved(
+    client: LanguageClient, tmp_path: Path
+):
+    first, second = (
+        "My sister live in Rome. She work in a big bank.",
+        "We was there in May. The weather were wonderful.",
+    )
+    files = exercise(
+        tmp_path,
+        source=f"{first}\n\n{second}\n",
+        hypotheses={"mei": f"{second}\n\n{first}\n"},
+        references={"kim": f"{first}\n\n{second}\n".replace("live", "lives").replace("We was", "We were")},
+    )
+    uri = open_document(client, files.hypothesis("mei"))
+    await settled(client, uri)
+    assert [line for line, _ in await lenses(client, uri)] == [0, 0, 2]
+    symbols = await client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
+    )
+    assert [[child.name for child in symbol.children or ()] for symbol in symbols] == [
+        ["We was there in May.", "The weather were wonderful."],
+        ["My sister live in Rome.", "She work in a big bank."],
+    ]
+    hover = await client.text_document_hover_async(
+        types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(0, 30))
+    )
+    assert "Moved" in hover.contents.value

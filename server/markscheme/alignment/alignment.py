@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from markscheme.alignment.moved_sentences import align_moved_sentences
 from markscheme.alignment.parallel import are_tokenised, parallel_passages, parallel_texts
 from markscheme.alignment.passages import Extract, LineUp, Passage, Split, extract_passages, running_passages
-from markscheme.alignment.sentence_alignment import align_sentences
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import ParallelText, Side, sources_of
 from markscheme.formats.registry import format_of
@@ -47,7 +47,7 @@ def align(
     *,
     tokenised: bool | None,
     split: Split,
-    line_up: LineUp = align_sentences,
+    line_up: LineUp = align_moved_sentences,
 ) -> Alignment:
     """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
 

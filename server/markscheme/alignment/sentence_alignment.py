@@ -8,18 +8,12 @@ rare words, so that the cost grows with the length of the text and not with its 
 
 import math
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, groupby, pairwise
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 
 import attrs
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    IntArray = npt.NDArray[np.int64]
+from markscheme.alignment.word_bags import Bag, Bags, NumberedText
 
 FULL_SEARCH = 2_500
 """The number of pairs of sentences up to which all are compared."""
@@ -49,196 +43,160 @@ class Sentence:
 
 @attrs.frozen
 class Group:
-    """Sentences that belong together: half-open ranges of either side, one of which may be empty."""
+    """Sentences that belong together: half-open ranges of either side, one of which may be empty.
+
+    Attributes
+    ----------
+    moved
+        Whether the target has the sentence at another place, so that its range is out of order.
+    """
 
     source: tuple[int, int]
     target: tuple[int, int]
+    moved: bool = False
+
+    @property
+    def is_skip(self) -> bool:
+        """Whether one side is empty."""
+        return self.source[0] == self.source[1] or self.target[0] == self.target[1]
 
 
 def align_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> tuple[Group, ...]:
     """Return groups in order; every sentence of either side is in exactly one.
 
-    A dropped sentence beside an added one is one group: a sentence that was rewritten.
+    A sentence that the target moves is dropped at one place and added at another;
+    :func:`markscheme.alignment.moved_sentences.align_moved_sentences` joins the two. A dropped sentence beside an added
+    one is one group: a sentence that was rewritten.
 
     >>> one = [Sentence(("It", "rains", ".")), Sentence(("I", "stay", "home", ".")), Sentence(("You", "go", "."))]
     >>> [(group.source, group.target) for group in align_sentences(one, [one[0], one[2]])]
     [((0, 1), (0, 1)), ((1, 2), (1, 1)), ((2, 3), (1, 2))]
     """
-    programme = _Programme(source, target)
-    return tuple(_rewritten(programme.groups()))
+    return tuple(join_rewritten(Programme(source, target).groups()))
 
 
 @attrs.frozen
-class _Move:
+class _Step:
     source: int
     target: int
     cost: float
 
 
 LOOK_BACK = 2
-"""The most source sentences that a move takes."""
-_MOVES = (
-    _Move(1, 1, 0.0),
-    _Move(1, 2, PAIR_COST),
-    _Move(2, 1, PAIR_COST),
-    _Move(2, 2, SWAP_COST),
-    _Move(1, 0, SKIP_COST),
-    _Move(0, 1, SKIP_COST),
+"""The most source sentences that a step takes."""
+_STEPS = (
+    _Step(1, 1, 0.0),
+    _Step(1, 2, PAIR_COST),
+    _Step(2, 1, PAIR_COST),
+    _Step(2, 2, SWAP_COST),
+    _Step(1, 0, SKIP_COST),
+    _Step(0, 1, SKIP_COST),
 )
-_Bag = frozenset[int]
-"""A sentence's words by number; a word that is there twice has two numbers."""
 
 
-class _Programme:
-    """Best scores and the moves that reach them, row by row of source sentences."""
+class Programme:
+    """Find the best scores and the steps that reach them, row by row of source sentences.
+
+    Attributes
+    ----------
+    source, target, bags
+        The sentences' words, and their weights.
+    """
 
     def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
         numbers: dict[str, int] = {}
-        self._source = _Text(source, numbers)
-        self._target = _Text(target, numbers)
-        self._bags = _Bags(numbers, self._source, self._target)
-        weights = [self._source.weights(self._bags), self._target.weights(self._bags)]
+        self.source, self.target = (
+            NumberedText((sentence.tokens for sentence in side), numbers) for side in (source, target)
+        )
+        self._source_begins, self._target_begins = (
+            [sentence.begins_paragraph for sentence in side] for side in (source, target)
+        )
+        self.bags = Bags(numbers, self.source, self.target)
+        sides = (self.source, self.target)
+        for side in sides:
+            side.weigh(self.bags)
         sentences = len(source) + len(target)
-        self._unit = sum(map(sum, weights)) / sentences if sentences else 0.0
-        self._dropped, self._added = ([SKIPPED * one - SKIP_COST * self._unit for one in own] for own in weights)
-        self._windows = _windows(self._source, self._target, self._bags.vocabulary)
+        self._unit = sum(sum(side.weights) for side in sides) / sentences if sentences else 0.0
+        self._dropped, self._added = (
+            [SKIPPED * weight - SKIP_COST * self._unit for weight in side.weights] for side in sides
+        )
+        self._windows = _windows(self.source, self.target, self.bags.vocabulary)
         self._pairs: list[dict[int, float]] = []
 
     def groups(self) -> Iterator[Group]:
-        moves = self._moves()
-        i, j = len(self._source), len(self._target)
+        """Return the best groups in order. A sentence that was rewritten is dropped and added."""
+        steps = self._steps()
+        i, j = len(self.source), len(self.target)
         groups: list[Group] = []
         while (i, j) != (0, 0):
-            move = moves[i][j]
-            groups.append(Group((i - move.source, i), (j - move.target, j)))
-            i, j = i - move.source, j - move.target
+            step = steps[i][j]
+            groups.append(Group((i - step.source, i), (j - step.target, j)))
+            i, j = i - step.source, j - step.target
         return reversed(groups)
 
-    def _moves(self) -> list[dict[int, _Move]]:
+    def _steps(self) -> list[dict[int, _Step]]:
         scores: list[dict[int, float]] = []
-        moves: list[dict[int, _Move]] = []
+        steps: list[dict[int, _Step]] = []
         for i, (first, last) in enumerate(self._windows):
             row: dict[int, float] = {}
-            chosen: dict[int, _Move] = {}
+            chosen: dict[int, _Step] = {}
             scores.append(row)
-            moves.append(chosen)
+            steps.append(chosen)
             self._pairs.append({})
             if i > LOOK_BACK:
-                # Rows that no move reaches any more are dropped: a small working set is fast.
+                # Rows that no step reaches any more are dropped: a small working set is fast.
                 scores[i - LOOK_BACK - 1] = self._pairs[i - LOOK_BACK - 1] = {}
-                self._source.double.pop(i - 1, None)
+                self.source.double.pop(i - 1, None)
             for j in range(first, last + 1):
                 best = 0.0 if (i, j) == (0, 0) else -math.inf
-                for move in _MOVES:
-                    if move.source > i or (before := scores[i - move.source].get(j - move.target)) is None:
+                for step in _STEPS:
+                    if step.source > i or (before := scores[i - step.source].get(j - step.target)) is None:
                         continue
-                    score = before + self._gain(move, i, j, best - before)
+                    score = before + self._gain(step, i, j, best - before)
                     if score > best:
-                        best, chosen[j] = score, move
+                        best, chosen[j] = score, step
                 if best > -math.inf:
                     row[j] = best
-        return moves
+        return steps
 
-    def _gain(self, move: _Move, i: int, j: int, needed: float) -> float:
-        """Return what the move adds to the score; where that can't exceed ``needed``, an upper bound of it."""
-        if not move.target:
+    def _gain(self, step: _Step, i: int, j: int, needed: float) -> float:
+        """Return what the step adds to the score; where that can't exceed ``needed``, an upper bound of it."""
+        if not step.target:
             return self._dropped[i - 1]
-        if not move.source:
+        if not step.source:
             return self._added[j - 1]
-        source, target = self._source, self._target
-        crossed = int(source.begins[i - move.source] != target.begins[j - move.target])
-        if move.cost:
-            crossed += (move.source == 2 and source.begins[i - 1]) + (move.target == 2 and target.begins[j - 1])
-        shared = self._most_shared(move, i, j)
-        cost, crossing = move.cost * self._unit, crossed * PARAGRAPH_COST * self._unit
-        if move.cost and shared - cost - crossing > needed:
-            shared = self._bags.weight(self._bag(source, i, move.source) & self._bag(target, j, move.target))
+        source, target = self._source_begins, self._target_begins
+        crossed = int(source[i - step.source] != target[j - step.target])
+        if step.cost:
+            crossed += (step.source == 2 and source[i - 1]) + (step.target == 2 and target[j - 1])
+        shared = self._most_shared(step, i, j)
+        cost, crossing = step.cost * self._unit, crossed * PARAGRAPH_COST * self._unit
+        if step.cost and shared - cost - crossing > needed:
+            shared = self.bags.weight(self._bag(self.source, i, step.source) & self._bag(self.target, j, step.target))
         return shared - cost - crossing
 
-    def _bag(self, text: "_Text", end: int, length: int) -> _Bag:
+    def _bag(self, text: NumberedText, end: int, length: int) -> Bag:
         if length == 1:
             return text.single[end - 1]
         if end not in text.double:
-            text.double[end] = self._bags.bag([*text.words[end - 2], *text.words[end - 1]])
+            text.double[end] = self.bags.bag([*text.words[end - 2], *text.words[end - 1]])
         return text.double[end]
 
-    def _most_shared(self, move: _Move, i: int, j: int) -> float:
-        """Return what the move's sentences share by pairs, an upper bound of what the groups share."""
+    def _most_shared(self, step: _Step, i: int, j: int) -> float:
+        """Return what the step's sentences share by pairs, an upper bound of what the groups share."""
         most = 0.0
-        for row in range(i - move.source, i):
+        for row in range(i - step.source, i):
             pairs = self._pairs[row]
-            for column in range(j - move.target, j):
+            for column in range(j - step.target, j):
                 shared = pairs.get(column)
                 if shared is None:
-                    shared = self._bags.weight(self._source.single[row] & self._target.single[column])
+                    shared = self.bags.weight(self.source.single[row] & self.target.single[column])
                     pairs[column] = shared
                 most += shared
         return most
 
 
-class _Text:
-    """One side's sentences as numbered words, and as bags of them: for each sentence, and for pairs on demand."""
-
-    def __init__(self, sentences: Sequence[Sentence], numbers: dict[str, int]) -> None:
-        """Number the words; new ones are added to ``numbers``."""
-        self.words = [
-            [numbers.setdefault(word.casefold(), len(numbers)) for word in sentence.tokens] for sentence in sentences
-        ]
-        self.begins = [sentence.begins_paragraph for sentence in sentences]
-        self.single: list[_Bag] = []
-        self.double: dict[int, _Bag] = {}
-
-    def __len__(self) -> int:
-        return len(self.words)
-
-    def weights(self, bags: "_Bags") -> list[float]:
-        self.single = [bags.bag(words) for words in self.words]
-        return [bags.weight(bag) for bag in self.single]
-
-    def marks(self, vocabulary: int) -> "tuple[IntArray, IntArray]":
-        """Return words and pairs of words in a row, as numbers, and the sentence of each."""
-        import numpy as np
-
-        words = np.fromiter(chain.from_iterable(self.words), np.int64)
-        rows = np.repeat(np.arange(len(self)), [len(own) for own in self.words])
-        inside = rows[1:] == rows[:-1]
-        pairs = (words[:-1] + 1) * vocabulary + words[1:]
-        return np.concatenate([words, pairs[inside]]), np.concatenate([rows, rows[1:][inside]])
-
-
-class _Bags:
-    """Bags of words and their weights: the rarer a word, the greater its weight; punctuation weighs almost nothing.
-
-    Sums are rounded once (``math.fsum``), so that the order in which a set gives its words changes nothing.
-    """
-
-    def __init__(self, numbers: Mapping[str, int], source: _Text, target: _Text) -> None:
-        found = Counter(chain.from_iterable(set(words) for text in (source, target) for words in text.words))
-        sentences = len(source) + len(target)
-        self.vocabulary = len(numbers)
-        self._weights = {
-            number: math.log(1 + sentences / found[number]) if any(map(str.isalnum, word)) else 1e-3
-            for word, number in numbers.items()
-        }
-
-    def bag(self, words: Sequence[int]) -> _Bag:
-        once = frozenset(words)
-        if len(once) == len(words):
-            return once
-        return once.union(*(self._repeats(word, count) for word, count in Counter(words).items() if count > 1))
-
-    def _repeats(self, word: int, count: int) -> range:
-        """Return the numbers of a word's second occurrence and of those after it; they weigh the same."""
-        repeats = range(word + self.vocabulary, word + count * self.vocabulary, self.vocabulary)
-        for number in repeats:
-            self._weights[number] = self._weights[word]
-        return repeats
-
-    def weight(self, bag: _Bag) -> float:
-        return math.fsum(map(self._weights.__getitem__, bag))
-
-
-def _windows(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, int]]:
+def _windows(source: NumberedText, target: NumberedText, vocabulary: int) -> list[tuple[int, int]]:
     """Return for each number of source sentences the least and most target sentences that may match them."""
     n, m = len(source), len(target)
     if n * m <= FULL_SEARCH:
@@ -261,7 +219,7 @@ def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[in
         yield here[1] + int(row * step) - width, here[1] + math.ceil((row + 1) * step) + width
 
 
-def _guide(source: _Text, target: _Text, vocabulary: int) -> list[tuple[int, int]]:
+def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[tuple[int, int]]:
     """Return pairs of sentences that share rare words or pairs of words, ascending on both sides: the longest chain.
 
     Where several sentences share as much, as in a text that repeats itself, the chain decides.
@@ -307,22 +265,30 @@ def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _rewritten(groups: Iterator[Group]) -> Iterator[Group]:
+def join_rewritten(groups: Iterable[Group]) -> Iterator[Group]:
     """Yield the groups, with sentences dropped and added at one place joined: one to one where there are as many."""
-
-    def skips(group: Group) -> bool:
-        return group.source[0] == group.source[1] or group.target[0] == group.target[1]
-
-    for skipped, run in groupby(groups, skips):
+    for skipped, run in groupby(groups, lambda group: group.moved or group.is_skip):
         members = list(run)
-        if not skipped:
-            yield from members
-            continue
-        (low, _), (_, high) = members[0].source, members[-1].source
-        (first, _), (_, last) = members[0].target, members[-1].target
-        if high - low == last - first:
-            yield from (Group((low + n, low + n + 1), (first + n, first + n + 1)) for n in range(high - low))
-        elif low < high and first < last:
-            yield Group((low, high), (first, last))
-        else:
-            yield from members
+        yield from _joined(members) if skipped else members
+
+
+def _joined(run: list[Group]) -> list[Group]:
+    """Return a run of dropped and added sentences as rewritten ones. The run's moved sentences stay as they are."""
+    skips = [group for group in run if not group.moved]
+    dropped, added = (
+        [number for ends in sides for number in range(*ends)]
+        for sides in ([group.source for group in skips], [group.target for group in skips])
+    )
+    if not dropped or not added:
+        return run
+    if len(dropped) == len(added):
+        joined = [Group((i, i + 1), (j, j + 1)) for i, j in zip(dropped, added, strict=True)]
+    elif _is_unbroken(dropped) and _is_unbroken(added):
+        joined = [Group((dropped[0], dropped[-1] + 1), (added[0], added[-1] + 1))]
+    else:
+        return run
+    return sorted([*joined, *(group for group in run if group.moved)], key=lambda group: group.source)
+
+
+def _is_unbroken(numbers: Sequence[int]) -> bool:
+    return numbers[-1] - numbers[0] == len(numbers) - 1

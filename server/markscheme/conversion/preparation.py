@@ -6,6 +6,7 @@ from itertools import takewhile
 import attrs
 
 from markscheme.alignment.passages import Passage, running_passages
+from markscheme.alignment.sentence_alignment import align_sentences
 from markscheme.edits.edit import Edits
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
@@ -40,8 +41,9 @@ def _sentences(entry: Entry, models: Models) -> Iterator[Entry]:
 
 
 def _passages(entry: Entry, models: Models) -> tuple[Passage, ...]:
+    """Return an entry's passages, in the order of every text: edits lead from one text to the other in order."""
     texts = [item.text for item in entry.corrections] or [entry.source]
-    return running_passages(entry.source, texts[0], texts[1:], models.split)
+    return running_passages(entry.source, texts[0], texts[1:], models.split, align_sentences)
 
 
 def _sides(passage: Passage) -> tuple[Side, ...]:

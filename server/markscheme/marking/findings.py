@@ -338,6 +338,8 @@ class PassageReview:
         ``None`` without a reference.
     estimate
         ``None`` with references.
+    moved
+        Whether the hypothesis has it at another place than the source.
     """
 
     span: Span
@@ -347,6 +349,7 @@ class PassageReview:
     references: tuple[PassageText | None, ...] = ()
     marks: PassageScores | None = None
     estimate: PassageEstimate | None = None
+    moved: bool = False
 
 
 @attrs.frozen

@@ -176,6 +176,7 @@ class _Placer:
                 None if _is_absent(passage, side) else _passage_text(document, side)
                 for document, side in zip(self.references, passage.references, strict=True)
             ),
+            moved=passage.moved,
         )
 
     def placed_finding(self, index: int, passage: Passage, source: Stretch, target: Stretch, type_: str) -> Finding:

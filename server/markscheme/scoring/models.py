@@ -14,7 +14,8 @@ import attrs
 import numpy as np
 from cachetools import LRUCache, cachedmethod
 
-from markscheme.alignment.sentence_alignment import Group, Sentence, align_sentences
+from markscheme.alignment.moved_sentences import align_moved_sentences
+from markscheme.alignment.sentence_alignment import Group, Sentence
 from markscheme.edits.edit import Correction, Edits
 from markscheme.encoders import encoder as encoders
 from markscheme.encoders.edit_vectors import edit_vectors
@@ -161,7 +162,7 @@ class Models:
     @cachedmethod(attrgetter("_alignments"))
     def line_up(self, source: tuple[Sentence, ...], target: tuple[Sentence, ...]) -> tuple[Group, ...]:
         """Return the groups of sentences of two texts that belong together."""
-        return align_sentences(source, target)
+        return align_moved_sentences(source, target)
 
     def vectors(
         self, corrections: Sequence[Correction], vectorisation: Vectorisation = "removing", progress: Progress = silent

@@ -112,6 +112,16 @@ export function sortStudents(
     .map(({ student }) => student);
 }
 
+interface Placed {
+  readonly passage: Passage | EstimatedPassage;
+}
+
+/** Compare sentences by their places: passages come in the order of the source, and a student may move sentences. */
+function byPlace(one: Placed, other: Placed): number {
+  const [a, b] = [one.passage.range.start, other.passage.range.start];
+  return a.line - b.line || a.character - b.character;
+}
+
 /** Return the sentences that have findings, each with its findings and their indices. */
 export function sentencesOf(
   document: DocumentMarks,
@@ -124,7 +134,8 @@ export function sentencesOf(
         ([at, finding]) => finding.passage === index && !document.ignored.includes(at),
       ),
     }))
-    .filter(({ findings }) => findings.length > 0);
+    .filter(({ findings }) => findings.length > 0)
+    .sort(byPlace);
 }
 
 /** Return the sentences that have edits that lower the estimate, each with these edits and their indices. */
@@ -134,5 +145,6 @@ export function doubtfulSentencesOf(
   const doubts = doubtsOf(document);
   return document.estimate.passages
     .map((passage, index) => ({ index, passage, doubts: doubts.filter(([, edit]) => edit.passage === index) }))
-    .filter((sentence) => sentence.doubts.length > 0);
+    .filter((sentence) => sentence.doubts.length > 0)
+    .sort(byPlace);
 }

@@ -206,7 +206,7 @@ export interface Estimate {
   /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
 
-  /** The passages, in the order of the text. */
+  /** The passages, in the order of the source. */
   readonly passages: readonly EstimatedPassage[];
 
   /** The edits, in the order of the text; empty for a source. */
@@ -325,7 +325,7 @@ export interface DocumentMarks {
   readonly author: string | null;
   readonly marks: Marks;
 
-  /** The aligned sentences, in the order of the text. */
+  /** The aligned sentences, in the order of the source. */
   readonly passages: readonly Passage[];
 
   /** All places with a verdict, in the order of the text. */
@@ -752,7 +752,7 @@ export interface Estimate1 {
   /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
 
-  /** The passages, in the order of the text. */
+  /** The passages, in the order of the source. */
   readonly passages: readonly EstimatedPassage[];
 
   /** The edits, in the order of the text; empty for a source. */
@@ -836,7 +836,7 @@ export interface Estimate2 {
   /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
 
-  /** The passages, in the order of the text. */
+  /** The passages, in the order of the source. */
   readonly passages: readonly EstimatedPassage[];
 
   /** The edits, in the order of the text; empty for a source. */
@@ -926,7 +926,7 @@ export interface MarkedDocument {
   readonly author: string | null;
   readonly marks: Marks1;
 
-  /** The aligned sentences, in the order of the text. */
+  /** The aligned sentences, in the order of the source. */
   readonly passages: readonly Passage[];
 
   /** All places with a verdict, in the order of the text. */

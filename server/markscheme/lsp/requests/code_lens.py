@@ -22,13 +22,13 @@ from markscheme.text.positions import PositionEncoding, Span
 def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
     """Return the document's lens, then one for each line on which a passage with findings begins."""
     by_line: dict[int, list[str]] = {}
-    for start, text in _titles(marked):
+    for start, text in sorted(_titles(marked), key=lambda title: title[0]):
         by_line.setdefault(marked.index.position(start, encoding).line, []).append(text)
     return [lens for line, texts in by_line.items() for lens in _on_line(marked, line, texts, encoding)]
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
-    """Yield the titles of the document and of its passages, each with its place."""
+    """Yield the titles of the document and of its passages in the order of the source, each with its place."""
     review = marked.review
     if review.marks is not None:
         yield 0, _marks_title(marked, review.marks)

@@ -24,7 +24,9 @@ LONGEST = 60
 def symbols(marked: Marked, encoding: PositionEncoding) -> list[types.DocumentSymbol]:
     """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
     text = marked.index.text
-    passages = [item for item in marked.review.passages if item.span.of(text).strip()]
+    passages = sorted(
+        (item for item in marked.review.passages if item.span.of(text).strip()), key=lambda item: item.span.start
+    )
     outline: list[types.DocumentSymbol] = []
     for paragraph in paragraphs(text):
         inside = [item for item in passages if paragraph.start <= item.span.start < paragraph.end]

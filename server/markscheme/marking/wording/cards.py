@@ -67,7 +67,8 @@ def _estimate_lines(finding: Finding, estimate: EditEstimate) -> list[str]:
 
 
 def _passage_lines(passage: PassageReview) -> list[str]:
-    lines = [] if passage.marks is None else [_scores(passage.marks)]
+    lines = ["Moved: the source has these words at another place.", ""] if passage.moved else []
+    lines += [] if passage.marks is None else [_scores(passage.marks)]
     return lines if passage.estimate is None else [*lines, _qualities(passage.estimate)]
 
 

@@ -298,7 +298,7 @@ class Estimate(EstimateSummary):
     """IMPARA's estimate of a document that has no reference."""
 
     passages: list[EstimatedPassage]
-    """The passages, in the order of the text."""
+    """The passages, in the order of the source."""
     edits: list[EstimatedEdit]
     """The edits, in the order of the text; empty for a source."""
 
@@ -323,7 +323,7 @@ class MarkedDocument(DocumentPlace):
     marks: Marks
     """The document's counts and scores."""
     passages: list[Passage]
-    """The aligned sentences, in the order of the text."""
+    """The aligned sentences, in the order of the source."""
     findings: list[Finding]
     """All places with a verdict, in the order of the text."""
     chunks: list[Chunk]
