@@ -15,7 +15,7 @@ from markscheme.exercises.decisions.decision import DecisionKind
 from markscheme.marking.verdicts.pairing import Judgement, Pairing, pair
 from markscheme.marking.verdicts.rules import DECIDED, WORTH, Rules, title
 from markscheme.marking.verdicts.spots import Change, changes, corrections, covered_spots, groups, spots
-from markscheme.marking.verdicts.verdict import Points
+from markscheme.marking.verdicts.verdict import Points, Stretch
 
 
 @attrs.frozen
@@ -98,10 +98,20 @@ class Judged:
         """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""
         return self._decided.get(index) or self.best[index][0].judgements[index]
 
-    def with_hypothesis(self, edits: Edits) -> "Judged":
-        """Return another hypothesis of the same source, judged against the same references."""
-        numbers = [item.number for item in self.references]
-        return Judged(attrs.evolve(self.edits, hypothesis=edits), numbers, self.rules)
+    def within(self, window: Stretch, hypothesis: Sequence[Change]) -> "Judged":
+        """Return another hypothesis judged against the same references, in a part of the source.
+
+        Parameters
+        ----------
+        window
+            The part, at whose ends no side changes anything.
+        hypothesis
+            The changes of the other hypothesis in the whole source.
+        """
+        sides = [hypothesis, *(reference.changes for reference in self.references)]
+        own, *references = (_edits_within(side, window) for side in sides)
+        edits = PassageEdits(self.edits.source[window.start : window.end], own, tuple(references), parallel=False)
+        return Judged(edits, range(len(references)), self.rules.within(self.edits.source, window))
 
     def _reference(self, number: int) -> Reference:
         edits = self.edits.references[number]
@@ -162,3 +172,9 @@ def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tupl
     meeting = judgement.meeting
     keys = tuple(change.key for change in meeting.reference)
     return meeting.end - meeting.start, sum(len(key[2]) for key in keys), keys
+
+
+def _edits_within(side: Sequence[Change], window: Stretch) -> Edits:
+    inside = (change.edit for change in side if window.start <= change.start and change.end <= window.end)
+    moved = (attrs.evolve(edit, start=edit.start - window.start, end=edit.end - window.start) for edit in inside)
+    return tuple(sorted(moved, key=lambda edit: (edit.start, edit.end)))

@@ -7,7 +7,7 @@ import attrs
 from markscheme.edits.edit import Edit
 from markscheme.exercises.decisions.decision import DecisionKind, Placed, Subject
 from markscheme.marking.verdicts.spots import Change, Tokens, changes, region_text
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdicts.verdict import Stretch, Verdict
 from markscheme.metrics.categories import Assumption
 
 EqualEnough = Callable[[Tokens, Tokens, Tokens, Tokens], tuple[str, ...] | None]
@@ -61,6 +61,17 @@ class Rules:
                 made = ()
             if made:
                 yield item, made
+
+    def within(self, source: Tokens, window: Stretch) -> "Rules":
+        """Return the same rules for a part of a passage's source."""
+        before, after = source[: window.start], source[window.end :]
+
+        def equal_enough(one: Tokens, other: Tokens, left: Tokens, right: Tokens) -> tuple[str, ...] | None:
+            return self.equal_enough(one, other, (*before, *left), (*right, *after))
+
+        inside = (item for item in self.decisions if window.start <= item.start and item.end <= window.end)
+        moved = (attrs.evolve(item, start=item.start - window.start, end=item.end - window.start) for item in inside)
+        return attrs.evolve(self, equal_enough=equal_enough, decisions=tuple(moved))
 
     def optional(self, source: Tokens, change: Change) -> str | None:
         """Return who called a reference's change optional, or its place not counted; ``None`` for nobody."""

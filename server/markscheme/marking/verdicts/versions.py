@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.edits.edit import Edits
 from markscheme.marking.verdicts.judged import Judged, Reference
 from markscheme.marking.verdicts.pairing import Meeting, Pairing
 from markscheme.marking.verdicts.spots import Change, hull, meeting, region_text
@@ -17,7 +16,6 @@ class Versions:
     def __init__(self, judged: Judged) -> None:
         self._judged = judged
         self._source = judged.edits.source
-        self._points = judged.points
 
     def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
         """Return every reference's version at a place.
@@ -81,18 +79,35 @@ class Versions:
         replacement = region_text(self._source, part.reference, part.start, part.end)
         if replacement == region_text(self._source, part.hypothesis, part.start, part.end):
             return None
-        after = self._judged.with_hypothesis(self._with_part(part)).points
-        if not after.is_at_least(self._points):
+        if self._lowers(part):
             return None
         words = self.words(reference, part)
         return Suggestion((reference.number,), self.target(part), replacement, Stretch(part.start, part.end), words)
 
-    def _with_part(self, part: Meeting) -> Edits:
-        """Return the hypothesis's edits with a reference's in their place."""
+    def _lowers(self, part: Meeting) -> bool:
+        """Return whether a mark may fall when a reference's changes are made in place of the hypothesis's.
+
+        Changes that meet none of the part's, directly or through others, keep their points. So a window around the part
+        decides, and a long passage costs no more than a short one.
+        """
+        window = self._window(part)
         replaced = {change.index for change in part.hypothesis}
-        kept = (change for change in self._judged.changes if change.index not in replaced)
-        made = (*kept, *part.reference)
-        return tuple(change.edit for change in sorted(made, key=lambda item: (item.start, item.end)))
+        kept = [change for change in self._judged.changes if change.index not in replaced]
+        before = self._judged.within(window, self._judged.changes).points
+        return not self._judged.within(window, [*kept, *part.reference]).points.is_at_least(before)
+
+    def _window(self, part: Meeting) -> Stretch:
+        """Return the fewest source tokens around a part at whose ends no side changes anything."""
+        start, end = part.start, part.end
+        while start > 0 and self._is_changed(2 * start):
+            start -= 1
+        while end < len(self._source) and self._is_changed(2 * end):
+            end += 1
+        return Stretch(start, end)
+
+    def _is_changed(self, spot: int) -> bool:
+        sides = (self._judged.changes, *(reference.changes for reference in self._judged.references))
+        return any(change.first <= spot <= change.last for side in sides for change in side)
 
     def target(self, part: Meeting) -> Stretch:
         """Return the hypothesis's tokens over a meeting's source tokens."""
