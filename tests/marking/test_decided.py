@@ -1,0 +1,127 @@
+"""What a teacher decides holds for every student who did the same, says by whom, and can be taken back."""
+
+import datetime
+import shutil
+from pathlib import Path
+
+import attrs
+import pytest
+
+from markscheme import EngineSettings
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision_folder import decide, withdraw
+from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.exercise import Exercise
+from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.local_engine import Engine
+from markscheme.marking.tasks import ExerciseTasks
+from markscheme.marking.verdicts.verdict import Points, Verdict
+from markscheme.text.reading import read_text
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DAY = datetime.date(2026, 11, 22)
+
+
+@pytest.fixture(scope="module")
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
+
+
+@pytest.fixture
+def letter(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(EXAMPLES / "letter", tmp_path / "letter"))
+
+
+def reviews(engine: Engine, folder: Path) -> dict[str, DocumentReview]:
+    """Return the review of each student, as it is marked anew."""
+    [exercise] = exercises_in(folder, read_text)
+    found: dict[str, DocumentReview] = {}
+    for participant in exercise.hypotheses:
+        [task] = ExerciseTasks(exercise, read_text).of(participant)
+        review = engine.documents.mark(attrs.evolve(task, with_vectors=False)).review
+        assert review is not None
+        found[participant.name] = review
+    return found
+
+
+def exercise_of(folder: Path) -> Exercise:
+    [exercise] = exercises_in(folder, read_text)
+    return exercise
+
+
+def finding(review: DocumentReview, source: str, hypothesis: str) -> Finding:
+    [found] = [item for item in review.findings if (item.source, item.hypothesis) == (source, hypothesis)]
+    return found
+
+
+def decision(kind: DecisionKind, review: DocumentReview, item: Finding, replacement: tuple[str, ...]) -> Decision:
+    place = item.source_tokens
+    tokens = review.passages[item.passage].source.tokens
+    return Decision(kind, tokens, place.start, place.end, replacement, item.type, "Ms Kim", DAY)
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict", "points"),
+    [
+        (DecisionKind.ACCEPTED, Verdict.CORRECT, Points(1, 1)),
+        (DecisionKind.PARTLY, Verdict.PARTLY, Points(0.5, 1)),
+        (DecisionKind.WRONG, Verdict.DIFFERENT, Points(0, 1)),
+    ],
+)
+def test_a_change_counts_as_a_teacher_says(
+    engine: Engine, letter: Path, kind: DecisionKind, verdict: Verdict, points: Points
+) -> None:
+    before = reviews(engine, letter)
+    amira = before["amira"]
+    item = finding(amira, "by", "for")
+    folder = exercise_of(letter).decision_folder
+    assert folder is not None
+    made = decision(kind, amira, item, item.target)
+    decide(folder, made)
+    after = finding(reviews(engine, letter)["amira"], "by", "for")
+    assert after.place is not None
+    assert (after.verdict, after.place.points) == (verdict, points)
+    assert after.place.decided == f"{kind.value}, Ms Kim, 2026-11-22"
+    withdraw(folder, made)
+    assert reviews(engine, letter) == before
+
+
+def test_an_optional_edit_is_optional_for_every_student(engine: Engine, letter: Path) -> None:
+    before = reviews(engine, letter)
+    missed = {
+        name: item
+        for name, review in before.items()
+        for item in review.findings
+        if (item.verdict, item.source) == (Verdict.MISSED, "for")
+    }
+    [(name, item)] = missed.items()
+    folder = exercise_of(letter).decision_folder
+    assert folder is not None
+    made = decision(DecisionKind.OPTIONAL, before[name], item, ("to",))
+    decide(folder, made)
+    after = finding(reviews(engine, letter)[name], "for", "for")
+    assert after.verdict is Verdict.OPTIONAL
+    assert after.place is not None
+    assert after.place.decided == "optional, Ms Kim, 2026-11-22"
+    withdraw(folder, made)
+    assert reviews(engine, letter) == before
+
+
+def test_a_place_that_does_not_count_costs_no_student_anything(engine: Engine, letter: Path) -> None:
+    before = reviews(engine, letter)
+    amira = before["amira"]
+    item = finding(amira, "boss", "manager")
+    folder = exercise_of(letter).decision_folder
+    assert folder is not None
+    tokens = amira.passages[item.passage].source.tokens
+    words = tokens[item.source_tokens.start : item.source_tokens.end]
+    decide(folder, decision(DecisionKind.NOT_COUNTED, amira, item, words))
+    after = reviews(engine, letter)["amira"]
+    changed = finding(after, "boss", "manager")
+    assert changed.place is not None
+    assert (changed.verdict, changed.place.points) == (Verdict.OPTIONAL, Points())
+    assert after.marks is not None
+    assert amira.marks is not None
+    assert after.marks.verdicts.points == Points(
+        amira.marks.verdicts.points.earned, amira.marks.verdicts.points.due - 1
+    )

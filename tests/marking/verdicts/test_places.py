@@ -1,0 +1,184 @@
+"""Verdicts on single passages, as a careful teacher gives them."""
+
+import datetime
+
+import pytest
+
+from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
+from markscheme.languages.catalogue import find_language
+from markscheme.marking.verdicts.places import points_of, verdicts
+from markscheme.marking.verdicts.rules import Rules
+from markscheme.marking.verdicts.verdict import Place, Points, Stretch, Verdict
+
+Tokens = tuple[str, ...]
+DAY = datetime.date(2026, 11, 22)
+
+
+def edit(start: int, end: int, words: str = "", type_: str = "R:OTHER") -> Edit:
+    return Edit(start, end, tuple(words.split()), type_)
+
+
+def judged(source: str, hypothesis: Edits, *references: Edits, rules: Rules = Rules()) -> list[Place]:
+    return list(verdicts(PassageEdits(tuple(source.split()), hypothesis, references, parallel=False), rules))
+
+
+def words(source: str, places: list[Place]) -> list[tuple[str, str]]:
+    tokens = source.split()
+    return [(item.verdict.value, " ".join(tokens[item.source.start : item.source.end])) for item in places]
+
+
+def decided(kind: DecisionKind, source: str, start: int, end: int, replacement: str) -> Rules:
+    decision = Decision(kind, tuple(source.split()), start, end, tuple(replacement.split()), "R:OTHER", "Ms Kim", DAY)
+    return Rules(decisions=(Placed(decision, start, end),))
+
+
+def test_a_neighbour_that_a_teacher_changes_spoils_no_correction() -> None:
+    source = "I lost the receipt . Unfortunately it rained"
+    places = judged(source, (edit(3, 4, "recipe"),), (edit(3, 4, "recipe"), edit(4, 6, ", unfortunately")), ())
+    assert words(source, places) == [("correct", "receipt"), ("optional", ". Unfortunately")]
+
+
+def test_two_corrections_that_touch_are_two_places() -> None:
+    source = "He go to at school"
+    places = judged(source, (edit(1, 2, "goes"), edit(2, 4, "in")), (edit(1, 2, "goes"), edit(2, 4, "to")))
+    assert words(source, places) == [("correct", "go"), ("different", "to at")]
+
+
+def test_each_place_may_follow_another_reference() -> None:
+    source = "She cook good on monday"
+    first, second = (edit(1, 2, "cooks"), edit(2, 3, "well")), (edit(1, 2, "cooked"), edit(4, 5, "Monday"))
+    places = judged(source, (edit(1, 2, "cooked"), edit(2, 3, "well")), first, second)
+    assert words(source, places) == [("correct", "cook"), ("correct", "good"), ("optional", "monday")]
+
+
+def test_one_reference_can_be_followed_throughout() -> None:
+    source = "She cook good on monday"
+    first, second = (edit(1, 2, "cooks"), edit(2, 3, "well")), (edit(1, 2, "cooked"), edit(4, 5, "Monday"))
+    own = (edit(1, 2, "cooked"), edit(2, 3, "well"), edit(4, 5, "Monday"))
+    for references in ((first, second), (second, first)):
+        places = judged(source, own, *references, rules=Rules(assumption="dependent"))
+        assert words(source, places) == [("correct", "cook"), ("not-needed", "good"), ("correct", "monday")]
+
+
+def test_half_of_a_correction_says_what_is_missing() -> None:
+    source = "He explain me all things"
+    [place] = judged(source, (edit(1, 2, "explains"),), (edit(1, 5, "explains everything to me"),))
+    assert place.verdict is Verdict.PARTLY
+    assert place.points == Points(1, 2)
+    assert [(item.target, item.replacement) for item in place.missing] == [(Stretch(2, 5), ("everything", "to", "me"))]
+    assert [item.replacement for item in place.suggestions] == [("explains", "everything", "to", "me")]
+
+
+def test_two_parts_of_one_correction_are_one_place_and_earn_what_it_earns() -> None:
+    source = "a b c d"
+    [place] = judged(source, (edit(0, 1, "x"), edit(2, 3, "y")), (edit(0, 4, "x b y z"),))
+    assert place.verdict is Verdict.PARTLY
+    assert place.edits == (0, 1)
+    assert place.points == Points(1, 3)
+
+
+def test_a_word_taken_away_is_no_part_of_its_replacement() -> None:
+    source = "in the mornings for take breakfast"
+    [place] = judged(source, (edit(4, 5),), (edit(3, 5, "to have"),))
+    assert place.verdict is Verdict.DIFFERENT
+
+
+def test_another_form_of_the_word_is_different() -> None:
+    source = "I must buy bread"
+    [place] = judged(source, (edit(1, 2, "musted"),), (edit(1, 2, "had to"),))
+    assert (place.verdict, place.points) == (Verdict.DIFFERENT, Points(0, 1))
+
+
+def test_a_change_that_nobody_makes_is_not_needed_and_can_be_undone() -> None:
+    source = "The boss is kind"
+    [place] = judged(source, (edit(1, 2, "manager"),), (), ())
+    assert place.verdict is Verdict.NOT_NEEDED
+    assert [item.replacement for item in place.suggestions] == [("boss",)]
+
+
+def test_a_moved_word_is_one_correction_of_the_reference() -> None:
+    source = "an alarm clock more loud"
+    places = judged(source, (), (edit(0, 1, "a louder"), edit(3, 5)))
+    assert words(source, places) == [("missed", source)]
+    assert places[0].suggestions[0].replacement == ("a", "louder", "alarm", "clock")
+
+
+def test_a_gap_and_a_word_beside_it_that_all_references_change_is_missed() -> None:
+    source = "I have dog"
+    places = judged(source, (), (edit(2, 2, "the"),), (edit(2, 3, "the dogs"),))
+    assert words(source, places) == [("missed", "")]
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "own", "wanted"),
+    [
+        ("spelling-variants", "lernt", "learnt", "learned"),
+        ("capital-letters", "monday", "MONDAY", "Monday"),
+        ("contractions", "not", "do n't", "do not"),
+    ],
+)
+def test_an_equal_enough_correction_is_correct_and_says_so(name: str, before: str, own: str, wanted: str) -> None:
+    source = f"I {before} it"
+    tolerances = find_language("en").tolerances_of((name,))
+
+    def equal_enough(one: Tokens, other: Tokens, left: Tokens, right: Tokens) -> tuple[str, ...] | None:
+        needed = tolerances.equal(one, other, left, right)
+        return None if needed is None else tuple(item.name for item in needed)
+
+    hypothesis, reference = (edit(1, 2, own),), (edit(1, 2, wanted),)
+    [place] = judged(source, hypothesis, reference)
+    assert place.verdict in (Verdict.DIFFERENT, Verdict.PARTLY)
+    [place] = judged(source, hypothesis, reference, rules=Rules(equal_enough))
+    assert (place.verdict, place.tolerances, place.points) == (Verdict.CORRECT, (name,), Points(1, 1))
+
+
+def test_words_as_good_as_the_source_are_correct_and_earn_nothing() -> None:
+    def equal_enough(one: Tokens, other: Tokens, _left: Tokens, _right: Tokens) -> tuple[str, ...] | None:
+        return () if one == other else ("toys",) if {*one, *other} <= {"colour", "color"} else None
+
+    source = "my color is red"
+    [place] = judged(source, (edit(1, 2, "colour"),), (), rules=Rules(equal_enough))
+    assert (place.verdict, place.points) == (Verdict.CORRECT, Points())
+    [place] = judged(source, (), (edit(1, 2, "colour"),), rules=Rules(equal_enough))
+    assert (place.verdict, place.points) == (Verdict.OPTIONAL, Points())
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict", "points"),
+    [
+        (DecisionKind.ACCEPTED, Verdict.CORRECT, Points(1, 1)),
+        (DecisionKind.PARTLY, Verdict.PARTLY, Points(0.5, 1)),
+        (DecisionKind.WRONG, Verdict.DIFFERENT, Points(0, 1)),
+    ],
+)
+def test_a_teacher_decides_on_a_change(kind: DecisionKind, verdict: Verdict, points: Points) -> None:
+    source = "Congratulations by that"
+    own, reference = (edit(1, 2, "for"),), (edit(1, 2, "for" if kind is DecisionKind.WRONG else "on"),)
+    [place] = judged(source, own, reference, rules=decided(kind, source, 1, 2, "for"))
+    assert (place.verdict, place.points) == (verdict, points)
+    assert place.decided == f"{kind.value}, Ms Kim, 2026-11-22"
+    [other] = judged(source, (edit(1, 2, "at"),), reference, rules=decided(kind, source, 1, 2, "for"))
+    assert not other.decided
+
+
+def test_an_optional_edit_need_not_be_made() -> None:
+    source = "I went , yesterday"
+    reference = (edit(2, 3),)
+    rules = decided(DecisionKind.OPTIONAL, source, 2, 3, "")
+    [place] = judged(source, (), reference, rules=rules)
+    assert (place.verdict, place.points) == (Verdict.OPTIONAL, Points())
+    assert place.decided == "optional, Ms Kim, 2026-11-22"
+    [made] = judged(source, reference, reference, rules=rules)
+    assert (made.verdict, made.points) == (Verdict.CORRECT, Points(1, 1))
+
+
+@pytest.mark.parametrize("hypothesis", [(), (edit(1, 2, "x"),), (edit(1, 2, "go"),)])
+def test_a_place_that_is_not_counted_earns_and_costs_nothing(hypothesis: Edits) -> None:
+    source = "I goes home"
+    rules = decided(DecisionKind.NOT_COUNTED, source, 1, 2, "goes")
+    places = judged(source, hypothesis, (edit(1, 2, "go"),), rules=rules)
+    assert points_of(places) == Points()
+    assert [item.verdict for item in places] == [Verdict.OPTIONAL]
+    assert places[0].decided.startswith("not counted, Ms Kim")
