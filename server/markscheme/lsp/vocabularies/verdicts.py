@@ -1,0 +1,239 @@
+"""The teachers' vocabulary: places with verdicts, and what could stand there instead."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from markscheme.alignment.paragraphs import paragraphs
+from markscheme.formats.rewording import Rewording, SourcePlace
+from markscheme.lsp.editor.options import Severities, Severity
+from markscheme.lsp.vocabularies.vocabulary import (
+    LONGEST,
+    Hint,
+    Proposal,
+    Vocabulary,
+    ignored_part,
+    metric_part,
+    possessive,
+    references_part,
+    whole_sentence,
+)
+from markscheme.marking.comparison import Variant
+from markscheme.marking.findings import (
+    DocumentReview,
+    Finding,
+    FindingReference,
+    FindingSuggestion,
+    Kind,
+    Marks,
+    PassageScores,
+    VerdictCounts,
+)
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.words import TITLES, change, shortened, shown, title, verdict_tally
+
+if TYPE_CHECKING:
+    from markscheme.lsp.session.marked import Marked
+
+REWRITTEN = "Rewritten freely: read this one yourself"
+NOTHING = "(nothing)"
+"""What a message has in the place of no words."""
+
+_HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
+_NOUNS: Mapping[Kind, str] = {
+    Verdict.CORRECT: "correct change",
+    Verdict.PARTLY: "partly correct change",
+    Verdict.DIFFERENT: "different change",
+    Verdict.MISSED: "missed correction",
+    Verdict.NOT_NEEDED: "change that is not needed",
+    Verdict.OPTIONAL: "optional correction",
+}
+
+
+class Verdicts(Vocabulary):
+    """Findings are places with verdicts."""
+
+    severities: Mapping[Kind, str] = {
+        Verdict.CORRECT: "correct",
+        Verdict.PARTLY: "partly",
+        Verdict.DIFFERENT: "different",
+        Verdict.MISSED: "missed",
+        Verdict.NOT_NEEDED: "not_needed",
+        Verdict.OPTIONAL: "optional",
+    }
+    token_types: Mapping[Kind, str] = {
+        Verdict.CORRECT: "correct",
+        Verdict.PARTLY: "partlyCorrect",
+        Verdict.DIFFERENT: "different",
+        Verdict.MISSED: "missed",
+        Verdict.NOT_NEEDED: "notNeeded",
+        Verdict.OPTIONAL: "optional",
+    }
+    short: Mapping[Kind, str] = {verdict: TITLES[verdict].lower() for verdict in Verdict}
+    over = Verdict.NOT_NEEDED
+    acceptable: frozenset[Kind] = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
+
+    def shown(self, review: DocumentReview) -> DocumentReview:
+        return review
+
+    def severity(self, finding: Finding, severities: Severities) -> Severity:
+        """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
+        severity = super().severity(finding, severities)
+        is_rewritten = finding.place is not None and finding.place.rewritten
+        return "information" if is_rewritten and severity != "off" else severity
+
+    def message(self, finding: Finding) -> str:
+        """Return the verdict, and what was done; for what is not right, what the references have."""
+        place = finding.place
+        assert place is not None
+        if place.rewritten:
+            return REWRITTEN
+        if place.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
+            return f"{title(finding)}: {_step(finding.source, finding.hypothesis)}"
+        if place.verdict is Verdict.PARTLY:
+            missing = "; ".join(_step(item.before, item.text) for item in place.missing)
+            return f"{title(finding)}: {_done(finding)}" + (f"; missing: {missing}" if missing else "")
+        versions = "; ".join(_versions(finding))
+        if place.verdict is Verdict.DIFFERENT:
+            versions = f"{_step(finding.source, finding.hypothesis)}; {versions}"
+        return f"{title(finding)}: {versions}"
+
+    def noun(self, kind: Kind) -> str:
+        return _NOUNS[kind]
+
+    def hint(self, finding: Finding) -> Hint | None:
+        """Return the words of the first suggestion, behind those that they replace."""
+        place = finding.place
+        if place is None or place.verdict not in _HINTED or not place.suggestions:
+            return None
+        first = place.suggestions[0]
+        if shown(first.text) == shown(first.before):
+            return None
+        tooltip = "\n".join([title(finding), *_versions(finding)])
+        return Hint(first.span.end, first.text, tooltip)
+
+    @override
+    def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
+        """Yield one for each suggestion; the first one is preferred."""
+        assert finding.place is not None
+        for number, item in enumerate(finding.place.suggestions):
+            text = f"Use {possessive(item.references)} correction: {shortened(shown(item.text), LONGEST)}"
+            if finding.kind is Verdict.NOT_NEEDED:
+                text = "Undo this change"
+            elif _leaves(item, finding):
+                text = f"Undo this change, as {' and '.join(item.references)} left it"
+            yield Proposal(text, _suggested(item, finding.passage), number == 0)
+
+    def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
+        """Yield each passage's suggestions from one reference; its whole sentence where those don't go together."""
+        by_passage: dict[int, list[Finding]] = {}
+        for finding in findings:
+            if finding.is_fault:
+                by_passage.setdefault(finding.passage, []).append(finding)
+        for number, faults in by_passage.items():
+            yield from _passage_corrections(review, number, faults)
+
+    def unneeded(self, variants: Sequence[Variant]) -> tuple[Variant, ...]:
+        return tuple(item for item in variants if item.kind is Verdict.NOT_NEEDED)
+
+    def tally(self, passages: Sequence[PassageScores]) -> str:
+        return verdict_tally(sum((item.verdicts for item in passages), VerdictCounts()))
+
+    def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
+        """Yield the document's counts and its share of what was due; then each paragraph's counts."""
+        yield 0, _document_title(marked, marks)
+        inside = list(_paragraphs(marked))
+        for start, passages in inside if len(inside) > 1 else ():
+            if text := self.tally(passages):
+                yield start, text
+
+
+def _document_title(marked: "Marked", marks: Marks) -> str:
+    verdicts = marks.verdicts
+    parts = [verdict_tally(verdicts) or "nothing to mark"]
+    if verdicts.points.due:
+        parts.append(f"{verdicts.points.earned:g} of {verdicts.points.due}")
+    if not verdicts.is_comparable:
+        parts.append("rewritten freely, not comparable")
+    return " · ".join([*parts, *metric_part(marks.metric), references_part(marks), *ignored_part(marked)])
+
+
+def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
+    """Yield the place of each paragraph, with the marks of its passages.
+
+    A passage between two paragraphs, such as a sentence that was left out, belongs to the one before.
+    """
+    starts = [span.start for span in paragraphs(marked.index.text)] or [0]
+    inside: dict[int, list[PassageScores]] = {}
+    for passage in marked.review.passages:
+        if passage.marks is not None:
+            number = max(bisect_right(starts, passage.span.start) - 1, 0)
+            inside.setdefault(starts[number], []).append(passage.marks)
+    yield from sorted(inside.items(), key=lambda entry: entry[0])
+
+
+def _step(before: str, after: str) -> str:
+    """Return a change in words.
+
+    >>> _step("had", "has"), _step("me", ""), _step("", "to")
+    ('had → has', 'me → (nothing)', 'to')
+    """
+    return change(before, after) if before and after else f"{shown(before)} → {NOTHING}" if before else shown(after)
+
+
+def _done(finding: Finding) -> str:
+    """Return what is right of a place that is partly correct."""
+    if finding.hypothesis:
+        return f"'{shown(finding.hypothesis)}' is right"
+    return f"leaving out '{shown(finding.source)}' is right"
+
+
+def _versions(finding: Finding) -> Iterator[str]:
+    """Yield what each reference has at a place; those that have the same together."""
+    names: dict[str, list[str]] = {}
+    for item in finding.references:
+        names.setdefault(_version(item), []).append(item.reference)
+    yield from (f"{', '.join(who)}: {text}" for text, who in names.items())
+
+
+def _version(item: FindingReference) -> str:
+    return "left as it was" if item.keeps else _step(item.source, item.text)
+
+
+def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:
+    """Return whether a suggestion undoes a change, since its references leave the place as it is."""
+    keeping = {item.reference for item in finding.references if item.keeps}
+    return bool(keeping.intersection(suggestion.references))
+
+
+def _suggested(item: FindingSuggestion, passage: int) -> Rewording:
+    place = SourcePlace(passage, item.source_tokens.start, item.source_tokens.end)
+    return Rewording(item.text_span, item.text, place)
+
+
+def _touch(rewordings: Iterable[Rewording]) -> bool:
+    """Return whether some stretches overlap or touch: then the words of one decide where the other's belong."""
+    spans = sorted(item.span for item in rewordings)
+    return any(after.start <= before.end for before, after in pairwise(spans))
+
+
+def _passage_corrections(review: DocumentReview, number: int, faults: Sequence[Finding]) -> Sequence[Rewording]:
+    """Return the rewordings that correct all faults of a passage as one reference does.
+
+    The reference whose words most faults have as their first suggestion comes first.
+    """
+    offered = [item.place.suggestions for item in faults if item.place is not None]
+    votes = Counter(name for suggestions in offered for first in suggestions[:1] for name in first.references)
+    texts = zip(review.references, review.passages[number].references, strict=True)
+    words = {version.name: text.words for version, text in texts if text is not None}
+    names = sorted(words, key=lambda name: -votes[name])
+    for name in names:
+        chosen = [next((one for one in items if name in one.references), None) for items in offered]
+        rewordings = list(dict.fromkeys(_suggested(one, number) for one in chosen if one is not None))
+        if None not in chosen and not _touch(rewordings):
+            return rewordings
+    return [whole_sentence(review, number, words[name]) for name in names[:1]]
