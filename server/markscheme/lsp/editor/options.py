@@ -23,6 +23,7 @@ from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import MarkSettings
+from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Level
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors
@@ -39,7 +40,6 @@ _CLIENT_KEYS = {"trace", "server", "view", "llm"}
 """Keys of the section that only clients read."""
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
-VocabularyName = Literal["verdicts", "cleme2"]
 
 ALL_METRICS = "all"
 MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
@@ -134,7 +134,7 @@ class Options:
     """
 
     diagnostics: Literal["push", "pull"] = "push"
-    vocabulary: VocabularyName = "verdicts"
+    vocabulary: VocabularyName = DEFAULT_VOCABULARY
     severities: Severities = Severities()
     hover: bool = True
     lenses: bool = True

@@ -132,7 +132,8 @@ class FindingDiagnostics:
         severities = self._presentation.severities
         if finding.estimate is not None:
             return lowering_message(finding, finding.estimate), severities.estimate
-        return self._vocabulary.message(finding), self._vocabulary.severity(finding, severities)
+        message = self._vocabulary.message(finding, self._marked.options.language)
+        return message, self._vocabulary.severity(finding, severities)
 
     def _deeds(self, variants: Sequence[Variant]) -> Iterator[str]:
         """Yield what each hypothesis did; of many hypotheses, how many did the same."""

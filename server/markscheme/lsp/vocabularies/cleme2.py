@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from markscheme.formats.rewording import Rewording
 from markscheme.lsp.editor.options import ALL_METRICS
 from markscheme.lsp.vocabularies.vocabulary import (
@@ -18,6 +20,7 @@ from markscheme.lsp.vocabularies.vocabulary import (
 )
 from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import DocumentReview, Finding, FindingReference, Kind, Marks, PassageScores
+from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.words import (
     TITLES,
     change,
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 class Cleme2(Vocabulary):
     """Findings are chunks."""
 
+    name: VocabularyName = "cleme2"
+
     severities: Mapping[Kind, str] = {
         Category.HIT: "hit",
         Category.WRONG: "wrong",
@@ -55,10 +60,8 @@ class Cleme2(Vocabulary):
     over = Category.OVER
     acceptable: frozenset[Kind] = frozenset({Category.WRONG, Category.OVER})
 
-    def shown(self, review: DocumentReview) -> DocumentReview:
-        return review.in_chunks
-
-    def message(self, finding: Finding) -> str:
+    @override
+    def message(self, finding: Finding, language: str) -> str:
         """Return the title, the change, the references' corrections and ERRANT's type."""
         message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
         if finding.category is not Category.HIT:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from markscheme.lsp.editor.options import VocabularyName
 from markscheme.lsp.vocabularies.cleme2 import Cleme2
 from markscheme.lsp.vocabularies.verdicts import Verdicts
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
+from markscheme.marking.vocabulary import VocabularyName
 
-VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {"verdicts": Verdicts(), "cleme2": Cleme2()}
+VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {item.name: item for item in (Verdicts(), Cleme2())}

@@ -26,7 +26,6 @@ from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import (
     DocumentReview,
     Finding,
-    FindingReference,
     FindingSuggestion,
     Kind,
     Marks,
@@ -34,14 +33,13 @@ from markscheme.marking.findings import (
     VerdictCounts,
 )
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.words import TITLES, change, shortened, shown, title, verdict_tally
+from markscheme.marking.vocabulary import VocabularyName
+from markscheme.marking.wording.people import person_name
+from markscheme.marking.wording.place_words import message, versions
+from markscheme.marking.wording.words import TITLES, document_tally, shortened, shown, title, verdict_tally
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
-
-REWRITTEN = "Rewritten freely: read this one yourself"
-NOTHING = "(nothing)"
-"""What a message has in the place of no words."""
 
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 _NOUNS: Mapping[Kind, str] = {
@@ -56,6 +54,8 @@ _NOUNS: Mapping[Kind, str] = {
 
 class Verdicts(Vocabulary):
     """Findings are places with verdicts."""
+
+    name: VocabularyName = "verdicts"
 
     severities: Mapping[Kind, str] = {
         Verdict.CORRECT: "correct",
@@ -77,30 +77,14 @@ class Verdicts(Vocabulary):
     over = Verdict.NOT_NEEDED
     acceptable: frozenset[Kind] = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
 
-    def shown(self, review: DocumentReview) -> DocumentReview:
-        return review
-
     def severity(self, finding: Finding, severities: Severities) -> Severity:
         """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
         severity = super().severity(finding, severities)
         is_rewritten = finding.place is not None and finding.place.rewritten
         return "information" if is_rewritten and severity != "off" else severity
 
-    def message(self, finding: Finding) -> str:
-        """Return the verdict, and what was done; for what is not right, what the references have."""
-        place = finding.place
-        assert place is not None
-        if place.rewritten:
-            return REWRITTEN
-        if place.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
-            return f"{title(finding)}: {_step(finding.source, finding.hypothesis)}"
-        if place.verdict is Verdict.PARTLY:
-            missing = "; ".join(_step(item.before, item.text) for item in place.missing)
-            return f"{title(finding)}: {_done(finding)}" + (f"; missing: {missing}" if missing else "")
-        versions = "; ".join(_versions(finding))
-        if place.verdict is Verdict.DIFFERENT:
-            versions = f"{_step(finding.source, finding.hypothesis)}; {versions}"
-        return f"{title(finding)}: {versions}"
+    def message(self, finding: Finding, language: str) -> str:
+        return message(finding, language)
 
     def noun(self, kind: Kind) -> str:
         return _NOUNS[kind]
@@ -113,7 +97,7 @@ class Verdicts(Vocabulary):
         first = place.suggestions[0]
         if shown(first.text) == shown(first.before):
             return None
-        tooltip = "\n".join([title(finding), *_versions(finding)])
+        tooltip = "\n".join([title(finding), *(f"{names}: {text}" for names, text in versions(finding))])
         return Hint(first.span.end, first.text, tooltip)
 
     @override
@@ -121,11 +105,12 @@ class Verdicts(Vocabulary):
         """Yield one for each suggestion; the first one is preferred."""
         assert finding.place is not None
         for number, item in enumerate(finding.place.suggestions):
-            text = f"Use {possessive(item.references)} correction: {shortened(shown(item.text), LONGEST)}"
+            names = [person_name(name) for name in item.references]
+            text = f"Use {possessive(names)} correction: {shortened(shown(item.text), LONGEST)}"
             if finding.kind is Verdict.NOT_NEEDED:
                 text = "Undo this change"
             elif _leaves(item, finding):
-                text = f"Undo this change, as {' and '.join(item.references)} left it"
+                text = f"Undo this change, as {' and '.join(names)} left it"
             yield Proposal(text, _suggested(item, finding.passage), number == 0)
 
     def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
@@ -145,21 +130,12 @@ class Verdicts(Vocabulary):
 
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
         """Yield the document's counts and its share of what was due; then each paragraph's counts."""
-        yield 0, _document_title(marked, marks)
+        parts = [document_tally(marks.verdicts), *metric_part(marks.metric)]
+        yield 0, " · ".join([*parts, references_part(marks), *ignored_part(marked)])
         inside = list(_paragraphs(marked))
         for start, passages in inside if len(inside) > 1 else ():
             if text := self.tally(passages):
                 yield start, text
-
-
-def _document_title(marked: "Marked", marks: Marks) -> str:
-    verdicts = marks.verdicts
-    parts = [verdict_tally(verdicts) or "nothing to mark"]
-    if verdicts.points.due:
-        parts.append(f"{verdicts.points.earned:g} of {verdicts.points.due}")
-    if not verdicts.is_comparable:
-        parts.append("rewritten freely, not comparable")
-    return " · ".join([*parts, *metric_part(marks.metric), references_part(marks), *ignored_part(marked)])
 
 
 def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
@@ -174,34 +150,6 @@ def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
             number = max(bisect_right(starts, passage.span.start) - 1, 0)
             inside.setdefault(starts[number], []).append(passage.marks)
     yield from sorted(inside.items(), key=lambda entry: entry[0])
-
-
-def _step(before: str, after: str) -> str:
-    """Return a change in words.
-
-    >>> _step("had", "has"), _step("me", ""), _step("", "to")
-    ('had → has', 'me → (nothing)', 'to')
-    """
-    return change(before, after) if before and after else f"{shown(before)} → {NOTHING}" if before else shown(after)
-
-
-def _done(finding: Finding) -> str:
-    """Return what is right of a place that is partly correct."""
-    if finding.hypothesis:
-        return f"'{shown(finding.hypothesis)}' is right"
-    return f"leaving out '{shown(finding.source)}' is right"
-
-
-def _versions(finding: Finding) -> Iterator[str]:
-    """Yield what each reference has at a place; those that have the same together."""
-    names: dict[str, list[str]] = {}
-    for item in finding.references:
-        names.setdefault(_version(item), []).append(item.reference)
-    yield from (f"{', '.join(who)}: {text}" for text, who in names.items())
-
-
-def _version(item: FindingReference) -> str:
-    return "left as it was" if item.keeps else _step(item.source, item.text)
 
 
 def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:

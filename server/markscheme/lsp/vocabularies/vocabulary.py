@@ -15,6 +15,7 @@ from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import DocumentReview, Finding, Kind, Marks, MetricScores, PassageScores
+from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
@@ -46,6 +47,8 @@ class Vocabulary(ABC):
 
     Attributes
     ----------
+    name
+        Its name in the setting.
     severities
         The name of each kind's severity in :class:`Severities`, by the kind.
     token_types
@@ -58,23 +61,24 @@ class Vocabulary(ABC):
         The kinds of changes that can be accepted as an alternative.
     """
 
+    name: VocabularyName
     severities: Mapping[Kind, str]
     token_types: Mapping[Kind, str]
     short: Mapping[Kind, str]
     over: Kind
     acceptable: frozenset[Kind]
 
-    @abstractmethod
     def shown(self, review: DocumentReview) -> DocumentReview:
         """Return a whole review with this vocabulary's findings."""
+        return in_vocabulary(review, self.name)
 
     def severity(self, finding: Finding, severities: Severities) -> Severity:
         """Return how a finding is shown."""
         return severities.of(self.severities[finding.kind]) if finding.kind is not None else "off"
 
     @abstractmethod
-    def message(self, finding: Finding) -> str:
-        """Return a finding in one line."""
+    def message(self, finding: Finding, language: str) -> str:
+        """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
 
     @abstractmethod
     def noun(self, kind: Kind) -> str:
