@@ -12,7 +12,7 @@ import attrs
 from lsprotocol import types
 
 from markscheme.formats.rewording import Rewording
-from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW
+from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW, Correction
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
 from markscheme.lsp.editor.locations import lsp_range
@@ -22,6 +22,7 @@ from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import LONGEST, possessive, rewording, whole_sentence
 from markscheme.marking.findings import Finding
+from markscheme.marking.verdicts.rules import title
 from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
@@ -99,12 +100,17 @@ class _Actions:
             yield from self._whole_sentence(number)
         for finding in marks:
             yield from self._alternatives(finding)
-        for finding in marks:
-            if finding.kind is not None:
-                yield self._ignoring(finding, self._vocabulary.noun(finding.kind))
-        for kind in dict.fromkeys(finding.kind for finding in marks if finding.kind is not None):
+        kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
+        for finding, kind in kinds.items():
+            yield self._ignoring(finding, self._vocabulary.noun(kind))
+        for kind in dict.fromkeys(kinds.values()):
             text = f"Ignore every {self._vocabulary.noun(kind)} in this file"
             yield _command(text, IGNORE_CATEGORY, [self._marked.document.uri, kind.value])
+
+    def _is_listed(self, finding: Finding) -> bool:
+        """Return whether a finding can be ignored: optional places have no diagnostic unless the settings say so."""
+        severity = self._vocabulary.severity(finding, self._marked.options.severities)
+        return finding.place is None or severity != "off"
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
@@ -140,19 +146,30 @@ class _Actions:
         if self._marked.exercise.accepted is None:
             return
         source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
-        own = {
-            "source": list(source),
-            "start": place.start,
-            "end": place.end,
-            "replacement": list(finding.target),
-            "type": finding.type,
-        }
-        arguments = [self._marked.document.uri, own]
+        own = Correction(source, place.start, place.end, finding.target, finding.type)
         if finding.kind in self._vocabulary.acceptable:
             text = f"Accept as an alternative: {_short(finding.hypothesis)}"
+            arguments = [self._marked.document.uri, _as_json(own)]
             yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
-        elif self._marked.alternatives.at(source, place.start, place.end, finding.target):
+        elif (alternative := self._alternative(finding, own)) is not None:
+            arguments = [self._marked.document.uri, _as_json(alternative)]
             yield _command(f"Withdraw this alternative: {_short(finding.hypothesis)}", WITHDRAW, arguments)
+
+    def _alternative(self, finding: Finding, own: Correction) -> Correction | None:
+        """Return the accepted alternative that a finding's change is, or is a part of."""
+        alternatives = self._marked.alternatives
+        if alternatives.at(own.source, own.start, own.end, own.replacement):
+            return own
+        decided = finding.place.decided if finding.place is not None else ""
+        around = [
+            item.decision
+            for item in alternatives.of(own.source)
+            if decided == title(item) and item.start <= own.start and own.end <= item.end
+        ]
+        if len(around) != 1:
+            return None
+        [wider] = around
+        return Correction(wider.source, wider.start, wider.end, wider.replacement, wider.type)
 
     def _ignoring(self, finding: Finding, kind: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
@@ -196,6 +213,10 @@ class _Actions:
             return types.WorkspaceEdit(changes={document.uri: [edit]})
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
+
+
+def _as_json(correction: Correction) -> dict[str, Any]:
+    return {**attrs.asdict(correction), "source": [*correction.source], "replacement": [*correction.replacement]}
 
 
 def _command(

@@ -27,11 +27,7 @@ def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
-<<<<<<< HEAD
-    """Yield the titles of the document and of its passages in the order of the source, each with its place."""
-=======
-    """Yield the titles of the document and of its parts, each with its place."""
->>>>>>> b939bc3 (The server shows verdicts; the setting vocabulary brings CLEME2.0's chunks back)
+    """Yield the titles of the document and of its parts in the order of the source, each with its place."""
     review = marked.review
     if review.marks is not None:
         yield from marked.vocabulary.lens_titles(marked, review.marks)

@@ -1,5 +1,6 @@
 """The teachers' vocabulary: places with verdicts, and what could stand there instead."""
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,12 +36,14 @@ from markscheme.marking.findings import (
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.place_words import message, versions
+from markscheme.marking.wording.place_words import message, to_do, versions
 from markscheme.marking.wording.words import TITLES, document_tally, shortened, shown, title, verdict_tally
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
 
+NOTHING = "(nothing)"
+"""What a hint has where words are to be taken out."""
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 _NOUNS: Mapping[Kind, str] = {
     Verdict.CORRECT: "correct change",
@@ -90,15 +93,16 @@ class Verdicts(Vocabulary):
         return _NOUNS[kind]
 
     def hint(self, finding: Finding) -> Hint | None:
-        """Return the words of the first suggestion, behind those that they replace."""
+        """Return what is new in the first suggestion, behind the words that it replaces."""
         place = finding.place
         if place is None or place.verdict not in _HINTED or not place.suggestions:
             return None
         first = place.suggestions[0]
         if shown(first.text) == shown(first.before):
             return None
-        tooltip = "\n".join([title(finding), *(f"{names}: {text}" for names, text in versions(finding))])
-        return Hint(first.span.end, first.text, tooltip)
+        offset, text = _news(first)
+        tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
+        return Hint(offset, text or NOTHING, tooltip)
 
     @override
     def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
@@ -106,7 +110,8 @@ class Verdicts(Vocabulary):
         assert finding.place is not None
         for number, item in enumerate(finding.place.suggestions):
             names = [person_name(name) for name in item.references]
-            text = f"Use {possessive(names)} correction: {shortened(shown(item.text), LONGEST)}"
+            words = shown(item.text) if item.text else to_do(item.before, item.text)
+            text = f"Use {possessive(names)} correction: {shortened(words, LONGEST)}"
             if finding.kind is Verdict.NOT_NEEDED:
                 text = "Undo this change"
             elif _leaves(item, finding):
@@ -150,6 +155,25 @@ def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
             number = max(bisect_right(starts, passage.span.start) - 1, 0)
             inside.setdefault(starts[number], []).append(passage.marks)
     yield from sorted(inside.items(), key=lambda entry: entry[0])
+
+
+def _news(item: FindingSuggestion) -> tuple[int, str]:
+    """Return what a suggestion changes, without the words that it has in common with the student's at either end.
+
+    Returns
+    -------
+    The place in the file behind the student's words that go, and the words that come.
+    """
+    before, text = (list(re.finditer(r"\S+", words)) for words in (item.before, item.text))
+    is_plain = item.span.end - item.span.start == len(item.before)
+    if not is_plain:
+        return item.span.end, item.text
+    while before and text and before[-1][0] == text[-1][0]:
+        before, text = before[:-1], text[:-1]
+    offset = item.span.start + before[-1].end() if before else item.span.start
+    while before and text and before[0][0] == text[0][0]:
+        before, text = before[1:], text[1:]
+    return offset, item.text[text[0].start() : text[-1].end()] if text else ""
 
 
 def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:
