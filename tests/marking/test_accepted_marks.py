@@ -21,7 +21,8 @@ from markscheme.marking.local_engine import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.passage import mark_passage
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
-from markscheme.marking.wording.cards import finding_card, without_markdown
+from markscheme.marking.wording.cards import finding_card
+from markscheme.marking.wording.markdown import without_markdown
 from markscheme.metrics.categories import Category
 from markscheme.scoring.sentences import passage_edits
 from markscheme.text.errors import DocumentError

@@ -57,12 +57,18 @@ class ErrorTypes:
         What an edit does, for ``M``, ``U`` and ``R``; ``{0}`` stands for the category's name.
     categories
         The category's name, by ERRANT's code without its first part, such as ``VERB:SVA``.
+    groups
+        A group of types in a teacher's words, by the whole code, such as ``M:NOUN``, or by the category's.
+    other
+        The group of types that are in no other.
     """
 
     missing: str
     unnecessary: str
     replaced: str
     categories: Mapping[str, str]
+    groups: Mapping[str, str] = attrs.field(factory=dict)
+    other: str = "other"
 
     def name(self, error_type: str) -> str:
         """Return a type in words; a type without a name as it is.
@@ -75,6 +81,20 @@ class ErrorTypes:
         if template is None or category not in self.categories:
             return error_type
         return template.format(self.categories[category])
+
+    def group(self, error_type: str) -> str:
+        """Return a type's group; of several types joined by ``+``, the first group that says more than ``other``.
+
+        >>> types = ErrorTypes("", "", "", {}, {"VERB:TENSE": "tense", "M:NOUN": "missing words"}, "other wording")
+        >>> [types.group(code) for code in ("R:VERB:TENSE", "M:NOUN", "R:OTHER+M:NOUN", "R:NOUN")]
+        ['tense', 'missing words', 'missing words', 'other wording']
+        """
+        groups = [self._group(code) for code in error_type.split("+")]
+        return next((group for group in groups if group != self.other), self.other)
+
+    def _group(self, code: str) -> str:
+        _, _, category = code.partition(":")
+        return self.groups.get(code) or self.groups.get(category) or self.other
 
 
 @attrs.frozen

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.findings import DocumentReview, Finding, Kind
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
 
@@ -18,14 +18,14 @@ class Variant:
     ----------
     name
         The version's.
-    category
-        The category of a hypothesis's finding; ``None`` for a reference.
+    kind
+        The verdict or category of a hypothesis's finding; ``None`` for a reference.
     words
         The words at ``span`` of the file at ``path``.
     """
 
     name: str
-    category: Category | None
+    kind: Kind | None
     words: str
     path: Path | None
     span: Span
@@ -54,16 +54,18 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     A hypothesis without a variant at a place left it as it was, and rightly.
     """
     variants = (
-        (item.source_span, Variant(version.name, item.category, item.hypothesis, version.path, item.span))
+        (item.source_span, Variant(version.name, item.kind, item.hypothesis, version.path, item.span))
         for version in versions
         for item in version.review.findings
-        if item.category is not None
+        if item.kind is not None
     )
     return _joined(variants)
 
 
 def disagreements(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     """Return the places of a reference at which others have something else, in its order.
+
+    They are CLEME2.0's chunks, whose ends are the same in both references.
 
     Parameters
     ----------
@@ -73,7 +75,7 @@ def disagreements(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     variants = (
         (item.span, Variant(reference.reference, None, reference.text, version.path, reference.span))
         for version in versions
-        for item in version.review.findings
+        for item in version.review.chunks
         if item.category is not Category.HIT
         for reference in item.references
         if reference.span is not None

@@ -277,6 +277,14 @@ class VerdictCounts:
     rewritten: int = 0
     is_comparable: bool = True
 
+    def __add__(self, other: "VerdictCounts") -> "VerdictCounts":
+        return VerdictCounts(
+            tuple((verdict, count) for verdict in Verdict if (count := self.of(verdict) + other.of(verdict))),
+            self.points + other.points,
+            self.rewritten + other.rewritten,
+            self.is_comparable and other.is_comparable,
+        )
+
     def of(self, verdict: Verdict) -> int:
         """Return the number of findings with a verdict."""
         return dict(self.counts).get(verdict, 0)

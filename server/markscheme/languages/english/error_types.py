@@ -1,6 +1,32 @@
-"""ERRANT's English error types in words (Bryant et al., 2017, Table 2)."""
+"""ERRANT's English error types in words (Bryant et al., 2017, Table 2), and in a teacher's groups."""
 
 from markscheme.languages.language import ErrorTypes
+
+_MISSING_OR_EXTRA = "missing or extra words"
+_GROUPS = {
+    "tense": ("VERB:TENSE",),
+    "verb form": ("VERB:FORM", "VERB:INFL"),
+    "agreement": ("VERB:SVA",),
+    "articles and determiners": ("DET",),
+    "prepositions": ("PREP", "PART"),
+    "pronouns": ("PRON",),
+    "singular and plural": ("NOUN:NUM", "NOUN:INFL"),
+    "adjectives and adverbs": ("ADJ", "ADJ:FORM", "ADV"),
+    "word form": ("MORPH",),
+    "word choice": ("NOUN", "PROPN", "NUM", "VERB"),
+    "linking words": ("CONJ",),
+    _MISSING_OR_EXTRA: tuple(
+        f"{operation}:{category}"
+        for operation in "MU"
+        for category in ("ADJ", "ADV", "NOUN", "NUM", "OTHER", "PROPN", "VERB")
+    ),
+    "word order": ("WO",),
+    "spelling": ("SPELL",),
+    "capitals and spaces": ("ORTH",),
+    "punctuation": ("PUNCT",),
+    "apostrophes and contractions": ("CONTR", "NOUN:POSS"),
+}
+"""The types of each group: a category stands for all its types that no group names whole."""
 
 ERROR_TYPES = ErrorTypes(
     missing="{0} missing",
@@ -34,4 +60,6 @@ ERROR_TYPES = ErrorTypes(
         "VERB:TENSE": "verb tense",
         "WO": "word order",
     },
+    groups={code: group for group, codes in _GROUPS.items() for code in codes},
+    other="other wording",
 )

@@ -7,11 +7,17 @@ these commands, and marking the document again shows what they did.
 from collections.abc import Sequence
 from typing import Any
 
+from pygls.exceptions import JsonRpcInvalidParams
+
 from markscheme.lsp.arguments import argument
 from markscheme.lsp.commands.command import Command, result_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.ignored import FindingContent, Ignored
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.categories import Category
+
+CODES = tuple(kind.value for kind in (*Verdict, *Category))
+"""The codes of findings that can be ignored all at once."""
 
 
 async def ignore_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
@@ -21,9 +27,11 @@ async def ignore_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> None
 
 
 async def ignore_category(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Ignore a category in a document; the arguments are the document's URI and the category."""
-    category = argument(arguments, 1, Category)
-    await _ignore(ls, argument(arguments, 0, str), Ignored(categories=frozenset({category.value})))
+    """Ignore a verdict or a category in a document; the arguments are the document's URI and its code."""
+    code = argument(arguments, 1, str)
+    if code not in CODES:
+        raise JsonRpcInvalidParams(f"argument 2 is none of {', '.join(CODES)}")
+    await _ignore(ls, argument(arguments, 0, str), Ignored(categories=frozenset({code})))
 
 
 async def show_ignored(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:

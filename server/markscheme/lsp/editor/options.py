@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import attrs
 import cattrs
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import transform_error
 
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
@@ -22,6 +23,7 @@ from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import MarkSettings
+from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Level
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors
@@ -39,7 +41,6 @@ _CLIENT_KEYS = {"trace", "server", "view", "llm"}
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
 
-
 ALL_METRICS = "all"
 MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
 """Values of the setting ``metric`` that marks have scores for; other metrics are computed beside them."""
@@ -49,10 +50,17 @@ MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
 class Severities:
     """How each kind of diagnostic is shown; ``off`` hides it.
 
-    ``disagreement`` is for places in a reference where references differ, ``estimate`` for edits that lower the
-    estimate where there is no reference, and ``problem`` for files that can't be used.
+    The first six are for verdicts, and the next four for CLEME2.0's categories. ``disagreement`` is for places in a
+    reference where references differ, ``estimate`` for edits that lower the estimate where there is no reference, and
+    ``problem`` for files that can't be used.
     """
 
+    correct: Severity = "hint"
+    partly: Severity = "information"
+    different: Severity = "warning"
+    missed: Severity = "information"
+    not_needed: Severity = "warning"
+    optional: Severity = "off"
     hit: Severity = "hint"
     wrong: Severity = "warning"
     under: Severity = "information"
@@ -60,6 +68,11 @@ class Severities:
     disagreement: Severity = "hint"
     estimate: Severity = "information"
     problem: Severity = "error"
+
+    def of(self, name: str) -> Severity:
+        """Return the severity of one kind, by its field's name."""
+        severity: Severity = getattr(self, name)
+        return severity
 
 
 @attrs.frozen
@@ -70,6 +83,8 @@ class Options:
     ----------
     diagnostics
         Whether the server pushes diagnostics or the client pulls them. Read once, at the start.
+    vocabulary
+        Whether findings are places with verdicts, or CLEME2.0's chunks.
     severities
         How each kind of diagnostic is shown.
     hover, lenses, inlay_hints, symbols, folding, semantic_tokens, links
@@ -79,8 +94,8 @@ class Options:
     references
         Names, or patterns of names, of the references to use; all if empty.
     metric
-        The scores that lenses show: one of :data:`MARK_METRICS`, or any metric's name. With ``cleme2`` and ``errant``
-        no vector is computed.
+        The scores that lenses show: one of :data:`MARK_METRICS`, or any metric's name. The former are shown in
+        CLEME2.0's vocabulary. With ``cleme2`` and ``errant`` no vector is computed.
     level
         Whether a document's scores are those of its summed counts or the mean of its sentences' scores.
     assumption
@@ -119,6 +134,7 @@ class Options:
     """
 
     diagnostics: Literal["push", "pull"] = "push"
+    vocabulary: VocabularyName = DEFAULT_VOCABULARY
     severities: Severities = Severities()
     hover: bool = True
     lenses: bool = True
@@ -314,6 +330,12 @@ def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
 
 _converter.register_structure_hook_func(_is_choice, _strict_choice)
 _converter.register_structure_hook_func(_is_list, _strict_list)
+_converter.register_structure_hook(
+    Severities,
+    make_dict_structure_fn(
+        Severities, _converter, _cattrs_forbid_extra_keys=True, not_needed=override(rename=camel("not_needed"))
+    ),
+)
 
 
 def read_options(*values: object) -> tuple[Options, str | None]:

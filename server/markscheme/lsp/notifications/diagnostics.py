@@ -12,10 +12,9 @@ from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, touching
-from markscheme.marking.findings import Finding
+from markscheme.marking.findings import Finding, Kind
 from markscheme.marking.wording.estimate_words import lowering_message
-from markscheme.marking.wording.words import TITLES, change, shown, title, wanted
-from markscheme.metrics.categories import Category
+from markscheme.marking.wording.words import TITLES, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 
@@ -35,7 +34,6 @@ _SEVERITIES = {
     "information": types.DiagnosticSeverity.Information,
     "hint": types.DiagnosticSeverity.Hint,
 }
-_SHORT = {Category.HIT: "hit", Category.WRONG: "wrong", Category.UNDER: "under", Category.OVER: "over"}
 
 
 @attrs.frozen
@@ -85,6 +83,7 @@ class FindingDiagnostics:
         self._marked = marked
         self._locations = locations
         self._presentation = presentation
+        self._vocabulary = marked.vocabulary
         self._comparisons = hypotheses_at(marked.others)
 
     def findings(self) -> Iterator[types.Diagnostic]:
@@ -96,27 +95,29 @@ class FindingDiagnostics:
     def over_corrections(self) -> Iterator[types.Diagnostic]:
         """Yield diagnostics where a source's hypotheses change what no reference changes."""
         spans = [finding.source_span for finding in self._marked.review.findings]
+        over, severities = self._vocabulary.over, self._presentation.severities
         for comparison in self._comparisons:
             span = comparison.span
-            if not any(span.meets(other) for other in spans):
+            variants = self._vocabulary.unneeded(comparison.variants)
+            if variants and not any(span.meets(other) for other in spans):
                 yield from self._presentation.diagnostic(
                     lsp_range(self._marked.index, span, self._presentation.encoding),
-                    Category.OVER.value,
-                    f"{TITLES[Category.OVER]}: {'; '.join(_deeds(comparison.variants))}",
-                    self._presentation.severities.over,
-                    list(self._variants(comparison.variants)),
+                    over.value,
+                    f"{TITLES[over]}: {'; '.join(self._deeds(variants))}",
+                    severities.of(self._vocabulary.severities[over]),
+                    list(self._variants(variants)),
                 )
 
     def _diagnostic(self, number: int, finding: Finding) -> Iterator[types.Diagnostic]:
         variants = touching(self._comparisons, finding)
-        message = _message(finding)
+        message, severity = self._message_and_severity(finding)
         if variants:
-            message += f". {'; '.join(_deeds(variants))}"
+            message += f". {'; '.join(self._deeds(variants))}"
         return self._presentation.diagnostic(
             lsp_range(self._marked.index, finding.span, self._presentation.encoding),
             finding.code,
             message,
-            _severity(self._presentation.severities, finding.category),
+            severity,
             [*self._versions(finding), *self._variants(variants)],
             {
                 "finding" if finding.estimate is None else "edit": number,
@@ -125,6 +126,26 @@ class FindingDiagnostics:
                 "passage": finding.passage,
             },
         )
+
+    def _message_and_severity(self, finding: Finding) -> tuple[str, Severity]:
+        """Return how a finding is shown; one of an estimate has no verdict and no category."""
+        severities = self._presentation.severities
+        if finding.estimate is not None:
+            return lowering_message(finding, finding.estimate), severities.estimate
+        message = self._vocabulary.message(finding, self._marked.options.language)
+        return message, self._vocabulary.severity(finding, severities)
+
+    def _deeds(self, variants: Sequence[Variant]) -> Iterator[str]:
+        """Yield what each hypothesis did; of many hypotheses, how many did the same."""
+        done = [(self._short(item.kind), shown(item.words), item.name) for item in variants]
+        if len(done) <= MAX_LISTED:
+            yield from (f"{name}: {words} ({kind})" for kind, words, name in done)
+            return
+        for (kind, words), number in Counter((kind, words) for kind, words, _ in done).most_common():
+            yield f"{number} × {words} ({kind})"
+
+    def _short(self, kind: Kind | None) -> str:
+        return self._vocabulary.short[kind] if kind is not None else ""
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""
@@ -142,7 +163,7 @@ class FindingDiagnostics:
     def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
         for item in variants:
             if (location := self._locations.of(item.path, item.span)) is not None:
-                kind = f" ({_SHORT[item.category]})" if item.category else ""
+                kind = f" ({self._short(item.kind)})" if item.kind else ""
                 yield types.DiagnosticRelatedInformation(location, f"{item.name}: {shown(item.words)}{kind}")
 
 
@@ -195,34 +216,3 @@ def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> S
         return whole
     start = min(whole.start + problem.column - 1, whole.end)
     return Span(start, whole.end if problem.length is None else min(start + problem.length, whole.end))
-
-
-def _severity(severities: Severities, category: Category | None) -> Severity:
-    return {
-        Category.HIT: severities.hit,
-        Category.WRONG: severities.wrong,
-        Category.UNDER: severities.under,
-        Category.OVER: severities.over,
-        None: severities.estimate,
-    }[category]
-
-
-def _message(finding: Finding) -> str:
-    """Return the title, the change, and the references' corrections; or the qualities that the change decides."""
-    if finding.estimate is not None:
-        return lowering_message(finding, finding.estimate)
-    message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
-    if finding.category is not Category.HIT:
-        others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
-        message += f" ({others})" if others else ""
-    return f"{message} [{finding.type}]"
-
-
-def _deeds(variants: Sequence[Variant]) -> Iterator[str]:
-    """Yield what each hypothesis did; of many hypotheses, how many did the same."""
-    done = [(_SHORT[item.category] if item.category else "", shown(item.words), item.name) for item in variants]
-    if len(done) <= MAX_LISTED:
-        yield from (f"{name}: {words} ({kind})" for kind, words, name in done)
-        return
-    for (kind, words), number in Counter((kind, words) for kind, words, _ in done).most_common():
-        yield f"{number} × {words} ({kind})"

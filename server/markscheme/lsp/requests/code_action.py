@@ -5,14 +5,14 @@ findings) is done by commands (:mod:`markscheme.lsp.commands`). Actions carry th
 ``codeAction/resolve``.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
 from lsprotocol import types
 
-from markscheme.formats.rewording import Rewording, SourcePlace
-from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW
+from markscheme.formats.rewording import Rewording
+from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW, Correction
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
 from markscheme.lsp.editor.locations import lsp_range
@@ -20,16 +20,15 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.findings import Finding, FindingReference
-from markscheme.marking.wording.words import TITLES, shortened, shown, title
-from markscheme.metrics.categories import Category
+from markscheme.lsp.vocabularies.vocabulary import LONGEST, possessive, rewording, whole_sentence
+from markscheme.marking.findings import Finding
+from markscheme.marking.verdicts.rules import title
+from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
 
 FIX_ALL = "source.fixAll.markscheme"
 KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL)
-LONGEST = 60
-"""Characters of a correction that a title shows."""
 
 
 @attrs.frozen
@@ -85,6 +84,7 @@ def _wants_fix_all(context: types.CodeActionContext) -> bool:
 class _Actions:
     def __init__(self, marked: Marked, diagnostics: Sequence[types.Diagnostic], around: Surroundings) -> None:
         self._marked = marked
+        self._vocabulary = marked.vocabulary
         self._diagnostics = diagnostics
         self._around = around
 
@@ -93,22 +93,28 @@ class _Actions:
         for finding in findings:
             if finding.estimate is not None:
                 yield from self._of_estimate(finding)
-        marks = [finding for finding in findings if finding.category is not None]
+        marks = [finding for finding in findings if finding.kind is not None]
         for finding in marks:
             yield from sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
         for number in dict.fromkeys(finding.passage for finding in marks):
             yield from self._whole_sentence(number)
         for finding in marks:
             yield from self._alternatives(finding)
-        for finding in marks:
-            yield self._ignoring(finding, title(finding).lower())
-        for category in dict.fromkeys(finding.category for finding in marks if finding.category is not None):
-            text = f"Ignore every {TITLES[category].lower()} in this file"
-            yield _command(text, IGNORE_CATEGORY, [self._marked.document.uri, category.value])
+        kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
+        for finding, kind in kinds.items():
+            yield self._ignoring(finding, self._vocabulary.noun(kind))
+        for kind in dict.fromkeys(kinds.values()):
+            text = f"Ignore every {self._vocabulary.noun(kind)} in this file"
+            yield _command(text, IGNORE_CATEGORY, [self._marked.document.uri, kind.value])
+
+    def _is_listed(self, finding: Finding) -> bool:
+        """Return whether a finding can be ignored: optional places have no diagnostic unless the settings say so."""
+        severity = self._vocabulary.severity(finding, self._marked.options.severities)
+        return finding.place is None or severity != "off"
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
-        undone = [_rewording(finding, finding.source)]
+        undone = [rewording(finding, finding.source)]
         yield from self._edit(f"Undo this correction: {_short(finding.source)}", undone, finding)
         yield self._ignoring(finding, "estimate")
 
@@ -117,67 +123,53 @@ class _Actions:
             yield _command("Show ignored findings of this file again", SHOW_IGNORED, [self._marked.document.uri])
 
     def fix_all(self) -> Iterator[types.CodeAction]:
-        """Yield the action that corrects every finding as the reference that its passage is marked against."""
-        rewordings = [
-            _rewording(finding, words)
-            for finding in self._marked.findings
-            if finding.category is not Category.HIT and (words := self._chosen_words(finding)) is not None
-        ]
+        """Yield the action that corrects every finding as the references do."""
+        rewordings = list(self._vocabulary.all_corrections(self._marked.findings, self._marked.review))
         yield from self._edit("Correct everything as the references do", rewordings, kind=FIX_ALL)
 
-    def _chosen_words(self, finding: Finding) -> str | None:
-        chosen = self._followed(finding)
-        numbered = (item for item in finding.references if item.number is not None)
-        return next((item.text for item in numbered if chosen in (None, item.number)), None)
-
-    def _followed(self, finding: Finding) -> int | None:
-        """Return the index of the reference that a finding's passage is marked against."""
-        marks = self._marked.review.passages[finding.passage].marks
-        return None if marks is None else marks.followed
-
     def _corrections(self, finding: Finding) -> Iterator[types.CodeAction]:
-        if finding.category is Category.HIT:
-            return
-        chosen = self._followed(finding)
-        for words, items in _different(finding).items():
-            names = [item.reference for item in items]
-            text = f"Use {_people(names)} correction: {_short(words)}"
-            if words == finding.source:
-                text = f"Undo this {title(finding).lower()}"
-                if finding.category is not Category.OVER:
-                    text += f", as {' and '.join(names)} left it"
-            preferred = any(item.number == chosen for item in items)
-            yield from self._edit(text, [_rewording(finding, words)], finding, preferred=preferred)
+        for item in self._vocabulary.proposals(finding, self._marked.review):
+            yield from self._edit(item.title, [item.rewording], finding, preferred=item.preferred)
 
     def _whole_sentence(self, number: int) -> Iterator[types.CodeAction]:
         """Yield an action for each distinct version that references have of a passage."""
         passage = self._marked.review.passages[number]
-        place = SourcePlace(number, 0, len(passage.source.tokens))
         versions: dict[str, list[str]] = {}
         for version, text in zip(self._marked.review.references, passage.references, strict=True):
             if text is not None:
                 versions.setdefault(text.words, []).append(version.name)
         for words, names in versions.items():
-            action = f"Use all of {_people(names)} corrections in this sentence"
-            yield from self._edit(action, [Rewording(passage.text_span, words, place)])
+            action = f"Use all of {possessive(names)} corrections in this sentence"
+            yield from self._edit(action, [whole_sentence(self._marked.review, number, words)])
 
     def _alternatives(self, finding: Finding) -> Iterator[types.CodeAction]:
         if self._marked.exercise.accepted is None:
             return
         source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
-        own = {
-            "source": list(source),
-            "start": place.start,
-            "end": place.end,
-            "replacement": list(finding.target),
-            "type": finding.type,
-        }
-        arguments = [self._marked.document.uri, own]
-        if finding.category in (Category.WRONG, Category.OVER):
+        own = Correction(source, place.start, place.end, finding.target, finding.type)
+        if finding.kind in self._vocabulary.acceptable:
             text = f"Accept as an alternative: {_short(finding.hypothesis)}"
+            arguments = [self._marked.document.uri, _as_json(own)]
             yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
-        elif self._marked.alternatives.at(source, place.start, place.end, finding.target):
+        elif (alternative := self._alternative(finding, own)) is not None:
+            arguments = [self._marked.document.uri, _as_json(alternative)]
             yield _command(f"Withdraw this alternative: {_short(finding.hypothesis)}", WITHDRAW, arguments)
+
+    def _alternative(self, finding: Finding, own: Correction) -> Correction | None:
+        """Return the accepted alternative that a finding's change is, or is a part of."""
+        alternatives = self._marked.alternatives
+        if alternatives.at(own.source, own.start, own.end, own.replacement):
+            return own
+        decided = finding.place.decided if finding.place is not None else ""
+        around = [
+            item.decision
+            for item in alternatives.of(own.source)
+            if decided == title(item) and item.start <= own.start and own.end <= item.end
+        ]
+        if len(around) != 1:
+            return None
+        [wider] = around
+        return Correction(wider.source, wider.start, wider.end, wider.replacement, wider.type)
 
     def _ignoring(self, finding: Finding, kind: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
@@ -223,23 +215,8 @@ class _Actions:
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
 
 
-def _different(finding: Finding) -> dict[str, list[FindingReference]]:
-    """Return the words that references have instead, with the references; the source's words where they kept them."""
-    words_of: dict[str, list[FindingReference]] = {}
-    for item in finding.references:
-        if item.number is not None and item.category not in (Category.HIT, None):
-            words = finding.source if item.category is Category.OVER else item.text
-            words_of.setdefault(words, []).append(item)
-    return words_of
-
-
-def _rewording(finding: Finding, words: str) -> Rewording:
-    tokens = finding.source_tokens
-    return Rewording(finding.text_span, words, SourcePlace(finding.passage, tokens.start, tokens.end))
-
-
-def _people(names: Iterable[str]) -> str:
-    return " and ".join(f"{name}'s" for name in names)
+def _as_json(correction: Correction) -> dict[str, Any]:
+    return {**attrs.asdict(correction), "source": [*correction.source], "replacement": [*correction.replacement]}
 
 
 def _command(

@@ -1,4 +1,4 @@
-"""``textDocument/codeLens``: the document's marks above its first line, each passage's above its own.
+"""``textDocument/codeLens``: the document's marks above its first line, each paragraph's or passage's above its own.
 
 Lenses are answered whole, without ``codeLens/resolve``. An answer without marks would make them vanish at each key, so
 it waits for the newest version's.
@@ -9,18 +9,17 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from markscheme.lsp.editor.locations import lsp_range
-from markscheme.lsp.editor.options import ALL_METRICS
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.findings import Estimate, Marks, MetricScores
+from markscheme.lsp.vocabularies.vocabulary import ignored_part
+from markscheme.marking.findings import Estimate
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
-from markscheme.marking.wording.words import credit_part, percent, tally
 from markscheme.text.positions import PositionEncoding, Span
 
 
 def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
-    """Return the document's lens, then one for each line on which a passage with findings begins."""
+    """Return the document's lens, then those of the lines on which something with findings begins."""
     by_line: dict[int, list[str]] = {}
     for start, text in sorted(_titles(marked), key=lambda title: title[0]):
         by_line.setdefault(marked.index.position(start, encoding).line, []).append(text)
@@ -28,16 +27,14 @@ def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
-    """Yield the titles of the document and of its passages in the order of the source, each with its place."""
+    """Yield the titles of the document and of its parts in the order of the source, each with its place."""
     review = marked.review
     if review.marks is not None:
-        yield 0, _marks_title(marked, review.marks)
+        yield from marked.vocabulary.lens_titles(marked, review.marks)
     if review.estimate is not None:
         yield 0, _estimate_title(marked, review.estimate)
     edited = {finding.passage for finding in review.findings}
     for number, passage in enumerate(review.passages):
-        if passage.marks is not None and (counts := tally(passage.marks.counts)):
-            yield passage.span.start, f"{counts}{credit_part(passage.marks)}"
         if passage.estimate is not None and number in edited and not _is_source(marked):
             yield passage.span.start, passage_title(passage.estimate)
 
@@ -49,7 +46,7 @@ def _is_source(marked: Marked) -> bool:
 def _estimate_title(marked: Marked, estimate: Estimate) -> str:
     """Return the title of an estimate; a source's has the qualities of its hypotheses too."""
     if not _is_source(marked):
-        return " · ".join([document_title(marked.review, estimate.means), *_ignored(marked)])
+        return " · ".join([document_title(marked.review, estimate.means), *ignored_part(marked)])
     others = (
         f"{item.name} {quality_alone(item.review.estimate.means.after)}"
         for item in marked.others
@@ -65,43 +62,6 @@ def _on_line(marked: Marked, line: int, titles: list[str], encoding: PositionEnc
     data = {"estimate": marked.review.estimate is not None}
     for text in titles:
         yield types.CodeLens(place, types.Command(text, ""), data)
-
-
-def _marks_title(marked: Marked, marks: Marks) -> str:
-    options = marked.options
-    beta = f"{options.beta:g}"
-    scores = {
-        "cleme2": f"score {marks.scores.score:.3f}{_weighting(marked, marks)}",
-        "errant": f"F{beta} {marks.errant.f:.3f}",
-        "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
-    }
-    shown = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
-    shown += [_metric_title(marks.metric)] if marks.metric else []
-    references = "1 reference" if marks.references == 1 else f"{marks.references} references"
-    return " · ".join([tally(marks.counts) or "nothing to mark", *shown, references, *_ignored(marked)])
-
-
-def _metric_title(metric: MetricScores) -> str:
-    """Return the title of one more metric's scores.
-
-    >>> _metric_title(MetricScores("gleu", "GLEU", (("score", 0.25),), ""))
-    'GLEU score 0.250'
-    """
-    return " ".join([metric.title, *(f"{name} {value:.3f}" for name, value in metric.scores)])
-
-
-def _ignored(marked: Marked) -> list[str]:
-    return [f"{len(marked.ignored)} ignored"] if marked.ignored else []
-
-
-def _weighting(marked: Marked, marks: Marks) -> str:
-    """Return how the score is weighted, or that it is not weighted, or not yet."""
-    wanted = marked.task.settings.weighting
-    if wanted == "none":
-        return ""
-    if marks.weighting == wanted:
-        return f" by {wanted}"
-    return " not weighted" if marked.complete else " not yet weighted"
 
 
 async def answer(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:

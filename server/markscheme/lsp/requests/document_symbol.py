@@ -14,7 +14,7 @@ from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import PassageReview
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, qualities
-from markscheme.marking.wording.words import shortened, shown, tally
+from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.positions import PositionEncoding, Span
 
 LONGEST = 60
@@ -38,17 +38,17 @@ def symbols(marked: Marked, encoding: PositionEncoding) -> list[types.DocumentSy
     return outline
 
 
-def _detail(passage: PassageReview) -> str:
+def _detail(marked: Marked, passage: PassageReview) -> str:
     estimate = passage.estimate
     if estimate is not None:
         return qualities(estimate.before, estimate.after)
-    return tally(passage.marks.counts) if passage.marks is not None else ""
+    return marked.vocabulary.tally([passage.marks]) if passage.marks is not None else ""
 
 
 def _symbol(marked: Marked, passage: PassageReview, encoding: PositionEncoding) -> types.DocumentSymbol:
     place = lsp_range(marked.index, passage.span, encoding)
     return types.DocumentSymbol(
-        _name(passage.span, marked), types.SymbolKind.String, place, place, detail=_detail(passage)
+        _name(passage.span, marked), types.SymbolKind.String, place, place, detail=_detail(marked, passage)
     )
 
 
@@ -60,13 +60,13 @@ def _paragraph(
     encoding: PositionEncoding,
 ) -> types.DocumentSymbol:
     whole = Span(span.start, max(span.end, *(item.span.end for item in inside)))
-    counts = [item.marks.counts for item in inside if item.marks is not None]
+    marks = [item.marks for item in inside if item.marks is not None]
     return types.DocumentSymbol(
         _name(span, marked),
         types.SymbolKind.Namespace,
         lsp_range(marked.index, whole, encoding),
         lsp_range(marked.index, inside[0].span, encoding),
-        detail=tally(sum(counts[1:], counts[0])) if counts else NO_REFERENCE,
+        detail=marked.vocabulary.tally(marks) if marks else NO_REFERENCE,
         children=sentences,
     )
 

@@ -1,4 +1,4 @@
-"""``textDocument/foldingRange``: runs of lines without a mark.
+"""``textDocument/foldingRange``: runs of lines without a fault.
 
 They stand beside the ranges that an editor folds of itself, by indentation.
 """
@@ -15,7 +15,7 @@ from markscheme.text.positions import PositionEncoding
 
 
 def folding_ranges(marked: Marked, encoding: PositionEncoding) -> list[types.FoldingRange]:
-    """Return each run of at least two lines that have no finding but hits."""
+    """Return each run of at least two lines without a finding about which something is to be done."""
     touched: set[int] = set()
     for finding in marked.findings:
         if finding.is_fault:

@@ -11,7 +11,8 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.findings import DocumentReview, Finding
-from markscheme.marking.wording.cards import finding_card, passage_card, without_markdown
+from markscheme.marking.wording.cards import finding_card, passage_card
+from markscheme.marking.wording.markdown import without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
 
@@ -20,7 +21,7 @@ def hover_card(
 ) -> types.Hover | None:
     """Return the card at a position; none between passages."""
     offset = marked.index.offset(Position(at.line, at.character), encoding)
-    found = _card(marked.review, offset)
+    found = _card(marked, offset)
     if found is None:
         return None
     card, span = found
@@ -28,13 +29,15 @@ def hover_card(
     return types.Hover(types.MarkupContent(kind, value), lsp_range(marked.index, span, encoding))
 
 
-def _card(review: DocumentReview, offset: int) -> tuple[str, Span] | None:
+def _card(marked: Marked, offset: int) -> tuple[str, Span] | None:
     """Return a card and its place."""
+    review, options = marked.review, marked.options
     if (finding := _narrowest(review, offset)) is not None:
-        return finding_card(finding, review.passages[finding.passage]), finding.span
+        passage = review.passages[finding.passage]
+        return finding_card(finding, passage, options.vocabulary, options.language), finding.span
     around = (passage for passage in review.passages if passage.span.start <= offset < passage.span.end)
-    passage = next(around, None)
-    return None if passage is None else (passage_card(passage), passage.span)
+    found = next(around, None)
+    return None if found is None else (passage_card(found, options.vocabulary), found.span)
 
 
 def _narrowest(review: DocumentReview, offset: int) -> Finding | None:

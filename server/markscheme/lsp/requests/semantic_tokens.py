@@ -1,4 +1,4 @@
-"""``textDocument/semanticTokens/full``: the four categories, for clients that colour text by them.
+"""``textDocument/semanticTokens/full``: verdicts or categories, for clients that colour text by them.
 
 Tokens are five integers each, relative to the token before, and none crosses a line's end or another token.
 """
@@ -10,15 +10,12 @@ from lsprotocol import types
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.metrics.categories import Category
+from markscheme.lsp.vocabularies.registry import VOCABULARIES
+from markscheme.marking.findings import Kind
 from markscheme.text.positions import PositionEncoding, Span
 
-_TYPES = {
-    Category.HIT: "hitCorrection",
-    Category.WRONG: "wrongCorrection",
-    Category.UNDER: "underCorrection",
-    Category.OVER: "overCorrection",
-}
+_TYPES: dict[Kind, str] = {**VOCABULARIES["cleme2"].token_types, **VOCABULARIES["verdicts"].token_types}
+"""The type of each kind of finding. Clients know a type by its index: new ones come last."""
 LEGEND = types.SemanticTokensLegend(list(_TYPES.values()), [])
 NO_TOKENS = types.SemanticTokens(())
 
@@ -27,19 +24,19 @@ def semantic_tokens(marked: Marked, encoding: PositionEncoding) -> types.Semanti
     """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
     data: list[int] = []
     line = character = 0
-    for category, span in _parts(marked):
+    for kind, span in _parts(marked):
         start, end = marked.index.position(span.start, encoding), marked.index.position(span.end, encoding)
         column = start.character - character if start.line == line else start.character
-        data += [start.line - line, column, end.character - start.character, list(_TYPES).index(category), 0]
+        data += [start.line - line, column, end.character - start.character, list(_TYPES).index(kind), 0]
         line, character = start.line, start.character
     return types.SemanticTokens(data)
 
 
-def _parts(marked: Marked) -> Iterator[tuple[Category, Span]]:
+def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
     """Yield findings cut at line ends, ascending and disjoint."""
     index, position = marked.index, 0
     for finding in marked.findings:
-        if finding.category is None:
+        if finding.kind is None:
             continue
         first = index.position(finding.span.start, "utf-32").line
         last = index.position(finding.span.end, "utf-32").line
@@ -47,7 +44,7 @@ def _parts(marked: Marked) -> Iterator[tuple[Category, Span]]:
             line = index.line_span(number)
             start, end = max(line.start, finding.span.start, position), min(line.end, finding.span.end)
             if start < end:
-                yield finding.category, Span(start, end)
+                yield finding.kind, Span(start, end)
                 position = end
 
 
@@ -58,8 +55,8 @@ async def answer(ls: MarkschemeServer, params: types.SemanticTokensParams) -> ty
 
 
 def _content(marked: Marked) -> object:
-    """Return the categories and places of all tokens."""
-    return [(item.category, item.span) for item in marked.findings if item.category is not None]
+    """Return the kinds and places of all tokens."""
+    return [(item.kind, item.span) for item in marked.findings if item.kind is not None]
 
 
 def _is_refreshed(workspace: types.WorkspaceClientCapabilities) -> bool:

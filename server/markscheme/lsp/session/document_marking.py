@@ -21,6 +21,7 @@ from markscheme.lsp.notifications.diagnostics import (
 from markscheme.lsp.session.assignment import Assignment, assigned
 from markscheme.lsp.session.engine_marker import EngineMarker
 from markscheme.lsp.session.marked import Marked, TextDocument
+from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import Task
@@ -39,6 +40,7 @@ class DocumentMarking:
         self._session = session
         self._document = document
         self._options = options
+        self._vocabulary = VOCABULARIES[options.vocabulary]
         editor = session.editor
         self._presentation = Presentation(
             editor.encoding, options.severities, editor.related_information, editor.code_descriptions
@@ -94,9 +96,11 @@ class DocumentMarking:
             if review is None:
                 self._show_problems(problems)
                 continue
-            hidden = self._session.ignored_in(self._document.path).hidden(review)
             exercise, options = work.exercise, self._options
-            marked = Marked(self._document, index, exercise, stage.task, review, options, hidden, others, stage.is_last)
+            ignored = self._session.ignored_in(self._document.path).hidden(self._vocabulary.shown(review))
+            marked = Marked(
+                self._document, index, exercise, stage.task, review, options, ignored, others, stage.is_last
+            )
             self._show(marked, problems)
             if work.others and not others:
                 others = await self._versions(work)
@@ -138,7 +142,8 @@ class DocumentMarking:
         for participant, task in work.others:
             outcome = await driver.outcome(task)
             if outcome.review is not None:
-                versions.append(VersionReview(task.marked.name, participant.path, outcome.review))
+                review = self._vocabulary.shown(outcome.review)
+                versions.append(VersionReview(task.marked.name, participant.path, review))
                 continue
             for problem in outcome.problems:
                 if problem.path == self._document.path:

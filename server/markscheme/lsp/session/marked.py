@@ -15,6 +15,8 @@ from markscheme.exercises.material import decisions_of
 from markscheme.formats.registry import format_of
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.lsp.editor.options import Options
+from markscheme.lsp.vocabularies.registry import VOCABULARIES
+from markscheme.lsp.vocabularies.vocabulary import Vocabulary
 from markscheme.marking.comparison import VersionReview
 from markscheme.marking.findings import DocumentReview, Finding
 from markscheme.marking.tasks import Task
@@ -40,10 +42,12 @@ class Marked:
     ----------
     task
         The task whose review it is.
+    whole
+        The review with its places and its chunks, whatever the vocabulary.
     ignored
-        Indices of the findings that the person wants to see no more.
+        Indices of those of :attr:`review`'s findings that the person wants to see no more.
     others
-        Of a source, the reviews of its hypotheses.
+        Of a source, the reviews of its hypotheses, in the vocabulary of the settings.
     complete
         Whether everything that is wanted is there: weights, plans and credit, or similarities, scores and impacts.
     """
@@ -52,11 +56,21 @@ class Marked:
     index: LineIndex
     exercise: Exercise
     task: Task
-    review: DocumentReview
+    whole: DocumentReview
     options: Options
     ignored: frozenset[int] = frozenset()
     others: tuple[VersionReview, ...] = ()
     complete: bool = False
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the settings."""
+        return VOCABULARIES[self.options.vocabulary]
+
+    @cached_property
+    def review(self) -> DocumentReview:
+        """The review with the findings of the vocabulary."""
+        return self.vocabulary.shown(self.whole)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

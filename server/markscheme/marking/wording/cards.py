@@ -1,117 +1,92 @@
-"""Hover cards of findings and passages, in Markdown."""
+"""Hover cards of findings and passages, in Markdown, in both vocabularies."""
 
-import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
-from markscheme.marking.findings import (
-    EditEstimate,
-    Finding,
-    FindingAlignment,
-    FindingReference,
-    PassageEstimate,
-    PassageReview,
-    PassageScores,
-)
-from markscheme.marking.wording.estimate_words import CAUTION, UNREFERENCED, qualities, quality
-from markscheme.marking.wording.words import change, credit_part, four_scores, percent, shown, tally, title
-from markscheme.metrics.categories import Category
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.findings import Finding, PassageReview, PlaceVerdict
+from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
+from markscheme.marking.wording import cleme2_cards
+from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate
+from markscheme.marking.wording.markdown import MARKDOWN, escaped
+from markscheme.marking.wording.place_words import did, group_of, notes, versions
+from markscheme.marking.wording.words import NOTHING_TO_MARK, TITLES, four_scores, passage_tally, percent, points, title
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>&~])")
-"""Characters that mean something in Markdown."""
-
-
-def finding_card(finding: Finding, passage: PassageReview) -> str:
-    """Return the card of a finding, with a line about its passage."""
-    lines = _mark_lines(finding) if finding.estimate is None else _estimate_lines(finding, finding.estimate)
-    return "\n".join([*lines, "", "---", *_passage_lines(passage)])
+MOST_LINES = 8
+"""Largest number of lines of a place's card."""
+MOST_VERSIONS = 3
+"""Largest number of lines for what the teachers have at a place; the last one counts the rest where there are more."""
+MOST_SENTENCES = 6
+"""The same, for a sentence that is rewritten freely."""
 
 
-def passage_card(passage: PassageReview) -> str:
+def finding_card(
+    finding: Finding,
+    passage: PassageReview,
+    vocabulary: VocabularyName = DEFAULT_VOCABULARY,
+    language: str = DEFAULT_LANGUAGE,
+) -> str:
+    """Return the card of a finding: of a place, at most :data:`MOST_LINES` lines.
+
+    Parameters
+    ----------
+    passage
+        The finding's.
+    language
+        The code of the language whose words for kinds of errors are used.
+    """
+    if finding.estimate is not None:
+        return estimate_card(finding, finding.estimate, passage)
+    if finding.place is None or vocabulary == "cleme2":
+        return cleme2_cards.finding_card(finding, passage)
+    return _place_card(finding, finding.place, language)
+
+
+def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY) -> str:
     """Return the card of the words of a passage that have no finding."""
-    lines = _passage_lines(passage)
-    if passage.marks is not None:
-        counts = tally(passage.marks.counts) or "nothing to mark"
-        lines = [f"**{counts}**{credit_part(passage.marks)}", "", "---", *lines]
-    return "\n".join(lines)
+    if passage.estimate is not None:
+        return passage_estimate(passage.estimate)
+    return _PASSAGE_CARDS[vocabulary](passage)
 
 
-def without_markdown(card: str) -> str:
-    """Return a card for clients that show plain text."""
-    return re.sub(r"\\(.)", r"\1", card.replace("**", "").replace("`", "").replace("\n---\n", "\n"))
+def _place_card(finding: Finding, place: PlaceVerdict, language: str) -> str:
+    if place.rewritten:
+        return "\n".join([f"**{title(finding)}**", "", *_teachers(finding, MOST_SENTENCES)])
+    first = [f"**{title(finding)}**", group_of(finding, language), did(finding, MARKDOWN)]
+    lines = [" · ".join(filter(None, first)), "", *_teachers(finding, MOST_VERSIONS)]
+    if remarks := notes(finding, MARKDOWN):
+        lines += ["", "  \n".join(remarks)]
+    return "\n".join([*lines, "", "---", _in_cleme2(finding)])
 
 
-def _mark_lines(finding: Finding) -> list[str]:
-    lines = [f"**{title(finding)}** `{finding.type}` {_correction(finding)}", ""]
-    lines += [f"- {_reference(reference)}" for reference in finding.references]
-    if finding.weight is not None:
-        numbers = [f"weight {finding.weight:.{2 if finding.difference is None else 3}f}"]
-        if finding.credit is not None:
-            numbers.append(f"credit {percent(finding.credit)}")
-        lines += ["", " · ".join(numbers)]
-    if finding.difference is not None and finding.difference < 0:
-        lines += ["", "This correction made the sentence less like the reference."]
-    return lines
+def _teachers(finding: Finding, most: int) -> Iterator[str]:
+    """Yield a line for each of the teachers' versions; ``most`` lines at most."""
+    shown = versions(finding, MARKDOWN)
+    listed = shown if len(shown) <= most else shown[: most - 1]
+    yield from (f"- {escaped(names)}: {text}" for names, text in listed)
+    if len(listed) < len(shown):
+        yield f"- {len(shown) - len(listed)} more"
 
 
-def _estimate_lines(finding: Finding, estimate: EditEstimate) -> list[str]:
-    before, after = _escaped(shown(finding.source)), _escaped(shown(finding.hypothesis))
-    lines = [
-        f"**{title(finding)}** `{finding.type}` {before} → **{after}**",
-        "",
-        f"Estimated quality: {quality(estimate.quality)} with this correction, {quality(estimate.without)} without it",
-    ]
-    if estimate.impact is not None:
-        lines += ["", f"impact {estimate.impact:.3f}"]
-    if estimate.lowers:
-        lines += ["", CAUTION]
-    return lines
+def _in_cleme2(finding: Finding) -> str:
+    """Return CLEME2.0's category, ERRANT's type and the credit on one line."""
+    category = "rightly unchanged" if finding.category is None else TITLES[finding.category].lower()
+    parts = [category, f"`{finding.type}`"]
+    if finding.credit is not None:
+        parts.append(f"credit {percent(finding.credit)}")
+    return f"CLEME2.0: {' · '.join(parts)}"
 
 
-def _passage_lines(passage: PassageReview) -> list[str]:
-    lines = ["Moved: the source has these words at another place.", ""] if passage.moved else []
-    lines += [] if passage.marks is None else [_scores(passage.marks)]
-    return lines if passage.estimate is None else [*lines, _qualities(passage.estimate)]
+def _verdicts_card(passage: PassageReview) -> str:
+    marks = passage.marks
+    if marks is None:
+        return ""
+    due = marks.verdicts.points.due
+    earned = f" · {points(marks.verdicts.points)}" if due and not marks.verdicts.rewritten else ""
+    counts = passage_tally(marks.verdicts) or NOTHING_TO_MARK
+    return "\n".join([f"**{counts}**{earned}", "", "---", f"CLEME2.0: {four_scores(marks.scores)}"])
 
 
-def _scores(marks: PassageScores) -> str:
-    against = f" (against {_escaped(marks.reference)})" if marks.reference else ""
-    weighted = ", weighted" if marks.weights is not None else ""
-    return f"Sentence{weighted}: {four_scores(marks.scores)}{against}"
-
-
-def _qualities(estimate: PassageEstimate) -> str:
-    similarity = estimate.similarity
-    near = f" · similarity to the source {similarity:.2f}" if similarity is not None else ""
-    return f"Sentence: {qualities(estimate.before, estimate.after)}{near}. {UNREFERENCED}"
-
-
-def _correction(finding: Finding) -> str:
-    before, after = _escaped(shown(finding.source)), _escaped(shown(finding.hypothesis))
-    return f"{before}, left as it was" if before == after else f"{before} → **{after}**"
-
-
-def _reference(reference: FindingReference) -> str:
-    text = f"{_escaped(reference.reference)}: {_reference_words(reference)}"
-    if reference.alignment is None:
-        return text
-    text += f", credit {percent(reference.alignment)}"
-    pairs = [_pair(edit) for edit in reference.edits]
-    return f"{text}; lines up {', '.join(pairs)}" if pairs else text
-
-
-def _pair(edit: FindingAlignment) -> str:
-    other = _escaped(change(edit.source, edit.text))
-    return f"{percent(edit.share)} with {other} `{edit.type}` ({percent(edit.gain)} alike)"
-
-
-def _reference_words(reference: FindingReference) -> str:
-    text = f"**{_escaped(shown(reference.text))}**"
-    if reference.category is Category.HIT:
-        return "the same"
-    if reference.category is Category.WRONG:
-        return f"{text} instead"
-    return text if reference.category is Category.UNDER else "left as it was"
-
-
-def _escaped(text: str) -> str:
-    """Return a text that Markdown shows as it is."""
-    return _SPECIAL.sub(r"\\\1", text)
+_PASSAGE_CARDS: Mapping[VocabularyName, Callable[[PassageReview], str]] = MappingProxyType(
+    {"verdicts": _verdicts_card, "cleme2": cleme2_cards.passage_card}
+)

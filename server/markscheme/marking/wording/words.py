@@ -1,7 +1,7 @@
 """The words for findings and marks; the same in editors and on the command line."""
 
-from markscheme.marking.findings import Finding, Kind, PassageScores
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.findings import Finding, Kind, PassageScores, VerdictCounts
+from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Scores
 
@@ -18,17 +18,22 @@ TITLES: dict[Kind, str] = {
     Category.OVER: "Over-correction",
 }
 LOWERING_TITLE = "Lowers the estimate"
+REWRITTEN = "Rewritten freely: read this one yourself"
+NOTHING_TO_MARK = "nothing to mark"
+_COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL)
 
 
 def title(finding: Finding) -> str:
     """Return the name of a finding's kind."""
+    if finding.place is not None and finding.place.rewritten:
+        return REWRITTEN
     if finding.kind is not None:
         return TITLES[finding.kind]
     return LOWERING_TITLE if finding.is_shown else "Correction"
 
 
 def shown(text: str) -> str:
-    """Return a stretch of text on one line; an empty one as ∅."""
+    """Return a stretch of text on one line; an empty one as ∅, in CLEME2.0's vocabulary and for estimates."""
     return " ".join(text.split()) or "∅"
 
 
@@ -60,6 +65,84 @@ def tally(counts: Counts) -> str:
     """
     numbers = {"hit": counts.tp, "wrong": counts.fp_ne, "under": counts.fn, "over": counts.fp_un}
     return " · ".join(f"{number} {name}" for name, number in numbers.items() if number)
+
+
+def verdict_tally(counts: VerdictCounts) -> str:
+    """Return the number of places with each verdict, and of sentences that are rewritten freely.
+
+    Verdicts that no place has are left out, and so are optional places, which count for nothing.
+
+    >>> verdict_tally(VerdictCounts(((Verdict.CORRECT, 12), (Verdict.PARTLY, 3), (Verdict.OPTIONAL, 4))))
+    '12 correct · 3 partly correct'
+    >>> verdict_tally(VerdictCounts(((Verdict.DIFFERENT, 3),), rewritten=2))
+    '1 different · 2 rewritten freely'
+    """
+    return " · ".join([*_judged(counts), *_rewritten(counts)])
+
+
+def _judged(counts: VerdictCounts) -> list[str]:
+    """Return the number of places with each verdict, without those that stand for rewritten sentences."""
+    numbers = dict(counts.counts) | {Verdict.DIFFERENT: counts.of(Verdict.DIFFERENT) - counts.rewritten}
+    return [f"{numbers[item]} {TITLES[item].lower()}" for item in _COUNTED if numbers.get(item)]
+
+
+def _rewritten(counts: VerdictCounts) -> list[str]:
+    return [f"{counts.rewritten} rewritten freely"] if counts.rewritten else []
+
+
+def points(value: Points) -> str:
+    """Return earned points and those that were due, with at most two decimals.
+
+    >>> points(Points(31.0, 48)), points(Points(37.63636, 71))
+    ('31 of 48', '37.64 of 71')
+    """
+    return f"{number(value.earned)} of {value.due}"
+
+
+def number(value: float) -> str:
+    """Return a number with at most two decimals.
+
+    >>> number(31.0), number(2.5)
+    ('31', '2.5')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def mark(counts: VerdictCounts) -> str:
+    """Return a document's points, or why they are not to be compared; empty where nothing was due.
+
+    >>> mark(VerdictCounts(points=Points(31, 48)))
+    '31 of 48'
+    >>> mark(VerdictCounts(points=Points(2, 183), rewritten=24, is_comparable=False))
+    'not comparable: 24 sentences rewritten freely'
+    """
+    if not counts.is_comparable:
+        sentences = "1 sentence" if counts.rewritten == 1 else f"{counts.rewritten} sentences"
+        return f"not comparable: {sentences} rewritten freely"
+    return points(counts.points) if counts.points.due else ""
+
+
+def document_tally(counts: VerdictCounts) -> str:
+    """Return a document's counts by verdict and its points on one line.
+
+    >>> document_tally(VerdictCounts(((Verdict.CORRECT, 2), (Verdict.MISSED, 1)), Points(2, 3)))
+    '2 correct · 1 missed · 2 of 3'
+    >>> document_tally(VerdictCounts(((Verdict.DIFFERENT, 1),), Points(0, 9), 1, is_comparable=False))
+    'not comparable: 1 sentence rewritten freely'
+    >>> document_tally(VerdictCounts())
+    'nothing to mark'
+    """
+    rewritten = _rewritten(counts) if counts.is_comparable else []
+    return " · ".join(filter(None, [*_judged(counts), *rewritten, mark(counts)])) or NOTHING_TO_MARK
+
+
+def passage_tally(counts: VerdictCounts) -> str:
+    """Return a passage's counts by verdict; empty where there is nothing to mark.
+
+    >>> passage_tally(VerdictCounts(((Verdict.DIFFERENT, 1),), rewritten=1, is_comparable=False))
+    'Rewritten freely: read this one yourself'
+    """
+    return REWRITTEN if counts.rewritten else verdict_tally(counts)
 
 
 def credit_part(marks: PassageScores) -> str:

@@ -18,6 +18,8 @@ from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
+from markscheme.lsp.vocabularies.registry import VOCABULARIES
+from markscheme.lsp.vocabularies.vocabulary import Vocabulary
 from markscheme.marking.work import ItemOutcome
 from markscheme.reports.contract import review
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
@@ -58,7 +60,8 @@ async def document_marks(session: Session, uri: str, author: str | None) -> Docu
     if requested is None:
         return None
     outcomes = [item async for item in outcomes_of(session, *requested, read, with_vectors=False)]
-    return _of_file(session, uri, _of_author(outcomes, author, path), read)
+    vocabulary = VOCABULARIES[options.vocabulary]
+    return _of_file(session, uri, _of_author(outcomes, author, path), read, vocabulary)
 
 
 def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
@@ -82,8 +85,8 @@ async def _of_opened(session: Session, document: TextDocument) -> DocumentAnswer
 def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextSource) -> DocumentAnswer:
     """Return the marks or the estimate of an open document as JSON."""
     document, author = marked.document, marked.task.marked.author
-    source = text_of_source(marked.task, marked.review, read)
-    reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.review, author, source)
+    source = text_of_source(marked.task, marked.whole, read)
+    reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.whole, author, source)
     answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
 
@@ -95,12 +98,14 @@ async def _raise_problem(session: Session, document: TextDocument) -> None:
         raise diagnosed.problem
 
 
-def _of_file(session: Session, uri: str, reviewed: ItemOutcome, read: TextSource) -> DocumentAnswer:
+def _of_file(
+    session: Session, uri: str, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
+) -> DocumentAnswer:
     document = reviewed_document(reviewed, read)
     if document is None:
         problems = reviewed.outcome.problems
         raise next(iter(problems), DocumentError("it could not be marked", path=reviewed.item.path))
-    ignored = session.ignored_in(document.path).hidden(document.review)
+    ignored = session.ignored_in(document.path).hidden(vocabulary.shown(document.review))
     return _answer(document_json(document, session.editor.encoding), uri, None, False, ignored)
 
 

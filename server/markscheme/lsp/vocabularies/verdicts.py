@@ -1,0 +1,211 @@
+"""The teachers' vocabulary: places with verdicts, and what could stand there instead."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from markscheme.alignment.paragraphs import paragraphs
+from markscheme.formats.rewording import Rewording, SourcePlace
+from markscheme.lsp.editor.options import Severities, Severity
+from markscheme.lsp.vocabularies.vocabulary import (
+    LONGEST,
+    Hint,
+    Proposal,
+    Vocabulary,
+    ignored_part,
+    metric_part,
+    possessive,
+    references_part,
+    whole_sentence,
+)
+from markscheme.marking.comparison import Variant
+from markscheme.marking.findings import (
+    DocumentReview,
+    Finding,
+    FindingSuggestion,
+    Kind,
+    Marks,
+    PassageScores,
+    VerdictCounts,
+)
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.vocabulary import VocabularyName
+from markscheme.marking.wording.people import person_name
+from markscheme.marking.wording.place_words import message, to_do, versions
+from markscheme.marking.wording.words import TITLES, document_tally, shortened, shown, title, verdict_tally
+
+if TYPE_CHECKING:
+    from markscheme.lsp.session.marked import Marked
+
+NOTHING = "(nothing)"
+"""What a hint has where words are to be taken out."""
+_HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
+_NOUNS: Mapping[Kind, str] = {
+    Verdict.CORRECT: "correct change",
+    Verdict.PARTLY: "partly correct change",
+    Verdict.DIFFERENT: "different change",
+    Verdict.MISSED: "missed correction",
+    Verdict.NOT_NEEDED: "change that is not needed",
+    Verdict.OPTIONAL: "optional correction",
+}
+
+
+class Verdicts(Vocabulary):
+    """Findings are places with verdicts."""
+
+    name: VocabularyName = "verdicts"
+
+    severities: Mapping[Kind, str] = {
+        Verdict.CORRECT: "correct",
+        Verdict.PARTLY: "partly",
+        Verdict.DIFFERENT: "different",
+        Verdict.MISSED: "missed",
+        Verdict.NOT_NEEDED: "not_needed",
+        Verdict.OPTIONAL: "optional",
+    }
+    token_types: Mapping[Kind, str] = {
+        Verdict.CORRECT: "correct",
+        Verdict.PARTLY: "partlyCorrect",
+        Verdict.DIFFERENT: "different",
+        Verdict.MISSED: "missed",
+        Verdict.NOT_NEEDED: "notNeeded",
+        Verdict.OPTIONAL: "optional",
+    }
+    short: Mapping[Kind, str] = {verdict: TITLES[verdict].lower() for verdict in Verdict}
+    over = Verdict.NOT_NEEDED
+    acceptable: frozenset[Kind] = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
+
+    def severity(self, finding: Finding, severities: Severities) -> Severity:
+        """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
+        severity = super().severity(finding, severities)
+        is_rewritten = finding.place is not None and finding.place.rewritten
+        return "information" if is_rewritten and severity != "off" else severity
+
+    def message(self, finding: Finding, language: str) -> str:
+        return message(finding, language)
+
+    def noun(self, kind: Kind) -> str:
+        return _NOUNS[kind]
+
+    def hint(self, finding: Finding) -> Hint | None:
+        """Return what is new in the first suggestion, behind the words that it replaces."""
+        place = finding.place
+        if place is None or place.verdict not in _HINTED or not place.suggestions:
+            return None
+        first = place.suggestions[0]
+        if shown(first.text) == shown(first.before):
+            return None
+        offset, text = _news(first)
+        tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
+        return Hint(offset, text or NOTHING, tooltip)
+
+    @override
+    def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
+        """Yield one for each suggestion; the first one is preferred."""
+        assert finding.place is not None
+        for number, item in enumerate(finding.place.suggestions):
+            names = [person_name(name) for name in item.references]
+            words = shown(item.text) if item.text else to_do(item.before, item.text)
+            text = f"Use {possessive(names)} correction: {shortened(words, LONGEST)}"
+            if finding.kind is Verdict.NOT_NEEDED:
+                text = "Undo this change"
+            elif _leaves(item, finding):
+                text = f"Undo this change, as {' and '.join(names)} left it"
+            yield Proposal(text, _suggested(item, finding.passage), number == 0)
+
+    def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
+        """Yield each passage's suggestions from one reference; its whole sentence where those don't go together."""
+        by_passage: dict[int, list[Finding]] = {}
+        for finding in findings:
+            if finding.is_fault:
+                by_passage.setdefault(finding.passage, []).append(finding)
+        for number, faults in by_passage.items():
+            yield from _passage_corrections(review, number, faults)
+
+    def unneeded(self, variants: Sequence[Variant]) -> tuple[Variant, ...]:
+        return tuple(item for item in variants if item.kind is Verdict.NOT_NEEDED)
+
+    def tally(self, passages: Sequence[PassageScores]) -> str:
+        return verdict_tally(sum((item.verdicts for item in passages), VerdictCounts()))
+
+    def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
+        """Yield the document's counts and its share of what was due; then each paragraph's counts."""
+        parts = [document_tally(marks.verdicts), *metric_part(marks.metric)]
+        yield 0, " · ".join([*parts, references_part(marks), *ignored_part(marked)])
+        inside = list(_paragraphs(marked))
+        for start, passages in inside if len(inside) > 1 else ():
+            if text := self.tally(passages):
+                yield start, text
+
+
+def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
+    """Yield the place of each paragraph, with the marks of its passages.
+
+    A passage between two paragraphs, such as a sentence that was left out, belongs to the one before.
+    """
+    starts = [span.start for span in paragraphs(marked.index.text)] or [0]
+    inside: dict[int, list[PassageScores]] = {}
+    for passage in marked.review.passages:
+        if passage.marks is not None:
+            number = max(bisect_right(starts, passage.span.start) - 1, 0)
+            inside.setdefault(starts[number], []).append(passage.marks)
+    yield from sorted(inside.items(), key=lambda entry: entry[0])
+
+
+def _news(item: FindingSuggestion) -> tuple[int, str]:
+    """Return what a suggestion changes, without the words that it has in common with the student's at either end.
+
+    Returns
+    -------
+    The place in the file behind the student's words that go, and the words that come.
+    """
+    before, text = (list(re.finditer(r"\S+", words)) for words in (item.before, item.text))
+    is_plain = item.span.end - item.span.start == len(item.before)
+    if not is_plain:
+        return item.span.end, item.text
+    while before and text and before[-1][0] == text[-1][0]:
+        before, text = before[:-1], text[:-1]
+    offset = item.span.start + before[-1].end() if before else item.span.start
+    while before and text and before[0][0] == text[0][0]:
+        before, text = before[1:], text[1:]
+    return offset, item.text[text[0].start() : text[-1].end()] if text else ""
+
+
+def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:
+    """Return whether a suggestion undoes a change, since its references leave the place as it is."""
+    keeping = {item.reference for item in finding.references if item.keeps}
+    return bool(keeping.intersection(suggestion.references))
+
+
+def _suggested(item: FindingSuggestion, passage: int) -> Rewording:
+    place = SourcePlace(passage, item.source_tokens.start, item.source_tokens.end)
+    return Rewording(item.text_span, item.text, place)
+
+
+def _touch(rewordings: Iterable[Rewording]) -> bool:
+    """Return whether some stretches overlap or touch: then the words of one decide where the other's belong."""
+    spans = sorted(item.span for item in rewordings)
+    return any(after.start <= before.end for before, after in pairwise(spans))
+
+
+def _passage_corrections(review: DocumentReview, number: int, faults: Sequence[Finding]) -> Sequence[Rewording]:
+    """Return the rewordings that correct all faults of a passage as one reference does.
+
+    The reference whose words most faults have as their first suggestion comes first.
+    """
+    offered = [item.place.suggestions for item in faults if item.place is not None]
+    votes = Counter(name for suggestions in offered for first in suggestions[:1] for name in first.references)
+    texts = zip(review.references, review.passages[number].references, strict=True)
+    words = {version.name: text.words for version, text in texts if text is not None}
+    names = sorted(words, key=lambda name: -votes[name])
+    for name in names:
+        chosen = [next((one for one in items if name in one.references), None) for items in offered]
+        rewordings = list(dict.fromkeys(_suggested(one, number) for one in chosen if one is not None))
+        if None not in chosen and not _touch(rewordings):
+            return rewordings
+    return [whole_sentence(review, number, words[name]) for name in names[:1]]

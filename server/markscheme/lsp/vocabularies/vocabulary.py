@@ -1,0 +1,151 @@
+"""A vocabulary: what findings are called and how an editor shows them, where there are references.
+
+A document's review holds both its places with verdicts and CLEME2.0's chunks. The setting ``vocabulary`` chooses which
+of the two are the findings of a session; everything else sees only those. Requests and notifications build what LSP
+wants from a vocabulary's plain values.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.formats.rewording import Rewording, SourcePlace
+from markscheme.lsp.editor.options import Severities, Severity
+from markscheme.marking.comparison import Variant
+from markscheme.marking.findings import DocumentReview, Finding, Kind, Marks, MetricScores, PassageScores
+from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
+
+if TYPE_CHECKING:
+    from markscheme.lsp.session.marked import Marked
+
+LONGEST = 60
+"""Largest number of characters of a correction in an action's title."""
+
+
+@attrs.frozen
+class Hint:
+    """Words behind a place: ``offset`` is a place in the hypothesis's file, and the tooltip has every reference's."""
+
+    offset: int
+    text: str
+    tooltip: str
+
+
+@attrs.frozen
+class Proposal:
+    """A change of the hypothesis that an action offers; ``preferred``: whether an editor may make it by one key."""
+
+    title: str
+    rewording: Rewording
+    preferred: bool
+
+
+class Vocabulary(ABC):
+    """One vocabulary.
+
+    Attributes
+    ----------
+    name
+        Its name in the setting.
+    severities
+        The name of each kind's severity in :class:`Severities`, by the kind.
+    token_types
+        The type of each kind's semantic tokens, by the kind.
+    short
+        What a version's part in a comparison is called, by its kind.
+    over
+        The kind of a change that no reference makes.
+    acceptable
+        The kinds of changes that can be accepted as an alternative.
+    """
+
+    name: VocabularyName
+    severities: Mapping[Kind, str]
+    token_types: Mapping[Kind, str]
+    short: Mapping[Kind, str]
+    over: Kind
+    acceptable: frozenset[Kind]
+
+    def shown(self, review: DocumentReview) -> DocumentReview:
+        """Return a whole review with this vocabulary's findings."""
+        return in_vocabulary(review, self.name)
+
+    def severity(self, finding: Finding, severities: Severities) -> Severity:
+        """Return how a finding is shown."""
+        return severities.of(self.severities[finding.kind]) if finding.kind is not None else "off"
+
+    @abstractmethod
+    def message(self, finding: Finding, language: str) -> str:
+        """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
+
+    @abstractmethod
+    def noun(self, kind: Kind) -> str:
+        """Return what a finding of a kind is called in the middle of a sentence."""
+
+    @abstractmethod
+    def hint(self, finding: Finding) -> Hint | None:
+        """Return what stands behind a finding; ``None`` where nothing is to be done."""
+
+    @abstractmethod
+    def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
+        """Yield what could stand at a finding's place instead."""
+
+    @abstractmethod
+    def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
+        """Yield the rewordings that correct all of these findings as the references do."""
+
+    @abstractmethod
+    def unneeded(self, variants: Sequence[Variant]) -> tuple[Variant, ...]:
+        """Return the changes that no reference asks for, of hypotheses at a place where the source has no finding."""
+
+    @abstractmethod
+    def tally(self, passages: Sequence[PassageScores]) -> str:
+        """Return the number of findings of each kind in some passages, in words; empty where there is none."""
+
+    @abstractmethod
+    def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
+        """Yield the titles of the code lenses, each with a place in the hypothesis's file; the document's first."""
+
+
+def rewording(finding: Finding, words: str) -> Rewording:
+    """Return other words for all of a finding's own."""
+    tokens = finding.source_tokens
+    return Rewording(finding.text_span, words, SourcePlace(finding.passage, tokens.start, tokens.end))
+
+
+def whole_sentence(review: DocumentReview, number: int, words: str) -> Rewording:
+    """Return other words for all of a passage."""
+    passage = review.passages[number]
+    return Rewording(passage.text_span, words, SourcePlace(number, 0, len(passage.source.tokens)))
+
+
+def possessive(names: Sequence[str]) -> str:
+    """Return whose something is.
+
+    >>> possessive(["Ms Kim", "Mr Cruz"])
+    "Ms Kim's and Mr Cruz's"
+    """
+    return " and ".join(f"{name}'s" for name in names)
+
+
+def ignored_part(marked: "Marked") -> list[str]:
+    """Return the part of the document's title that counts ignored findings; empty if there are none."""
+    return [f"{len(marked.ignored)} ignored"] if marked.ignored else []
+
+
+def references_part(marks: Marks) -> str:
+    """Return the number of references in words."""
+    return "1 reference" if marks.references == 1 else f"{marks.references} references"
+
+
+def metric_part(metric: MetricScores | None) -> list[str]:
+    """Return the scores of one more metric, as the only part of a title; empty without one.
+
+    >>> metric_part(MetricScores("gleu", "GLEU", (("score", 0.25),), ""))
+    ['GLEU score 0.250']
+    """
+    if metric is None:
+        return []
+    return [" ".join([metric.title, *(f"{name} {value:.3f}" for name, value in metric.scores)])]

@@ -1,0 +1,29 @@
+"""Hover cards of estimates, in Markdown; the same in both vocabularies."""
+
+from markscheme.marking.findings import EditEstimate, Finding, PassageEstimate, PassageReview
+from markscheme.marking.wording.estimate_words import CAUTION, UNREFERENCED, qualities, quality
+from markscheme.marking.wording.markdown import escaped
+from markscheme.marking.wording.words import shown, title
+
+
+def estimate_card(finding: Finding, estimate: EditEstimate, passage: PassageReview) -> str:
+    """Return the card of an edit without a reference, with a line about its passage."""
+    before, after = escaped(shown(finding.source)), escaped(shown(finding.hypothesis))
+    lines = [
+        f"**{title(finding)}** `{finding.type}` {before} → **{after}**",
+        "",
+        f"Estimated quality: {quality(estimate.quality)} with this correction, {quality(estimate.without)} without it",
+    ]
+    if estimate.impact is not None:
+        lines += ["", f"impact {estimate.impact:.3f}"]
+    if estimate.lowers:
+        lines += ["", CAUTION]
+    whole = [] if passage.estimate is None else [passage_estimate(passage.estimate)]
+    return "\n".join([*lines, "", "---", *whole])
+
+
+def passage_estimate(estimate: PassageEstimate) -> str:
+    """Return a passage's qualities on one line."""
+    similarity = estimate.similarity
+    near = f" · similarity to the source {similarity:.2f}" if similarity is not None else ""
+    return f"Sentence: {qualities(estimate.before, estimate.after)}{near}. {UNREFERENCED}"

@@ -1,0 +1,169 @@
+"""The words for a place with a verdict: what the student did, what the teachers have, what is missing, how near."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import attrs
+
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
+from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, PlaceVerdict
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.people import person_names
+from markscheme.marking.wording.words import REWRITTEN, title
+
+VERY_NEAR = 0.75
+NEAR = 0.4
+"""Least credit of a change that is very near, or near, what the teachers have."""
+MOST_REMAINDERS = 3
+"""Largest number of edits that are named as still to do."""
+
+_REMARKS: Mapping[str, str] = MappingProxyType(
+    {
+        "spelling-variants": "another spelling",
+        "contractions": "contracted or written out",
+        "optional-commas": "with or without a comma",
+        "quotation-marks": "other quotation marks, or none",
+        "for-example-comma": "with or without the comma after an introductory phrase",
+        "capital-letters": "other capital letters",
+    }
+)
+"""How a correction differs that is equal enough, by the tolerance's name."""
+
+
+@attrs.frozen
+class Style:
+    """How words of a document stand in a line: as they are, and those that are new."""
+
+    plain: Callable[[str], str]
+    strong: Callable[[str], str]
+
+
+PLAIN = Style(str, str)
+
+
+def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
+    """Return a finding's kind of error in a teacher's words; empty for a whole passage."""
+    return find_language(language).error_types.group(finding.type) if finding.type else ""
+
+
+def deed(source: str, hypothesis: str, style: Style = PLAIN) -> str:
+    """Return what was done with words.
+
+    >>> [deed("a", "the"), deed("", "the"), deed("of", ""), deed("has", "has"), deed("", "")]
+    ['a → the', 'added “the”', 'took out “of”', 'left “has”', 'added nothing']
+    """
+    before, after = _line(source), _line(hypothesis)
+    if before == after:
+        return f"left “{style.plain(before)}”" if before else "added nothing"
+    if not before:
+        return f"added “{style.strong(after)}”"
+    return f"{style.plain(before)} → {style.strong(after)}" if after else f"took out “{style.plain(before)}”"
+
+
+def to_do(before: str, text: str, style: Style = PLAIN) -> str:
+    """Return what is to be done with words.
+
+    >>> [to_do("a", "the"), to_do("", "the"), to_do("of", "")]
+    ['a → the', 'add “the”', 'take out “of”']
+    """
+    old, new = _line(before), _line(text)
+    if not old:
+        return f"add “{style.strong(new)}”"
+    return f"{style.plain(old)} → {style.strong(new)}" if new else f"take out “{style.plain(old)}”"
+
+
+def did(finding: Finding, style: Style = PLAIN) -> str:
+    """Return what the student did at a finding's place."""
+    return deed(finding.source, finding.hypothesis, style)
+
+
+def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
+    """Return what the teachers have at a place: their names, and their words; equal words once.
+
+    Those that the verdict was judged against come first.
+    """
+    words: dict[str, list[str]] = {}
+    for reference in finding.references:
+        words.setdefault(_version(finding, reference, style), []).append(reference.reference)
+    return [(person_names(names), text) for text, names in words.items()]
+
+
+def _version(finding: Finding, reference: FindingReference, style: Style) -> str:
+    """Return what one reference has; it may replace more of the source than the student did."""
+    source, text = _line(reference.source), _line(reference.text)
+    if finding.place is not None and finding.place.rewritten:
+        return style.plain(text)
+    if source == text:
+        return "left as it is" if source else "nothing there"
+    if source != _line(finding.source):
+        return deed(source, text, style)
+    if text == _line(finding.hypothesis):
+        return "the same"
+    return style.strong(text) if text else "taken out"
+
+
+def remainder(place: PlaceVerdict, style: Style = PLAIN) -> str:
+    """Return what is still to do at a place that is partly correct; empty for other places."""
+    parts = [*_moves(place.missing, style)]
+    more = len(parts) - MOST_REMAINDERS
+    return "; ".join([*parts[:MOST_REMAINDERS], *([f"{more} more"] if more > 0 else [])])
+
+
+def _moves(missing: Sequence[FindingRemainder], style: Style) -> Iterator[str]:
+    """Yield each edit that is left; one that takes words out and one that adds them elsewhere are one."""
+    added = {_line(item.text).lower() for item in missing if not item.before}
+    moved = {words for item in missing if not item.text and (words := _line(item.before).lower()) in added}
+    for item in missing:
+        if not item.text and _line(item.before).lower() in moved:
+            yield f"move “{style.plain(_line(item.before))}”"
+        elif item.before or _line(item.text).lower() not in moved:
+            yield to_do(item.before, item.text, style)
+
+
+def nearness(finding: Finding) -> str:
+    """Return how near a change is to what the teachers have; empty where that is not asked or not computed.
+
+    A part of a correction is never far from it.
+    """
+    if finding.credit is None or finding.verdict not in (Verdict.PARTLY, Verdict.DIFFERENT):
+        return ""
+    if finding.credit >= VERY_NEAR:
+        return "very near a teacher's words"
+    if finding.credit >= NEAR:
+        return "near a teacher's words"
+    return "far from a teacher's words" if finding.verdict is Verdict.DIFFERENT else ""
+
+
+def tolerance(place: PlaceVerdict) -> str:
+    """Return what differs from the teachers' words and does not count; empty where nothing does."""
+    return ", ".join(_REMARKS.get(name, name) for name in place.tolerances)
+
+
+def notes(finding: Finding, style: Style = PLAIN) -> list[str]:
+    """Return what is still to do and how near it is, which difference does not count, and who decided; a text each."""
+    place = finding.place
+    if place is None:
+        return []
+    rest, near = remainder(place, style), nearness(finding)
+    whole = f"Still to do: {rest}{near and f' · {near}'}" if rest else f"{near[:1].upper()}{near[1:]}"
+    counted = f"Counts as the same: {tolerance(place)}" if place.tolerances else ""
+    decided = f"Decided by {style.plain(place.decided)}" if place.decided else ""
+    return [text for text in (whole, counted, decided) if text]
+
+
+def message(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
+    """Return a place in one sentence: its verdict, what was done, what the teachers have, what is still to do."""
+    place = finding.place
+    if place is None or place.rewritten:
+        return REWRITTEN if place is not None else title(finding)
+    group = group_of(finding, language)
+    parts = [f"{title(finding)} ({group}): {did(finding)}" if group else f"{title(finding)}: {did(finding)}"]
+    if finding.verdict is not Verdict.CORRECT:
+        parts.append("; ".join(f"{names}: {text}" for names, text in versions(finding)))
+    if rest := remainder(place):
+        parts.append(f"Still to do: {rest}")
+    return ". ".join(filter(None, parts))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
