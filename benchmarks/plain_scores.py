@@ -35,7 +35,8 @@ class PlainScorer:
         for reference in sentence.references:
             own = self._edit_vectors(sentence.source, reference)
             transported.append(_transported(hypothesis, own))
-            plan = credit(sentence.hypothesis, hypothesis.astype(np.float64), reference, own.astype(np.float64))
+            vectors = hypothesis.astype(np.float64), own.astype(np.float64)
+            plan = credit(sentence.source, sentence.hypothesis, vectors[0], reference, vectors[1])
             credited.append(plan.overlap)
         return transported, credited
 

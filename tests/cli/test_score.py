@@ -135,6 +135,13 @@ def test_soft_metrics_are_printed_as_designed(markscheme: Command, files: Path, 
         assert 0.0 < mei["scores"]["f"] < 1.0
 
 
+def test_credit_has_a_ceiling_only_if_one_is_set(markscheme: Command, files: Path):
+    plain, low = (run(markscheme, "--metric", "credit", *options) for options in ([], ["--ceiling", "0"]))
+    assert "ceiling" not in plain["signature"]
+    assert "ceiling:0.0" in low["signature"].split("|")
+    assert 0 < low["counts"]["tp"] < plain["counts"]["tp"]
+
+
 def test_pt_errant_counts_what_edits_bring(markscheme: Command, files: Path):
     own = run(markscheme, "--metric", "pt-errant", "--per-sentence")
     [expected] = api.score({"Mei": files / "mei.m2"}, [files / "teachers.m2"], metric="pt-errant")
@@ -310,6 +317,8 @@ def test_two_hypotheses_of_one_name_are_refused(markscheme: Command, hypotheses:
         (["--metric", "bleu"], "--metric"),
         (["--beta", "nan"], "--beta"),
         (["--tau", "0"], "--tau"),
+        (["--ceiling", "1.1"], "--ceiling"),
+        (["--ceiling", "nan"], "--ceiling"),
         (["--no-such-option"], "--no-such-option"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
-from markscheme.edits.edit import Edit
+from markscheme.edits.edit import Edit, apply_edits
 from markscheme.metrics.credit import NULL_NORM, CreditPlan, CreditSettings, credit
 from markscheme.metrics.overlap import Scores, f_score
 
+SOURCE = ("a", "b", "b", "a", "c", "d")
 DIMENSIONS = 4
 EXACT = 1e-9
 
@@ -55,11 +56,19 @@ credit_settings = st.builds(
     tau=st.sampled_from([0.1, 1 / math.sqrt(2), 1.0, 2.0]),
     floor=st.sampled_from([0.01, 0.1, 1.0]),
     beta=st.sampled_from([0.5, 1.0, 2.0]),
+    ceiling=st.sampled_from([0.0, 0.75, 1.0]),
 )
 
 
 def planned(hypothesis: Side, reference: Side, own: CreditSettings = CreditSettings()) -> CreditPlan:
-    return credit(hypothesis.edits, hypothesis.vectors, reference.edits, reference.vectors, own)
+    return credit(SOURCE, hypothesis.edits, hypothesis.vectors, reference.edits, reference.vectors, own)
+
+
+def same(edit: Edit, other: Edit, own: CreditSettings) -> bool:
+    """Whether two edits are the same correction, by the definition: the whole text that each alone makes."""
+    if own.ceiling == 1:
+        return edit.key == other.key
+    return apply_edits(SOURCE, (edit,)) == apply_edits(SOURCE, (other,))
 
 
 def scored(hypothesis: Side, reference: Side, own: CreditSettings = CreditSettings()) -> Scores:
@@ -140,7 +149,55 @@ def test_a_vector_of_no_length_gains_only_where_the_edits_are_the_same(
     for given_sides in ((hypothesis, reference), (reference, hypothesis)):
         gain = planned(*given_sides, own).gain
         own_gains = gain[0] if given_sides[0] is hypothesis else gain[:, 0]
-        assert list(own_gains) == [float(edit.key == hypothesis.edits[0].key) for edit in reference.edits]
+        assert list(own_gains) == [float(same(edit, hypothesis.edits[0], own)) for edit in reference.edits]
+
+
+@given(sides(min_size=1), sides(min_size=1), credit_settings)
+def test_only_the_same_correction_gains_more_than_the_ceiling(hypothesis: Side, reference: Side, own: CreditSettings):
+    gain = planned(hypothesis, reference, own).gain
+    for i, edit in enumerate(hypothesis.edits):
+        for j, other in enumerate(reference.edits):
+            if same(edit, other, own):
+                assert gain[i, j] == 1.0
+            else:
+                assert gain[i, j] <= own.ceiling
+
+
+@given(sides(min_size=1), sides(min_size=1), credit_settings)
+def test_a_ceiling_changes_nothing_below_it(hypothesis: Side, reference: Side, own: CreditSettings):
+    assume(own.ceiling > 0)
+    lower = planned(hypothesis, reference, own).gain
+    higher = planned(hypothesis, reference, attrs.evolve(own, ceiling=1.0)).gain
+    below = lower < own.ceiling
+    assert np.array_equal(lower[below], higher[below])
+
+
+@given(sides(), sides(), credit_settings, st.data())
+def test_the_credit_of_a_place_is_bounded_and_the_same_from_both_sides(
+    hypothesis: Side, reference: Side, own: CreditSettings, data: st.DataObject
+):
+    rows, columns = (
+        data.draw(st.lists(st.sampled_from(range(len(side.edits))), unique=True)) if side.edits else []
+        for side in (hypothesis, reference)
+    )
+    there = planned(hypothesis, reference, own).place_credit(rows, columns)
+    back = planned(reference, hypothesis, own).place_credit(columns, rows)
+    assert 0.0 <= there <= 1.0
+    if len(rows) == len(hypothesis.edits) and len(columns) == len(reference.edits):
+        assert there == pytest.approx(back, rel=EXACT, abs=EXACT), "parts may differ between equally good plans"
+
+
+@given(sides(min_size=1), credit_settings, st.data())
+def test_a_place_where_something_is_missing_or_too_much_has_less_than_full_credit(
+    side: Side, own: CreditSettings, data: st.DataObject
+):
+    """A proper part of the other side's edits: its own part gains fully, and the rest of the place does not."""
+    every = range(len(side.edits))
+    kept = data.draw(st.lists(st.sampled_from(every), unique=True, max_size=len(side.edits) - 1))
+    part, rows = side.permuted(kept), list(range(len(kept)))
+    assert planned(part, side, own).place_credit(rows, list(every)) < 1
+    assert planned(side, part, own).place_credit(list(every), rows) < 1
+    assert planned(side, side, own).place_credit(list(every), list(every)) == pytest.approx(1.0, abs=EXACT)
 
 
 @settings(max_examples=60)
@@ -172,6 +229,24 @@ def test_opposite_edits_gain_nothing(size: float):
 def test_another_edit_with_an_equal_vector_has_full_credit():
     vector = np.array([[0.3, -0.4]])
     assert scored(Side((Edit(0, 1, ("a",)),), vector), Side((Edit(4, 4, ("b",)),), vector)).f == pytest.approx(1.0)
+
+
+def test_with_a_ceiling_another_edit_with_an_equal_vector_has_no_more_than_it():
+    vector = np.array([[0.3, -0.4]])
+    own = CreditSettings(ceiling=0.75)
+    assert scored(Side((Edit(0, 1, ("A",)),), vector), Side((Edit(0, 1, ("an",)),), vector), own).f == 0.75
+
+
+def test_with_a_ceiling_edits_that_make_the_same_text_are_the_same_correction():
+    """Either of two equal words is deleted."""
+    first, second = Side((Edit(1, 2, ()),), np.array([[1.0, 0.0]])), Side((Edit(2, 3, ()),), np.array([[0.0, 1.0]]))
+    assert scored(first, second).f == 0
+    assert scored(first, second, CreditSettings(ceiling=0.75)).f == 1
+
+
+def test_the_ceiling_is_in_the_signature_only_where_there_is_one():
+    assert "ceiling" not in CreditSettings().signature_settings("encoder")
+    assert CreditSettings(ceiling=0.75).signature_settings("encoder")["ceiling"] == 0.75
 
 
 def test_gain_falls_evenly_with_distance():

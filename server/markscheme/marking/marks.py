@@ -18,6 +18,9 @@ from markscheme.metrics.registry import metric_with
 from markscheme.metrics.weightings.catalogue import weighting
 from markscheme.metrics.weightings.weighting import Weighting, WeightingName
 
+CREDIT = CreditSettings(ceiling=0.75)
+"""Credit as people are shown it. The ceiling is the lowest of those tried that costs less than 0.01 on GJG15."""
+
 
 def _tolerances(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names of tolerances once each, sorted.
@@ -55,7 +58,7 @@ class MarkSettings:
 
     assumption: Assumption | None = None
     factors: Factors = Factors()
-    credit: CreditSettings = CreditSettings()
+    credit: CreditSettings = CREDIT
     level: Level = "corpus"
     weighting: WeightingName = "none"
     judge: JudgeSettings | None = None

@@ -16,7 +16,7 @@ from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMar
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.rewriting import is_rewritten
 from markscheme.marking.verdicts.rules import Rules
-from markscheme.marking.verdicts.verdict import Place, Stretch, Version
+from markscheme.marking.verdicts.verdict import Place, Stretch, Verdict, Version
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import dependent_category, independent_category
 from markscheme.metrics.credit import CreditPlan, CreditSettings, credit
@@ -88,7 +88,7 @@ def _weighed(mark: Mark, weight: float, settings: MarkSettings) -> Mark:
 def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
     """The hypothesis's plan against each reference."""
     return tuple(
-        credit(edits.hypothesis, vectors.hypothesis, reference, own, settings)
+        credit(edits.source, edits.hypothesis, vectors.hypothesis, reference, own, settings)
         for reference, own in zip(edits.references, vectors.references, strict=True)
     )
 
@@ -133,25 +133,31 @@ class _MarkBuilder:
             "+".join(dict.fromkeys(shown[index].type for index in indices)),
             self._weight(None if inside else reference, indices),
             None,
-            self._credit(inside),
+            self._credit(chunk, inside),
             tuple(self._reference(index, chunk, inside) for index in range(len(self._edits.references))),
         )
 
     def place(self, place: Place, marks: Sequence[Mark | None]) -> PlaceMark:
         """Return a place with its chunk's category and its credit."""
         chunk = next((mark for mark in marks if mark is not None and _holds(mark.source, place.source)), None)
-        references = tuple(self._version(place, version, chunk) for version in place.versions)
+        right = place.follows if place.verdict is Verdict.CORRECT else 0
+        references = tuple(
+            self._version(place, version, chunk, is_right=number < right)
+            for number, version in enumerate(place.versions)
+        )
         credit = references[0].alignment if references else None
         return PlaceMark(place, None if chunk is None else chunk.category, credit, references)
 
-    def _version(self, place: Place, version: Version, chunk: Mark | None) -> ReferenceMark:
+    def _version(self, place: Place, version: Version, chunk: Mark | None, *, is_right: bool) -> ReferenceMark:
         of_chunk = None if chunk is None else chunk.references[version.reference]
         category = None if of_chunk is None else of_chunk.category
         if self._plans is None or not place.edits:
             return ReferenceMark(version.target, category, None, ())
         plan, reference = self._plans[version.reference], self._edits.references[version.reference]
         aligned = _aligned(plan, reference, place.edits)
-        return ReferenceMark(version.target, category, _alignment(plan, place.edits), aligned)
+        columns = [index for index, edit in enumerate(reference) if edit in version.edits]
+        credit = 1.0 if is_right else plan.place_credit(place.edits, columns)
+        return ReferenceMark(version.target, category, credit, aligned)
 
     def _missed_reference(self, chunk: Chunk) -> int:
         """Return the reference whose edit an under-correction shows."""
@@ -166,11 +172,18 @@ class _MarkBuilder:
         own = self._vectors.hypothesis if reference is None else self._vectors.references[reference]
         return float(np.linalg.norm(own[list(indices)], axis=1).sum())
 
-    def _credit(self, inside: Sequence[int]) -> float | None:
+    def _credit(self, chunk: Chunk, inside: Sequence[int]) -> float | None:
         if self._plans is None or not inside:
             return None
-        plans = self._plans if self._chosen is None else (self._plans[self._chosen],)
-        return max((_alignment(plan, inside) for plan in plans), default=0.0)
+        references = range(len(self._plans)) if self._chosen is None else (self._chosen,)
+        return max((self._alignment(self._plans[index], index, chunk, inside) for index in references), default=0.0)
+
+    def _alignment(self, plan: CreditPlan, index: int, chunk: Chunk, inside: Sequence[int]) -> float:
+        """Return the credit of the chunk against one reference: 1 for equal words, however the edits are cut."""
+        column = self._column.get(index)
+        if column is not None and chunk.hypothesis == chunk.references[column]:
+            return 1.0
+        return plan.place_credit(inside, _inside(self._edits.references[index], chunk))
 
     def _reference(self, index: int, chunk: Chunk, inside: Sequence[int]) -> ReferenceMark | None:
         own = self._edits.references[index]
@@ -181,7 +194,8 @@ class _MarkBuilder:
         if self._plans is None or not inside:
             return ReferenceMark(_target(own, chunk), category, None, ())
         plan = self._plans[index]
-        return ReferenceMark(_target(own, chunk), category, _alignment(plan, inside), _aligned(plan, own, inside))
+        alignment = self._alignment(plan, index, chunk, inside)
+        return ReferenceMark(_target(own, chunk), category, alignment, _aligned(plan, own, inside))
 
 
 def _holds(whole: Stretch, part: Stretch) -> bool:
@@ -203,12 +217,6 @@ def _target(edits: Edits, chunk: Chunk) -> Stretch:
 
 def _growth(start: int, end: int, replacement: tuple[str, ...]) -> int:
     return len(replacement) - (end - start)
-
-
-def _alignment(plan: CreditPlan, inside: Sequence[int]) -> float:
-    rows = list(inside)
-    mass = float(plan.hypothesis[rows].sum())
-    return float((plan.edit_credits[rows] * plan.hypothesis[rows]).sum() / mass) if mass else 0.0
 
 
 def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple[AlignedEdit, ...]:

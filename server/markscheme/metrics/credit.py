@@ -8,6 +8,10 @@ TP / sum a, recall = TP / sum b.
 
 The default tau is 1/sqrt(2): two edits of equal size with orthogonal vectors, which have nothing to do with
 each other, then gain exactly nothing.
+
+An encoder may hardly see how two corrections differ: "were" to "is" and "were" to "are" gain up to 0.8, "carrier" to
+"A carrier" and to "A Carrier" gain 1. With a ceiling below 1, only edits that are the same correction, and so
+make the same text of the source, gain 1. All others gain ``min(g_ij, ceiling)``.
 """
 
 import math
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     FloatArray = npt.NDArray[np.float64]
+    BoolArray = npt.NDArray[np.bool_]
 
 NULL_NORM = 1e-5
 """Vectors shorter than this are an encoder's rounding, not a change of meaning."""
@@ -45,15 +50,19 @@ class CreditSettings:
         still counts; at least 0.
     beta
         Of the F score.
+    ceiling
+        Most that two different corrections can gain, in [0, 1]. At 1, the vectors alone decide.
     """
 
     tau: float = 1 / math.sqrt(2)
     floor: float = 0.1
     beta: float = 0.5
+    ceiling: float = 1.0
 
     def signature_settings(self, encoder: str) -> dict[str, object]:
-        """Return what a signature says of credit."""
-        return {"tau": self.tau, "floor": self.floor, "beta": self.beta, "encoder": encoder}
+        """Return credit's part of a signature; the ceiling only if it is below 1."""
+        ceiling = {"ceiling": self.ceiling} if self.ceiling < 1 else {}
+        return {"tau": self.tau, "floor": self.floor, "beta": self.beta, **ceiling, "encoder": encoder}
 
 
 @attrs.frozen(kw_only=True)
@@ -62,7 +71,7 @@ class Credit(OverlapMetric):
 
     Attributes
     ----------
-    tau, floor, beta
+    tau, floor, beta, ceiling
         As in :class:`CreditSettings`.
     vectorisation
         Whether an edit's vector comes from removing or from adding it.
@@ -75,12 +84,13 @@ class Credit(OverlapMetric):
 
     tau: float = CreditSettings().tau
     floor: float = CreditSettings().floor
+    ceiling: float = CreditSettings().ceiling
     vectorisation: Vectorisation = "removing"
 
     @property
     def settings(self) -> CreditSettings:
         """The settings of a plan and its score."""
-        return CreditSettings(self.tau, self.floor, self.beta)
+        return CreditSettings(self.tau, self.floor, self.beta, self.ceiling)
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
         return {"vectors": self.vectorisation, **self.settings.signature_settings(models.encoder)}
@@ -93,7 +103,8 @@ class Credit(OverlapMetric):
             (correction.edits, outputs.edit_vectors[correction].astype("float64"))
             for correction in scored_corrections(sentence)
         )
-        return tuple(credit(hypothesis, u, reference, v, self.settings).overlap.row for reference, v in references)
+        source, own = sentence.edits.source, self.settings
+        return tuple(credit(source, hypothesis, u, reference, v, own).overlap.row for reference, v in references)
 
     def rank(self, overlap: Overlap, running: Overlap) -> Rank:
         return (f_score(overlap, self.beta).f,)
@@ -144,8 +155,32 @@ class CreditPlan:
         shares: FloatArray = np.divide(self.transport, masses, out=np.zeros_like(self.transport), where=masses > 0)
         return shares
 
+    def place_credit(self, rows: Sequence[int], columns: Sequence[int]) -> float:
+        """Return the credit of one place: the smaller of its precision and its recall, in [0, 1].
+
+        A hypothesis that does a half of what the reference does there has a recall of about a half. One that does
+        twice as much has a precision of about a half. The credit is 1 only if everything gains and nothing is missing.
+
+        Parameters
+        ----------
+        rows, columns
+            The hypothesis's and the reference's edits at the place. The precision of no edits is 1, and so is the
+            recall.
+        """
+        gained = self.gain * self.transport
+        precision = _part(gained[list(rows)], self.hypothesis[list(rows)])
+        recall = _part(gained[:, list(columns)], self.reference[list(columns)])
+        return min(precision, recall)
+
+
+def _part(gained: "FloatArray", masses: "FloatArray") -> float:
+    """Return the part of the masses that gains, in [0, 1]; 1 where there is no mass."""
+    total = float(masses.sum())
+    return min(1.0, float(gained.sum()) / total) if total else 1.0
+
 
 def credit(
+    source: Sequence[str],
     hypothesis: Sequence[Edit],
     hypothesis_vectors: "FloatArray",
     reference: Sequence[Edit],
@@ -156,11 +191,14 @@ def credit(
 
     Parameters
     ----------
+    source
+        The source's tokens.
     hypothesis, reference
         Their n and m edits.
     hypothesis_vectors, reference_vectors
         Their vectors, shapes (n, d) and (m, d). Two edits with the same span and replacement gain 1
-        whatever their vectors; a vector of no length gains only so.
+        whatever their vectors; a vector of no length gains only so. With a ceiling below 1, edits that make the same
+        text gain 1, too.
     """
     import numpy as np
 
@@ -169,7 +207,8 @@ def credit(
     u = np.asarray(hypothesis_vectors, dtype=np.float64)
     v = np.asarray(reference_vectors, dtype=np.float64)
     a, b = np.maximum(_norms(u), settings.floor), np.maximum(_norms(v), settings.floor)
-    gain = _gains(hypothesis, u, reference, v, settings.tau)
+    same = _same_corrections(source, hypothesis, reference, by_text=settings.ceiling < 1)
+    gain = np.where(same, 1.0, np.minimum(_vector_gains(u, v, settings.tau), settings.ceiling))
     plan = np.zeros_like(gain)
     cells = np.ix_(row_order, column_order)
     plan[cells] = _best_transport(gain[cells], a[row_order], b[column_order])
@@ -182,9 +221,7 @@ def _norms(vectors: "FloatArray") -> "FloatArray":
     return np.linalg.norm(vectors, axis=1) if len(vectors) else np.zeros(0)
 
 
-def _gains(
-    hypothesis: Sequence[Edit], u: "FloatArray", reference: Sequence[Edit], v: "FloatArray", tau: float
-) -> "FloatArray":
+def _vector_gains(u: "FloatArray", v: "FloatArray", tau: float) -> "FloatArray":
     """Return g, from the vectors' lengths without the floor, which gives an edit mass and no likeness to others."""
     import numpy as np
 
@@ -196,11 +233,31 @@ def _gains(
     gain: FloatArray = np.maximum(0.0, 1.0 - distance / reach)
     gain[long < NULL_NORM, :] = 0.0
     gain[:, wide < NULL_NORM] = 0.0
+    return gain
+
+
+def _same_corrections(
+    source: Sequence[str], hypothesis: Sequence[Edit], reference: Sequence[Edit], *, by_text: bool
+) -> "BoolArray":
+    """Return which edits are the same correction, shape (n, m): by span and replacement, or by the text they make."""
+    import numpy as np
+
+    same = np.zeros((len(hypothesis), len(reference)), dtype=np.bool_)
     for i, edit in enumerate(hypothesis):
         for j, other in enumerate(reference):
-            if edit.key == other.key:
-                gain[i, j] = 1.0
-    return gain
+            same[i, j] = edit.key == other.key or (by_text and make_same_text(source, edit, other))
+    return same
+
+
+def make_same_text(source: Sequence[str], edit: Edit, other: Edit) -> bool:
+    """Return whether two edits, each alone, make the same text of the source.
+
+    >>> make_same_text(("in", "the", "the", "end"), Edit(1, 2, ()), Edit(2, 3, ()))
+    True
+    """
+    start, end = min(edit.start, other.start), max(edit.end, other.end)
+    one, two = ((*source[start : each.start], *each.replacement, *source[each.end : end]) for each in (edit, other))
+    return one == two
 
 
 def _best_transport(gain: "FloatArray", a: "FloatArray", b: "FloatArray") -> "FloatArray":

@@ -79,6 +79,12 @@ def score(
         float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
     ] = None,
     tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
+    ceiling: Annotated[
+        float,
+        typer.Option(
+            help="Credit: most that two different corrections gain; review has 0.75.", min=0, max=1, callback=finite
+        ),
+    ] = CreditSettings().ceiling,
     vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
     mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
     cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
@@ -116,6 +122,7 @@ def score(
             "weighting": weighting,
             "beta": beta,
             "tau": tau,
+            "ceiling": ceiling,
             "vectorisation": vectors,
             "mass": mass,
             "cost": cost,

@@ -22,12 +22,11 @@ from markscheme.exercises.patterns import is_excluded
 from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.marks import CREDIT, MarkSettings
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Level
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.metrics.registry import METRICS
@@ -151,8 +150,8 @@ class Options:
     equal: tuple[str, ...] = ()
     weighting: WeightingName = "none"
     factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
-    tau: float = CreditSettings().tau
-    beta: float = CreditSettings().beta
+    tau: float = CREDIT.tau
+    beta: float = CREDIT.beta
     estimate_without_reference: bool = True
     estimate_margin: float = EstimateSettings().margin
     author: str = ""
@@ -185,7 +184,7 @@ class Options:
         The language model comes from the server's environment alone. Settings may come with a folder, and could send
         its sentences anywhere.
         """
-        credit = CreditSettings(tau=self.tau, beta=self.beta)
+        credit = attrs.evolve(CREDIT, tau=self.tau, beta=self.beta)
         return MarkSettings(
             self.assumption,
             Factors(*self.factors),
