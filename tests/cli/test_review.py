@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def categories(report: api.Report) -> list[str]:
-    return [finding.category.value for document in report.documents for finding in document.review.findings]
+    return [finding.category.value for document in report.documents for finding in document.review.chunks]
 
 
 def test_what_is_corrected_in_a_moved_paragraph_counts(tmp_path: Path):
@@ -160,7 +160,8 @@ def test_a_configuration_names_one_of_several_annotators(folder: Path):
     (folder / "markscheme.toml").write_text('[[exercise]]\nhypotheses = ["b.m2#1"]\nreferences = ["b.m2#0"]\n')
     [document] = api.review([folder / "b.m2"]).documents
     [finding] = document.review.findings
-    assert (finding.category.value, finding.hypothesis) == ("wrong-correction", "enjoys")
+    assert (finding.category.value, finding.verdict.value) == ("wrong-correction", "different")
+    assert finding.hypothesis == "enjoys"
     assert [reference.text for reference in finding.references] == ["likes"]
 
 
@@ -213,11 +214,14 @@ def test_accepted_alternatives_count(markscheme: Command, folder: Path):
     mine = api.Decision(api.DecisionKind.ACCEPTED, source, 1, 2, ("likes", "the"), "R:VERB", "Kim", day)
     api.decide(api.DecisionFolder(folder), mine)
     [document] = json.loads(markscheme("review", ".", "--format", "json").stdout)["documents"]
-    [finding] = document["findings"]
+    [finding] = document["chunks"]
     assert (finding["category"], finding["credit"]) == ("hit-correction", pytest.approx(1.0))
     assert finding["references"][-1]["reference"] == "accepted (Kim, 2026-11-21)"
     assert finding["references"][-1]["text"] == finding["hypothesis"]
     assert document["marks"]["references"] == 2
+    decided = [(item["verdict"], item["decided"]) for item in document["findings"]]
+    assert ("correct", "accepted, Kim, 2026-11-21") in decided
+    assert {verdict for verdict, _ in decided} == {"correct"}
     api.withdraw(api.DecisionFolder(folder), mine)
     assert markscheme("review", "a.hyp.mei.txt").stdout == before.stdout
 
@@ -262,7 +266,8 @@ def test_findings_have_the_weights_that_the_scores_add_up(markscheme: Command, f
     done = markscheme("review", ".", "--format", "json", "--weighting", weighting)
     [document] = json.loads(done.stdout)["documents"]
     marks = document["marks"]
-    hit, over = document["findings"]
+    hit, over = document["chunks"]
+    assert [item["weight"] for item in document["findings"]] == [hit["weight"], over["weight"]]
     assert [hit["category"], over["category"]] == ["hit-correction", "over-correction"]
     assert marks["weighting"] == weighting
     assert f"weighting:{weighting}" in marks["signature"].split("|")
@@ -284,7 +289,7 @@ def test_the_configuration_sets_the_weighting(markscheme: Command, folder: Path)
     )
     [document] = api.review([folder]).documents
     assert document.review.marks.weighting == "length"
-    assert all(0.75 <= finding.weight <= 1.25 for finding in document.review.findings)
+    assert all(0.75 <= finding.weight <= 1.25 for finding in document.review.chunks)
 
 
 @pytest.fixture

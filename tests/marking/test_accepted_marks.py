@@ -90,13 +90,13 @@ def outline(finding: Finding) -> tuple[Category, Span]:
 
 
 def findings_elsewhere(review: DocumentReview, passage: int) -> list[Finding]:
-    return [finding for finding in review.findings if finding.passage != passage]
+    return [finding for finding in review.chunks if finding.passage != passage]
 
 
 def accepted_names(review: DocumentReview) -> list[str]:
     return [
         reference.reference
-        for finding in review.findings
+        for finding in review.chunks
         for reference in finding.references
         if reference.reference.startswith("accepted")
     ]
@@ -116,14 +116,14 @@ def test_accepting_turns_one_finding_into_a_hit_and_withdrawing_gives_the_old_re
         if category in (Category.WRONG, Category.OVER)
     ]
     assert wrong
-    before_all = [outline(finding) for finding in before.findings]
+    before_all = [outline(finding) for finding in before.chunks]
     for index, item in wrong[::3]:
         decide(folder, item)
         outcome = engine.documents.mark(task_of(path, settings))
         after = outcome.review
         assert outcome.problems == ()
-        changed = [number for number, finding in enumerate(after.findings) if before_all[number] != outline(finding)]
-        assert [after.findings[number].category for number in changed] == [Category.HIT]
+        changed = [number for number, finding in enumerate(after.chunks) if before_all[number] != outline(finding)]
+        assert [after.chunks[number].category for number in changed] == [Category.HIT]
         assert findings_elsewhere(after, index) == findings_elsewhere(before, index)
         assert after.passages[index].marks.scores.score > before.passages[index].marks.scores.score
         assert accepted_names(after) == ["accepted (Kim, 2026-11-21)"]
@@ -150,7 +150,7 @@ def test_what_is_accepted_has_full_credit_and_the_card_says_whose_word_it_is(eng
     item = next(item for _, _, item in shown(engine, task_of(path)) if item.replacement == ("Thanks",))
     decide(folder_of(path), item)
     review = engine.documents.mark(task_of(path, with_vectors=True)).review
-    [finding] = [finding for finding in review.findings if finding.source == "Thanks you"]
+    [finding] = [finding for finding in review.chunks if finding.source == "Thanks you"]
     assert (finding.category, finding.credit) == (Category.HIT, pytest.approx(1.0))
     told = finding.references[-1]
     assert (told.reference, told.text, told.category) == ("accepted (Kim, 2026-11-21)", "Thanks", Category.HIT)
@@ -213,7 +213,7 @@ def test_it_counts_for_another_student_who_joins_the_sentence_to_the_next(engine
     decide(folder_of(mei), item)
     assert len(engine.documents.mark(task_of(mei)).review.passages) == 2
     review = engine.documents.mark(task_of(ben)).review
-    found = {finding.hypothesis: finding.category for finding in review.findings}
+    found = {finding.hypothesis: finding.category for finding in review.chunks}
     assert len(review.passages) == 1
     assert found["loves"] is Category.HIT
     assert found[", and it was"] is Category.WRONG
@@ -230,8 +230,8 @@ def test_a_sentence_that_a_student_added_may_be_accepted(engine: Engine, tmp_pat
     [item] = [item for category, _, item in shown(engine, task_of(path)) if category is Category.OVER]
     decide(folder_of(path), item)
     review = engine.documents.mark(task_of(path)).review
-    assert {finding.category for finding in review.findings} == {Category.HIT}
-    assert "We were there too!" in [finding.references[-1].text for finding in review.findings]
+    assert {finding.category for finding in review.chunks} == {Category.HIT}
+    assert "We were there too!" in [finding.references[-1].text for finding in review.chunks]
 
 
 def test_it_goes_to_the_engine_in_a_message(examples: Path):

@@ -202,8 +202,8 @@ class PlaceMark:
 
     Attributes
     ----------
-    category
-        That of its chunk; ``None`` where CLEME2.0 counts the chunk as left rightly.
+    category, weight, difference
+        Those of its chunk; ``None`` where CLEME2.0 counts the chunk as left rightly.
     credit
         Against the reference that the verdict follows first, in [0, 1]; ``None`` until vectors are there, and where the
         hypothesis has no edit.
@@ -213,6 +213,8 @@ class PlaceMark:
 
     place: Place
     category: Category | None
+    weight: float | None
+    difference: float | None
     credit: float | None
     references: tuple[ReferenceMark, ...]
 

@@ -65,11 +65,11 @@ def mark_passage(
     plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
     builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
     marks = [builder.mark(chunk) for chunk in cut.chunks]
-    taught = attrs.evolve(edits, references=edits.references[: len(edits.references) - accepted])
-    places = [builder.place(place, marks) for place in verdicts(taught, rules)]
     if weights is not None:
         row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
         marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
+    taught = attrs.evolve(edits, references=edits.references[: len(edits.references) - accepted])
+    places = [builder.place(place, marks) for place in verdicts(taught, rules)]
     return PassageMarks(
         tuple(mark for mark in marks if mark is not None),
         result.counts,
@@ -146,7 +146,9 @@ class _MarkBuilder:
             for number, version in enumerate(place.versions)
         )
         credit = references[0].alignment if references else None
-        return PlaceMark(place, None if chunk is None else chunk.category, credit, references)
+        if chunk is None:
+            return PlaceMark(place, None, None, None, credit, references)
+        return PlaceMark(place, chunk.category, chunk.weight, chunk.difference, credit, references)
 
     def _version(self, place: Place, version: Version, chunk: Mark | None, *, is_right: bool) -> ReferenceMark:
         of_chunk = None if chunk is None else chunk.references[version.reference]

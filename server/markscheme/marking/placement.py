@@ -248,6 +248,8 @@ class _MarkPlacer(_Placer):
         return attrs.evolve(
             self.placed_finding(index, passage, place.source, place.target, place.type),
             category=mark.category,
+            weight=mark.weight,
+            difference=mark.difference,
             credit=mark.credit,
             references=tuple(self._versions(passage, mark)),
             place=verdict,

@@ -139,6 +139,7 @@ def _finding(
         "source": finding.source,
         "hypothesis": finding.hypothesis,
         "type": finding.type,
+        "weight": finding.weight,
         "credit": finding.credit,
         "passage": finding.passage,
         "earned": place.points.earned,

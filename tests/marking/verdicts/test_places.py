@@ -91,6 +91,13 @@ def test_another_form_of_the_word_is_different() -> None:
     assert (place.verdict, place.points) == (Verdict.DIFFERENT, Points(0, 1))
 
 
+def test_a_reference_may_give_the_source_back_where_another_place_changes_it() -> None:
+    """The meeting of a change with edits that amount to nothing has no correction to be a part of."""
+    source = "a a x"
+    reference = (edit(0, 0, "a"), edit(0, 0, "a"), edit(1, 1, "a"), edit(1, 2), edit(2, 3, "y"))
+    assert Verdict.CORRECT not in {item.verdict for item in judged(source, (edit(0, 2),), reference)}
+
+
 def test_a_change_that_nobody_makes_is_not_needed_and_can_be_undone() -> None:
     source = "The boss is kind"
     [place] = judged(source, (edit(1, 2, "manager"),), (), ())

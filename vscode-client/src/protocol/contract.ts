@@ -559,6 +559,11 @@ export interface Finding {
   /** ERRANT's types, joined by `+`; empty for a passage that is rewritten freely. */
   readonly type: string;
   /**
+   * The weight of CLEME2.0's chunk at this place; `null` where `category` is, and until the encoder or the
+   * language model has answered.
+   */
+  readonly weight: number | null;
+  /**
    * The credit against the first reference, in 0 to 1; `null` where the hypothesis has no edit, and until vectors
    * are available.
    */

@@ -5,7 +5,7 @@ changes them. So a maximum and an intersection decide: the order and the names o
 only rises with another reference, and an intersection only shrinks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
@@ -14,8 +14,8 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.decision import DecisionKind
 from markscheme.marking.verdicts.pairing import Judgement, Pairing, pair
 from markscheme.marking.verdicts.rules import DECIDED, WORTH, Rules, title
-from markscheme.marking.verdicts.spots import Change, changes, corrections, covered_spots, groups, spots
-from markscheme.marking.verdicts.verdict import Points, Stretch
+from markscheme.marking.verdicts.spots import TOUCH, Change, changes, corrections, covered_spots, groups, spots, widened
+from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 
 
 @attrs.frozen
@@ -47,15 +47,19 @@ class DueUnit:
     changes
         The references' changes there, which meet each other; by reference.
     spots
-        The spots that every reference changes and the hypothesis leaves.
+        The spots within reach of every reference's changes that the hypothesis leaves.
+    reach
+        0 where every reference changes the spots; :data:`TOUCH` where the references' changes only touch: each changes
+        something in the phrase, and none leaves it as it is.
     """
 
     changes: tuple[tuple[int, Change], ...]
     spots: frozenset[int]
+    reach: int = 0
 
     def asks(self, change: Change) -> bool:
-        """Return whether a change covers one of the spots."""
-        return any(change.first <= spot <= change.last for spot in self.spots)
+        """Return whether a change has one of the spots within reach."""
+        return any(change.first - self.reach <= spot <= change.last + self.reach for spot in self.spots)
 
 
 class Judged:
@@ -72,6 +76,9 @@ class Judged:
         else of the first correction by its content, comes first.
     units
         What was left undone, in source order.
+    waivers
+        The change that stands for a unit, by the unit's number: one that is different, at the same correction, costs
+        no more than leaving all of the correction undone.
     """
 
     def __init__(self, edits: PassageEdits, numbers: Sequence[int], rules: Rules) -> None:
@@ -86,13 +93,14 @@ class Judged:
         self.best = {change.index: self._best(change.index) for change in self.changes}
         self._decided = self._decided_judgements()
         self.units = self._units()
+        self.waivers = self._waivers()
 
     @property
     def points(self) -> Points:
         """What the passage earns, and what was due."""
         judgements = [self.judgement(change.index) for change in self.changes]
         due = sum(judgement.due for judgement in judgements)
-        return Points(sum(judgement.worth for judgement in judgements), due + len(self.units))
+        return Points(sum(judgement.worth for judgement in judgements), due + len(self.units) - len(self.waivers))
 
     def judgement(self, index: int) -> Judgement:
         """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""
@@ -142,29 +150,59 @@ class Judged:
         return tuple(sorted(winners, key=lambda item: _content(item.judgements[index])))
 
     def _units(self) -> tuple[DueUnit, ...]:
-        due = self._due_spots()
-        if not due:
+        if not self.references:
             return ()
         numbered = [(item.number, change) for item in self.references for change in item.changes]
+        every_change = [change for _, change in numbered]
+        exact, near = self._due_spots(0), self._due_spots(TOUCH)
         units: list[DueUnit] = []
-        for group in groups([change for _, change in numbered]):
-            inside = frozenset(due & spots(group))
+        for phrase in groups(every_change, TOUCH):
+            there = list(self._due_in(phrase, numbered, exact, 0))
+            units += there or self._due_in(phrase, numbered, near, TOUCH)
+        return tuple(units)
+
+    def _due_in(
+        self, phrase: tuple[Change, ...], numbered: Sequence[tuple[int, Change]], due: set[int], reach: int
+    ) -> Iterator[DueUnit]:
+        for group in groups(phrase, reach):
+            inside = frozenset(due & spots(group, reach))
             if inside:
                 first, last = group[0].first, max(change.last for change in group)
                 members = tuple(entry for entry in numbered if first <= entry[1].first and entry[1].last <= last)
-                units.append(DueUnit(members, inside))
-        return tuple(units)
+                yield DueUnit(members, inside, reach)
 
-    def _due_spots(self) -> set[int]:
-        """Return the spots that every reference asks to change, and that the hypothesis leaves."""
-        if not self.references:
-            return set()
-        due = set.intersection(*(spots(item.required) for item in self.references))
-        due -= covered_spots(self.changes)
+    def _due_spots(self, reach: int) -> set[int]:
+        """Return the spots within reach of what every reference asks to change, and not of what the hypothesis does."""
+        asked = ([change for change in item.required if not reach or change.has_words] for item in self.references)
+        due = set.intersection(*(spots(side, reach) for side in asked))
+        due -= widened(covered_spots(self.changes), reach)
         for pairing in self.pairings:
             for meeting in pairing.settled:
-                due -= set(range(2 * meeting.start, 2 * meeting.end + 1))
+                due -= set(range(meeting.first - reach, meeting.last + reach + 1))
         return due
+
+    def _waivers(self) -> dict[int, int]:
+        """Return the most units that different changes can stand for, each change for one."""
+        waivers: dict[int, int] = {}
+
+        def assign(change: Change, seen: set[int]) -> bool:
+            for number, unit in enumerate(self.units):
+                if number not in seen and self._is_at(change, unit):
+                    seen.add(number)
+                    if number not in waivers or assign(by_index[waivers[number]], seen):
+                        waivers[number] = change.index
+                        return True
+            return False
+
+        by_index = {change.index: change for change in self.changes}
+        for change in self.changes:
+            if self.judgement(change.index).verdict is Verdict.DIFFERENT:
+                assign(change, set())
+        return waivers
+
+    def _is_at(self, change: Change, unit: DueUnit) -> bool:
+        """Return whether a reference's correction asks for a unit and meets the change."""
+        return any(unit.asks(other) and other.meets(change) for _, other in unit.changes)
 
 
 def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tuple[str, ...]], ...]]:

@@ -226,11 +226,12 @@ def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> t
     whole = _distance(before, wanted)
     progress = whole - _distance(alone, wanted)
     changed = _distance(before, alone)
-    if progress <= 0 or progress < LEAST_PART * changed:
-        return Verdict.DIFFERENT, 0.0, max(0.0, progress / whole)
-    purity = min(1.0, progress / changed)
+    if progress <= 0:
+        return Verdict.DIFFERENT, 0.0, 0.0
+    if progress < LEAST_PART * changed:
+        return Verdict.DIFFERENT, 0.0, progress / whole
     inside = all(change.contains(other) for other in meeting.reference)
-    return Verdict.PARTLY, purity * progress / whole if inside else purity, progress / whole
+    return Verdict.PARTLY, progress / whole if inside else 1.0, progress / whole
 
 
 def _distance(one: Tokens, other: Tokens) -> float:

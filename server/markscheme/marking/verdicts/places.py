@@ -57,7 +57,9 @@ class _Places:
         grouped = list(self._grouped_changes())
         attached: dict[int, list[DueUnit]] = {}
         missed: list[DueUnit] = []
-        for unit in self._judged.units:
+        for index, unit in enumerate(self._judged.units):
+            if index in self._judged.waivers:
+                continue
             number = self._host(unit, grouped)
             if number is None:
                 missed.append(unit)
@@ -82,10 +84,9 @@ class _Places:
 
     def _host(self, unit: DueUnit, grouped: Sequence[tuple[Change, ...]]) -> int | None:
         """Return which group of changes a unit is the rest of: the first whose correction asks for it."""
-        hosts = (Verdict.PARTLY, Verdict.DIFFERENT)
         for number, group in enumerate(grouped):
             judgement = self._judged.judgement(group[0].index)
-            if judgement.verdict in hosts and any(unit.asks(change) for change in judgement.meeting.reference):
+            if judgement.verdict is Verdict.PARTLY and any(unit.asks(change) for change in judgement.meeting.reference):
                 return number
         return None
 
@@ -127,7 +128,7 @@ class _Places:
         )
 
     def _missed(self, unit: DueUnit) -> Place:
-        wanted = self._representatives(unit)
+        wanted = tuple(change for _, change in unit.changes) if unit.reach else self._representatives(unit)
         return self._left(Verdict.MISSED, wanted, Points(0.0, 1))
 
     def _representatives(self, unit: DueUnit) -> tuple[Change, ...]:

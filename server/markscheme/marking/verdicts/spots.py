@@ -18,6 +18,8 @@ FARTHEST_MOVE = 4
 """Number of tokens between the two edits of a reference that move a word."""
 SHORTEST_WORD = 3
 """Characters of a word that can be recognised where it is moved to."""
+TOUCH = 1
+"""Spots around a change at which another one stands side by side with it, if that one's do too."""
 MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
 """ERRANT's classes of words that carry enough meaning to be moved."""
 SAME_START = 0.6
@@ -34,6 +36,8 @@ class Change:
         The indices of the edits among their side's edits.
     start, end, replacement
         As in :class:`markscheme.edits.edit.Edit`.
+    replaced
+        The source tokens that it replaces.
     first, last
         The first and the last spot that it changes.
     type
@@ -44,6 +48,7 @@ class Change:
     start: int
     end: int
     replacement: Tokens
+    replaced: Tokens
     first: int
     last: int
     type: str = ""
@@ -71,6 +76,15 @@ class Change:
     def meets(self, other: "Change") -> bool:
         """Return whether the two change a spot in common."""
         return self.first <= other.last and other.first <= self.last
+
+    def touches(self, other: "Change") -> bool:
+        """Return whether the two meet, or stand side by side."""
+        return self.first - TOUCH <= other.last + TOUCH and other.first - TOUCH <= self.last + TOUCH
+
+    @property
+    def has_words(self) -> bool:
+        """Whether it changes more than punctuation."""
+        return any(character.isalnum() for token in (*self.replaced, *self.replacement) for character in token)
 
     def contains(self, other: "Change") -> bool:
         """Return whether it changes every spot that the other changes."""
@@ -130,7 +144,8 @@ def _is_form(one: str, other: str) -> bool:
 def _one(source: Tokens, one: Change, other: Change) -> Change:
     words = (*one.replacement, *source[one.end : other.start], *other.replacement)
     types = "+".join(dict.fromkeys(item for item in (one.type, other.type) if item))
-    return Change((*one.edits, *other.edits), one.start, other.end, words, one.first, other.last, types)
+    replaced = source[one.start : other.end]
+    return Change((*one.edits, *other.edits), one.start, other.end, words, replaced, one.first, other.last, types)
 
 
 def _changes(source: Tokens, edit: Edit) -> bool:
@@ -144,10 +159,11 @@ def _change(source: Tokens, index: int, edit: Edit) -> Change:
     while start < end and replacement and source[end - 1] == replacement[-1]:
         end, replacement = end - 1, replacement[:-1]
     if start == end:
-        return Change((index,), start, end, replacement, 2 * start, 2 * start, edit.type)
-    before, after = _grows(source[start:end], replacement)
-    first = 2 * start if before else 2 * start + 1
-    return Change((index,), start, end, replacement, first, 2 * end if after else 2 * end - 1, edit.type)
+        return Change((index,), start, end, replacement, (), 2 * start, 2 * start, edit.type)
+    replaced = source[start:end]
+    before, after = _grows(replaced, replacement)
+    first, last = 2 * start if before else 2 * start + 1, 2 * end if after else 2 * end - 1
+    return Change((index,), start, end, replacement, replaced, first, last, edit.type)
 
 
 def _grows(before: Tokens, after: Tokens) -> tuple[bool, bool]:
@@ -173,9 +189,14 @@ def covered_spots(items: Iterable[Change]) -> set[int]:
     }
 
 
-def spots(items: Iterable[Change]) -> set[int]:
-    """Return all spots that some changes change."""
-    return {spot for item in items for spot in range(item.first, item.last + 1)}
+def spots(items: Iterable[Change], reach: int = 0) -> set[int]:
+    """Return all spots that some changes change, and those within reach of them."""
+    return {spot for item in items for spot in range(item.first - reach, item.last + reach + 1)}
+
+
+def widened(numbers: Iterable[int], reach: int) -> set[int]:
+    """Return spots, and those within reach of them."""
+    return {spot + by for spot in numbers for by in range(-reach, reach + 1)}
 
 
 def region_text(source: Tokens, items: Iterable[Change], start: int, end: int) -> Tokens:
@@ -195,12 +216,12 @@ def hull(items: Iterable[Change]) -> tuple[int, int]:
     return min(start for start, _ in ranges), max(end for _, end in ranges)
 
 
-def groups(items: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
-    """Yield changes that meet, directly or through others, in source order."""
+def groups(items: Iterable[Change], reach: int = 0) -> Iterator[tuple[Change, ...]]:
+    """Yield changes that meet within reach, directly or through others, in source order."""
     group: list[Change] = []
     last = -1
     for item in sorted(items, key=lambda change: (change.first, change.last, change.replacement)):
-        if group and item.first > last:
+        if group and item.first - reach > last + reach:
             yield tuple(group)
             group = []
         last = item.last if not group else max(last, item.last)

@@ -6,7 +6,7 @@ import attrs
 
 from markscheme.marking.verdicts.judged import Judged, Reference
 from markscheme.marking.verdicts.pairing import Meeting, Pairing
-from markscheme.marking.verdicts.spots import Change, hull, meeting, region_text
+from markscheme.marking.verdicts.spots import TOUCH, Change, hull, meeting, region_text
 from markscheme.marking.verdicts.verdict import Stretch, Suggestion, Version
 
 
@@ -16,6 +16,7 @@ class Versions:
     def __init__(self, judged: Judged) -> None:
         self._judged = judged
         self._source = judged.edits.source
+        self._contested = self._contested_changes()
 
     def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
         """Return every reference's version at a place.
@@ -52,7 +53,7 @@ class Versions:
         for version in versions:
             pairing, reference = pairings[version.reference], references[version.reference]
             part = pairing.meeting_of(own, () if own else meeting(reference.changes, wanted))
-            found = self._suggestion(reference, part)
+            found = None if part is None else self._suggestion(reference, self._phrase(reference, part))
             if found is None:
                 continue
             key = found.target, found.replacement
@@ -73,9 +74,7 @@ class Versions:
         at = start + _growth_before(reference.changes, made, min(change.first for change in around))
         return Version(reference.number, Stretch(start, end), Stretch(at, at + len(words)), words, edits)
 
-    def _suggestion(self, reference: Reference, part: Meeting | None) -> Suggestion | None:
-        if part is None:
-            return None
+    def _suggestion(self, reference: Reference, part: Meeting) -> Suggestion | None:
         replacement = region_text(self._source, part.reference, part.start, part.end)
         if replacement == region_text(self._source, part.hypothesis, part.start, part.end):
             return None
@@ -83,6 +82,39 @@ class Versions:
             return None
         words = self.words(reference, part)
         return Suggestion((reference.number,), self.target(part), replacement, Stretch(part.start, part.end), words)
+
+    def _phrase(self, reference: Reference, part: Meeting) -> Meeting:
+        """Return a part with all that touches it and on which the references differ.
+
+        Within such a phrase one reference has to be followed: the words of two of them side by side may make nonsense.
+        """
+        first, last = part.first, part.last
+        members = [*part.hypothesis, *part.reference]
+        if not any(change in self._contested for change in members):
+            return part
+        pool = [change for change in self._contested if change not in members]
+        while touching := [
+            item for item in pool if item.first - TOUCH <= last + TOUCH and first - TOUCH <= item.last + TOUCH
+        ]:
+            members += touching
+            pool = [item for item in pool if item not in touching]
+            first, last = min(item.first for item in members), max(item.last for item in members)
+        start, end = hull(members)
+        return Meeting(
+            tuple(item for item in self._judged.changes if first <= item.first and item.last <= last),
+            tuple(item for item in reference.changes if first <= item.first and item.last <= last),
+            start,
+            end,
+        )
+
+    def _contested_changes(self) -> tuple[Change, ...]:
+        """Return the references' changes that not all of them make, and the hypothesis's where they do not agree."""
+        keys = [{change.key for change in reference.changes} for reference in self._judged.references]
+        agreed = set.intersection(*keys) if keys else set()
+        every_change = [change for reference in self._judged.references for change in reference.changes]
+        settled = [change for change in every_change if change.key in agreed]
+        own = [change for change in self._judged.changes if not meeting((change,), settled)]
+        return (*own, *(change for change in every_change if change.key not in agreed))
 
     def _lowers(self, part: Meeting) -> bool:
         """Return whether a mark may fall when a reference's changes are made in place of the hypothesis's.
@@ -107,7 +139,7 @@ class Versions:
 
     def _is_changed(self, spot: int) -> bool:
         sides = (self._judged.changes, *(reference.changes for reference in self._judged.references))
-        return any(change.first <= spot <= change.last for side in sides for change in side)
+        return any(change.first - TOUCH <= spot <= change.last + TOUCH for side in sides for change in side)
 
     def target(self, part: Meeting) -> Stretch:
         """Return the hypothesis's tokens over a meeting's source tokens."""

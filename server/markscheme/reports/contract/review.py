@@ -163,6 +163,9 @@ class Finding(TypedDict):
     """The words of the hypothesis."""
     type: str
     """ERRANT's types, joined by ``+``; empty for a passage that is rewritten freely."""
+    weight: float | None
+    """The weight of CLEME2.0's chunk at this place; ``null`` where ``category`` is, and until the encoder or the
+    language model has answered."""
     credit: float | None
     """The credit against the first reference, in 0 to 1; ``null`` where the hypothesis has no edit, and until vectors
     are available."""
