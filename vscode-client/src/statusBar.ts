@@ -2,14 +2,15 @@ import * as vscode from 'vscode';
 
 import type { Connection } from './connection';
 import type { FrontEditor } from './frontEditor';
-import { CATEGORY_ICONS, countsText, percentText, scoreText } from './marks/categoryText';
-import { DOUBT_ICON, doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
+import { doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
 import { changeText } from './marks/qualityText';
+import { onDidChangeVocabulary, textOf, vocabularyOf } from './marks/vocabularyText';
 import { isEstimate, isMarks } from './protocol/answers';
-import { CATEGORIES, countOf } from './protocol/categories';
 import type { DocumentEstimate, EngineStatus } from './protocol/contract';
+import { DOUBT } from './protocol/kinds';
 import type { DocumentAnswer } from './protocol/methods';
+import type { Vocabulary } from './protocol/vocabularies';
 
 /** Milliseconds without new marks before the engine's state is requested. */
 const STATUS_DELAY = 500;
@@ -51,6 +52,9 @@ export class StatusBar implements vscode.Disposable {
           this.show();
         }
       }),
+      onDidChangeVocabulary(() => {
+        this.show();
+      }),
     ];
     this.show();
   }
@@ -58,6 +62,10 @@ export class StatusBar implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     vscode.Disposable.from(...this.subscriptions, this.item).dispose();
+  }
+
+  private get vocabulary(): Vocabulary {
+    return vocabularyOf(this.front.editor?.document.uri);
   }
 
   private get documentMarks(): DocumentAnswer | undefined {
@@ -99,28 +107,25 @@ export class StatusBar implements vscode.Disposable {
     if (isEstimate(marks)) {
       return estimateText(marks);
     }
-    const { counts, scores } = marks.marks;
-    const numbers = CATEGORIES.map((category) => `$(${CATEGORY_ICONS[category]}) ${countOf(counts, category)}`);
+    const { vocabulary } = this;
+    const text = textOf(vocabulary);
+    const numbers = text
+      .countedKinds(marks.marks)
+      .map((kind) => `$(${kind.icon}) ${vocabulary.countOf(marks.marks, kind)}`);
     const icon = marks.complete ? '$(checklist)' : '$(loading~spin)';
-    return [`${icon} ${scoreText(scores.score)}`, ...numbers].join('  ');
+    return [`${icon} ${text.mark(marks.marks)}`, ...numbers].join('  ');
   }
 
   private spoken(marks: DocumentAnswer | undefined): string {
     if (isEstimate(marks)) {
       return `Markscheme: ${estimateLines(marks).join('; ')}`;
     }
-    return marks
-      ? vscode.l10n.t(
-          'Markscheme: {0}; score {1}',
-          countsText(marks.marks.counts) || vscode.l10n.t('nothing to mark'),
-          scoreText(marks.marks.scores.score),
-        )
-      : `Markscheme: ${this.stateText()}`;
+    return marks ? textOf(this.vocabulary).spoken(marks.marks) : `Markscheme: ${this.stateText()}`;
   }
 
   private tooltip(marks: DocumentAnswer | undefined): vscode.MarkdownString {
     const text = new vscode.MarkdownString('', true);
-    const lines = [...(marks ? documentLines(marks) : []), ...this.serverLines()];
+    const lines = [...(marks ? documentLines(marks, this.vocabulary) : []), ...this.serverLines()];
     lines.forEach((line) => text.appendText(line).appendMarkdown('\n\n'));
     return text;
   }
@@ -172,7 +177,7 @@ export class StatusBar implements vscode.Disposable {
     const state = (label: string): MenuItem => ({ label: `$(info) ${label}` });
     const action = (label: string, command: string, when = true): MenuItem[] => (when ? [{ label, command }] : []);
     const picked = await pick([
-      ...(marks ? documentLines(marks) : []).map(state),
+      ...(marks ? documentLines(marks, this.vocabulary) : []).map(state),
       ...this.serverLines().map(state),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', hasMarks),
@@ -212,7 +217,7 @@ function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
 function estimateText(answer: DocumentEstimate): string {
   const doubts = doubtsOf(answer).length;
   const text = `$(${ESTIMATE_ICON}) ${changeText(answer.estimate.quality, answer.estimate.q)}`;
-  return doubts > 0 ? `${text}  $(${DOUBT_ICON}) ${doubts}` : text;
+  return doubts > 0 ? `${text}  $(${DOUBT.icon}) ${doubts}` : text;
 }
 
 function estimateLines(answer: DocumentEstimate): string[] {
@@ -225,29 +230,13 @@ function estimateLines(answer: DocumentEstimate): string[] {
   ];
 }
 
-function documentLines(answer: DocumentAnswer): string[] {
+function documentLines(answer: DocumentAnswer, vocabulary: Vocabulary): string[] {
   if (isEstimate(answer)) {
     return estimateLines(answer);
   }
-  const { complete } = answer;
-  const { counts, scores, errant, credit } = answer.marks;
   return [
-    vscode.l10n.t(
-      'Marks: {0}; score {1}',
-      countsText(counts) || vscode.l10n.t('nothing to mark'),
-      scoreText(scores.score),
-    ),
-    vscode.l10n.t(
-      'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the student’s edits',
-      percentText(scores.hit),
-      percentText(scores.wrong),
-      percentText(scores.under),
-      percentText(scores.over),
-    ),
-    credit
-      ? vscode.l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
-      : vscode.l10n.t('ERRANT F {0}', scoreText(errant.f)),
-    ...(complete ? [] : [vscode.l10n.t('Computing weights and credit…')]),
+    ...textOf(vocabulary).lines(answer.marks),
+    ...(answer.complete ? [] : [vscode.l10n.t('Computing weights and credit…')]),
   ];
 }
 

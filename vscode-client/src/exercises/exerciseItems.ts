@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 
-import { CATEGORY_ICONS, categoryTitle, countsText, percentText, scoreText } from '../marks/categoryText';
-import { DOUBT_COLOUR, DOUBT_ICON, doubtText } from '../marks/estimates';
+import { doubtText } from '../marks/estimates';
 import { changeText, qualityText } from '../marks/qualityText';
-import { categoryName, isHit, isUnderCorrection } from '../protocol/categories';
+import type { VocabularyText } from '../marks/vocabularyText';
+import { DOUBT } from '../protocol/kinds';
 import type { Finding } from '../protocol/contract';
 import type { DocumentAnswer } from '../protocol/methods';
+import type { ShownFinding } from '../protocol/vocabularies';
 import {
   exerciseKey,
   studentKey,
@@ -35,7 +36,11 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscod
 }
 
 /** Return the item of a student, with the result as far as it is available. */
-export function studentItem({ student, exercise }: StudentNode, standing: Standing | undefined): vscode.TreeItem {
+export function studentItem(
+  { student, exercise }: StudentNode,
+  standing: Standing | undefined,
+  text: VocabularyText,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(student.name, vscode.TreeItemCollapsibleState.Collapsed);
   const path = vscode.Uri.parse(student.uri).fsPath;
   item.id = `${exerciseKey(exercise)}#${studentKey(student)}`;
@@ -47,7 +52,7 @@ export function studentItem({ student, exercise }: StudentNode, standing: Standi
     title: vscode.l10n.t('Open'),
     arguments: [student.uri, student.lines],
   };
-  const description = descriptionOf(standing);
+  const description = descriptionOf(standing, text);
   if (description !== undefined) {
     item.description = description;
     item.tooltip = `${student.name}: ${description}\n${path}`;
@@ -59,15 +64,11 @@ export function studentItem({ student, exercise }: StudentNode, standing: Standi
   return item;
 }
 
-function descriptionOf(standing: Standing | undefined): string | undefined {
+function descriptionOf(standing: Standing | undefined, text: VocabularyText): string | undefined {
   if (standing?.estimate) {
     return estimateDescription(standing.estimate);
   }
-  if (!standing?.marks) {
-    return undefined;
-  }
-  const { counts, scores } = standing.marks;
-  return `${scoreText(scores.score)} · ${countsText(counts) || vscode.l10n.t('nothing to mark')}`;
+  return standing?.marks ? text.summary(standing.marks) : undefined;
 }
 
 function estimateDescription({ quality, q, lowering }: NonNullable<Standing['estimate']>): string {
@@ -76,31 +77,30 @@ function estimateDescription({ quality, q, lowering }: NonNullable<Standing['est
 }
 
 /** Return the item of a sentence with findings. */
-export function sentenceItem({ passage, index, parent, document }: SentenceNode): vscode.TreeItem {
+export function sentenceItem(
+  { passage, index, parent, document }: SentenceNode,
+  text: VocabularyText,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
   item.contextValue = 'sentence';
-  const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
-  item.description = `${countsText(passage.counts)}${credit}`;
+  item.description = text.sentence(passage);
   item.tooltip = passage.text;
   item.command = goTo(parent, document, passage.range);
   return item;
 }
 
 /** Return the item of a finding. */
-export function findingItem({ finding, index, parent, document }: FindingNode): vscode.TreeItem {
-  const title = categoryTitle(finding.category);
+export function findingItem({ finding, parent, document }: FindingNode, text: VocabularyText): vscode.TreeItem {
+  const title = text.title(finding);
   const words = changeOf(finding);
   const item = new vscode.TreeItem(words);
-  item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${index}`;
+  item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${finding.index}`;
   item.contextValue = 'finding';
-  item.iconPath = new vscode.ThemeIcon(
-    CATEGORY_ICONS[finding.category],
-    new vscode.ThemeColor(`markscheme.${categoryName(finding.category)}`),
-  );
-  item.description = [title, finding.type, ...referenceTexts(finding)].join(' · ');
+  item.iconPath = new vscode.ThemeIcon(finding.look.icon, new vscode.ThemeColor(`markscheme.${finding.look.name}`));
+  item.description = [title, ...text.details(finding)].join(' · ');
   item.tooltip = `${title}: ${words}`;
-  item.accessibilityInformation = { label: `${item.tooltip}, ${finding.type}` };
+  item.accessibilityInformation = { label: [item.tooltip, ...text.details(finding)].join(', ') };
   item.command = goTo(parent.parent, document, finding.range);
   return item;
 }
@@ -122,7 +122,7 @@ export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.
   const item = new vscode.TreeItem(words);
   item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#edit${index}`;
   item.contextValue = 'doubt';
-  item.iconPath = new vscode.ThemeIcon(DOUBT_ICON, new vscode.ThemeColor(`markscheme.${DOUBT_COLOUR}`));
+  item.iconPath = new vscode.ThemeIcon(DOUBT.icon, new vscode.ThemeColor(`markscheme.${DOUBT.name}`));
   const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
   item.description = [edit.type, without].join(' · ');
   item.tooltip = vscode.l10n.t(
@@ -134,22 +134,16 @@ export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.
   return item;
 }
 
-/** Return the student's change; for an under-correction, the words without a correction. */
-function changeOf(finding: Finding): string {
-  return isUnderCorrection(finding.category) ? finding.source || '∅' : replacement(finding);
+/** Return the student's change; the source's words where the student left them. */
+function changeOf(finding: ShownFinding): string {
+  if (finding.rewritten) {
+    return oneLine(finding.hypothesis);
+  }
+  return finding.kind.isChange ? replacement(finding) : finding.source || '∅';
 }
 
 function replacement({ source, hypothesis }: { readonly source: string; readonly hypothesis: string }): string {
   return `${source || '∅'} → ${hypothesis || '∅'}`;
-}
-
-/** Return the references' texts, unless the finding is a hit. */
-function referenceTexts({ category, references }: Finding): string[] {
-  if (isHit(category)) {
-    return [];
-  }
-  const texts = new Set(references.map((reference) => reference.text || '∅'));
-  return texts.size > 0 ? [[...texts].join(' / ')] : [];
 }
 
 function goTo(parent: StudentNode, document: DocumentAnswer, range: Finding['range']): vscode.Command {

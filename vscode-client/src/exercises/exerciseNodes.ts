@@ -1,4 +1,3 @@
-import { errorCount } from '../protocol/categories';
 import { doubtsOf, type Doubt } from '../marks/estimates';
 import type {
   DocumentEstimate,
@@ -7,11 +6,11 @@ import type {
   EstimatedEdit,
   EstimatedPassage,
   Exercise,
-  Finding,
   Hypothesis,
   Marks,
   Passage,
 } from '../protocol/contract';
+import { errorCount, type ShownFinding, type Vocabulary } from '../protocol/vocabularies';
 
 /** A node of the tree of exercises. */
 export type Node =
@@ -39,8 +38,7 @@ export interface SentenceNode {
 export interface FindingNode {
   readonly kind: 'finding';
   readonly document: DocumentMarks;
-  readonly index: number;
-  readonly finding: Finding;
+  readonly finding: ShownFinding;
   readonly parent: SentenceNode;
 }
 
@@ -89,11 +87,12 @@ export function studentKey(student: Hypothesis): string {
   return `${student.uri}#${student.author ?? ''}`;
 }
 
-/** Return students in an order; those without marks last, equal ones by name. */
+/** Return students in an order; those without marks, or without a mark to compare, last; equal ones by name. */
 export function sortStudents(
   students: readonly Hypothesis[],
   order: Order,
   standing: (student: Hypothesis) => Standing | undefined,
+  vocabulary: Vocabulary,
 ): readonly Hypothesis[] {
   const rank = (student: Hypothesis): number => {
     const marks = standing(student)?.marks;
@@ -103,7 +102,7 @@ export function sortStudents(
     if (!marks) {
       return Number.POSITIVE_INFINITY;
     }
-    return order === 'score' ? marks.scores.score : -errorCount(marks.counts);
+    return order === 'score' ? (vocabulary.markOf(marks) ?? Number.POSITIVE_INFINITY) : -errorCount(vocabulary, marks);
   };
   const byName = new Intl.Collator(undefined, { numeric: true });
   return students
@@ -122,18 +121,14 @@ function byPlace(one: Placed, other: Placed): number {
   return a.line - b.line || a.character - b.character;
 }
 
-/** Return the sentences that have findings, each with its findings and their indices. */
+/** Return the sentences that have findings, each with its findings. */
 export function sentencesOf(
   document: DocumentMarks,
-): { readonly index: number; readonly passage: Passage; readonly findings: readonly [number, Finding][] }[] {
+  vocabulary: Vocabulary,
+): { readonly index: number; readonly passage: Passage; readonly findings: readonly ShownFinding[] }[] {
+  const all = vocabulary.findingsOf(document);
   return document.passages
-    .map((passage, index) => ({
-      index,
-      passage,
-      findings: [...document.findings.entries()].filter(
-        ([at, finding]) => finding.passage === index && !document.ignored.includes(at),
-      ),
-    }))
+    .map((passage, index) => ({ index, passage, findings: all.filter((finding) => finding.passage === index) }))
     .filter(({ findings }) => findings.length > 0)
     .sort(byPlace);
 }

@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import { doubtsOf } from '../marks/estimates';
 import type { MarkStore } from '../marks/markStore';
+import { onDidChangeVocabulary, textOf, vocabularyOf } from '../marks/vocabularyText';
 import { isEstimate } from '../protocol/answers';
 import { mayChangeExercises } from '../protocol/formats';
 import type { Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
 import type { DocumentAnswer } from '../protocol/methods';
+import type { Vocabulary } from '../protocol/vocabularies';
 import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';
 import {
   doubtfulSentencesOf,
@@ -66,6 +68,9 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       marks.onDidChange((uri) => {
         this.update(uri);
       }),
+      onDidChangeVocabulary(() => {
+        this.changed.fire(undefined);
+      }),
     ];
   }
 
@@ -120,11 +125,15 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       case 'exercise':
         return exerciseItem(node, this.exercises.length === 1);
       case 'student':
-        return studentItem(node, this.standings.get(studentKey(node.student)));
+        return studentItem(
+          node,
+          this.standings.get(studentKey(node.student)),
+          textOf(vocabularyOfExercise(node.exercise)),
+        );
       case 'sentence':
-        return sentenceItem(node);
+        return sentenceItem(node, textOf(vocabularyOfExercise(node.parent.exercise)));
       case 'finding':
-        return findingItem(node);
+        return findingItem(node, textOf(vocabularyOfExercise(node.parent.parent.exercise)));
       case 'doubtfulSentence':
         return doubtfulSentenceItem(node);
       case 'doubt':
@@ -145,16 +154,19 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     switch (node.kind) {
       case 'exercise':
         this.markStudents(node.exercise);
-        return sortStudents(node.exercise.hypotheses, this.order, (student) =>
-          this.standings.get(studentKey(student)),
+        return sortStudents(
+          node.exercise.hypotheses,
+          this.order,
+          (student) => this.standings.get(studentKey(student)),
+          vocabularyOfExercise(node.exercise),
         ).map((student) => ({ kind: 'student', exercise: node.exercise, student }));
       case 'student':
         return await this.sentences(node);
       case 'sentence':
-        return sentencesOf(node.document)
+        return sentencesOf(node.document, vocabularyOfExercise(node.parent.exercise))
           .filter(({ index }) => index === node.index)
           .flatMap(({ findings }) => findings)
-          .map(([index, finding]) => ({ kind: 'finding', document: node.document, index, finding, parent: node }));
+          .map((finding) => ({ kind: 'finding', document: node.document, finding, parent: node }));
       case 'doubtfulSentence':
         return doubtfulSentencesOf(node.document)
           .filter(({ index }) => index === node.index)
@@ -186,7 +198,13 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
           passage,
           parent,
         }))
-      : sentencesOf(document).map(({ index, passage }) => ({ kind: 'sentence', document, index, passage, parent }));
+      : sentencesOf(document, vocabularyOfExercise(parent.exercise)).map(({ index, passage }) => ({
+          kind: 'sentence',
+          document,
+          index,
+          passage,
+          parent,
+        }));
   }
 
   /** Request the list of exercises, unless nothing may have changed it since the last request. */
@@ -281,6 +299,10 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       this.changed.fire(undefined);
     }, REDRAW_DELAY);
   }
+}
+
+function vocabularyOfExercise({ uri }: Exercise): Vocabulary {
+  return vocabularyOf(vscode.Uri.parse(uri));
 }
 
 function sameFile(text: string, uri: vscode.Uri): boolean {

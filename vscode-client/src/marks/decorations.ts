@@ -1,42 +1,29 @@
 import * as vscode from 'vscode';
 
 import { isEstimate } from '../protocol/answers';
-import { CATEGORIES, categoryName } from '../protocol/categories';
-import type { Category, Finding } from '../protocol/contract';
+import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS, type Look } from '../protocol/kinds';
+import type { Finding } from '../protocol/contract';
 import type { DocumentAnswer } from '../protocol/methods';
-import { DOUBT_COLOUR, doubtsOf } from './estimates';
+import type { Vocabulary } from '../protocol/vocabularies';
+import { doubtsOf } from './estimates';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
+import { onDidChangeVocabulary, vocabularyOf } from './vocabularyText';
 
-/** A kind of decoration, with its own colours and frame. */
-type Kind = Category | 'doubt';
+const LOOKS: readonly Look[] = [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT];
 
-const KINDS: readonly Kind[] = [...CATEGORIES, 'doubt'];
-
-/** A decoration of a kind at a place of the text. */
-type Place = readonly [Kind, Finding['range']];
-
-/** The frame of each kind, for people who can't distinguish the colours. */
-const FRAMES: Readonly<Record<Kind, { style: string; width: string }>> = {
-  'hit-correction': { style: 'solid', width: '1px' },
-  'wrong-correction': { style: 'solid', width: '2px' },
-  'under-correction': { style: 'dashed', width: '1px' },
-  'over-correction': { style: 'dotted', width: '2px' },
-  doubt: { style: 'dashed', width: '0 0 2px 0' },
-};
-
-/** The sign at a place where words are missing. */
-const CARET = '‸';
+/** A look at a place of the text. */
+type Place = readonly [Look, Finding['range']];
 
 /** Decoration types for words, and for places where words are missing. */
-interface KindDecorations {
+interface LookDecorations {
   readonly words: vscode.TextEditorDecorationType;
   readonly gap: vscode.TextEditorDecorationType;
 }
 
 /** Shows the findings in the text of every visible editor. */
 export class Decorations implements vscode.Disposable {
-  private readonly types = new Map(KINDS.map((kind) => [kind, decorationsOf(kind)]));
+  private readonly types = new Map(LOOKS.map((look) => [look.name, decorationsOf(look)]));
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly marks: MarkStore) {
@@ -55,6 +42,9 @@ export class Decorations implements vscode.Disposable {
         if (change.affectsConfiguration('markscheme.view.decorations')) {
           this.decorateAll();
         }
+      }),
+      onDidChangeVocabulary(() => {
+        this.decorateAll();
       }),
     ];
     this.decorateAll();
@@ -83,9 +73,9 @@ export class Decorations implements vscode.Disposable {
     const isEnabled = vscode.workspace
       .getConfiguration('markscheme', editor.document)
       .get<boolean>('view.decorations', true);
-    const places = marks?.lines && isEnabled ? shownPlaces(marks) : [];
-    for (const [kind, { words, gap }] of this.types) {
-      const ranges = places.filter(([each]) => each === kind).map(([, range]) => toRange(range));
+    const places = marks?.lines && isEnabled ? shownPlaces(marks, vocabularyOf(editor.document.uri)) : [];
+    for (const [name, { words, gap }] of this.types) {
+      const ranges = places.filter(([look]) => look.name === name).map(([, range]) => toRange(range));
       editor.setDecorations(
         words,
         ranges.filter((range) => !range.isEmpty),
@@ -98,16 +88,13 @@ export class Decorations implements vscode.Disposable {
   }
 }
 
-function shownPlaces(marks: DocumentAnswer): readonly Place[] {
+function shownPlaces(marks: DocumentAnswer, vocabulary: Vocabulary): readonly Place[] {
   return isEstimate(marks)
-    ? doubtsOf(marks).map(([, edit]) => ['doubt', edit.range])
-    : marks.findings
-        .filter((_, index) => !marks.ignored.includes(index))
-        .map((finding) => [finding.category, finding.range]);
+    ? doubtsOf(marks).map(([, edit]) => [DOUBT, edit.range])
+    : vocabulary.findingsOf(marks).map(({ look, range }) => [look, range]);
 }
 
-function decorationsOf(kind: Kind): KindDecorations {
-  const name = kind === 'doubt' ? DOUBT_COLOUR : categoryName(kind);
+function decorationsOf({ name, frame, gap }: Look): LookDecorations {
   const colour = new vscode.ThemeColor(`markscheme.${name}`);
   const background = new vscode.ThemeColor(`markscheme.${name}Background`);
   const ruler = { overviewRulerColor: colour, overviewRulerLane: vscode.OverviewRulerLane.Center };
@@ -117,14 +104,14 @@ function decorationsOf(kind: Kind): KindDecorations {
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       backgroundColor: background,
       borderColor: colour,
-      borderStyle: FRAMES[kind].style,
-      borderWidth: FRAMES[kind].width,
+      borderStyle: frame.style,
+      borderWidth: frame.width,
       borderRadius: '3px',
     }),
     gap: vscode.window.createTextEditorDecorationType({
       ...ruler,
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-      before: { contentText: CARET, color: colour, backgroundColor: background, fontWeight: 'bold' },
+      before: { contentText: gap, color: colour, backgroundColor: background, fontWeight: 'bold' },
     }),
   };
 }

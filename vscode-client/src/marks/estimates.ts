@@ -5,12 +5,6 @@ import type { DocumentEstimate, EstimatedEdit } from '../protocol/contract';
 /** Icon of an estimate. */
 export const ESTIMATE_ICON = 'beaker';
 
-/** Icon of an edit that lowers the estimate. */
-export const DOUBT_ICON = 'question';
-
-/** The last part of the name of the theme colour of edits that lower the estimate. */
-export const DOUBT_COLOUR = 'doubt';
-
 /** An edit that lowers the estimate, after its index among all edits. */
 export type Doubt = readonly [number, EstimatedEdit];
 

@@ -2,7 +2,8 @@
 
 import * as v from 'valibot';
 
-import type { Counts, EstimateSummary, Marks, Overview, Plan, Weighting } from './contract';
+import type { Counts, EstimateSummary, Marks, Overview, Plan, Verdict, Weighting } from './contract';
+import { VERDICTS } from './kinds';
 
 /** Reads a value of one kind; `undefined` if it is of another. */
 export type Reader<Value> = (data: unknown) => Value | undefined;
@@ -63,7 +64,22 @@ const counts: v.GenericSchema<unknown, Counts> = v.object({
   tn: count,
 });
 
+export const verdictCount = v.object({
+  verdict: v.custom<Verdict>((value) => VERDICTS.some(({ id }) => id === value)),
+  count,
+});
+
+const verdicts = v.object({
+  counts: v.array(verdictCount),
+  earned: count,
+  due: count,
+  share: v.nullable(v.number()),
+  rewritten: count,
+  comparable: v.boolean(),
+});
+
 const marks: v.GenericSchema<unknown, Marks> = v.object({
+  verdicts,
   counts,
   weighting: v.custom<Weighting>((value) => typeof value === 'string'),
   weights: v.nullable(counts),
@@ -128,6 +144,7 @@ export const overview: v.GenericSchema<unknown, Overview> = v.object({
       references: count,
       students: v.array(student),
       types: v.array(typeCounts),
+      groups: v.optional(v.unknown()),
       accepted: v.array(accepted),
       problems: v.array(v.string()),
     }),

@@ -1,5 +1,5 @@
-import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent } from '../../src/protocol/contract';
-import { estimateWith, marksWith } from '../sampleMarks';
+import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent, Verdicts } from '../../src/protocol/contract';
+import { estimateWith, marksWith, verdictsWith } from '../sampleMarks';
 
 const NAMES = [
   'amira', 'jonas', 'lucía', 'mei', 'tomás', 'sara', 'pavel', 'yuki', 'noor', 'émile',
@@ -12,6 +12,8 @@ const TYPES = [
   'R:VERB:TENSE', 'R:PREP', 'M:DET', 'R:VERB:FORM', 'U:DET', 'R:NOUN:NUM', 'R:SPELL', 'R:VERB', 'R:ORTH', 'M:PREP',
   'R:MORPH', 'R:WO', 'U:PREP', 'M:PUNCT', 'R:OTHER',
 ]; // prettier-ignore
+
+const GROUPS = ['tense', 'prepositions', 'articles and determiners', 'spelling', 'punctuation', 'word choice'];
 
 /** Return a class with numbers of students, always the same; and a second exercise with one student. */
 export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
@@ -68,6 +70,7 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
         },
       };
     }),
+    ...{ groups: GROUPS.map((group, index) => ({ group, counts: groupCounts(Math.round((size * 5) / (index + 1))) })) },
     accepted: [
       {
         source: 'know of',
@@ -101,22 +104,52 @@ function student(folder: string, index: number): OverviewStudent {
     uri: `${folder}/letter.hyp.${name}.txt`,
     lines: true,
     author: null,
-    marks: marksOf(counts),
+    marks: marksOf(counts, index),
     estimate: null,
     problem: null,
   };
 }
 
-function marksOf(counts: Counts): Marks {
+function marksOf(counts: Counts, index: number): Marks {
   const { tp, fp_ne, fp_un, fn } = counts;
   const due = tp + fp_ne + fn;
   const [hit, wrong, under] = [tp / due, fp_ne / due, fn / due];
   const over = fp_un / (tp + fp_ne + fp_un);
   const score = 0.5 * hit + 0.4 * (1 - wrong) + 0.05 * (1 - under) + 0.05 * (1 - over);
   return marksWith(counts, {
+    verdicts: verdictsOf(counts, index),
     scores: { hit, wrong, under, over, score },
     errant: { precision: 0.6, recall: 0.5, f: 0.57 },
     references: 2,
     signature: 'metric:cleme2',
+  });
+}
+
+function groupCounts(scale: number): Verdicts['counts'] {
+  return verdictsWith({
+    correct: scale,
+    'partly-correct': Math.round(scale * 0.1),
+    different: Math.round(scale * 0.2),
+    missed: Math.round(scale * 0.6),
+    'not-needed': Math.round(scale * 0.1),
+  }).counts;
+}
+
+/** Return verdicts for the places of these chunks; the fifth student rewrites freely. */
+function verdictsOf({ tp, fp_ne, fp_un, fn }: Counts, index: number): Verdicts {
+  const partly = Math.floor(fp_ne / 2);
+  const optional = Math.floor(fn / 4);
+  const counts = {
+    correct: tp,
+    'partly-correct': partly,
+    different: fp_ne - partly,
+    missed: fn - optional,
+    'not-needed': fp_un,
+    optional,
+  };
+  const isFree = index === 4;
+  return verdictsWith(counts, [tp + partly / 2, tp + fp_ne + fn - optional], {
+    rewritten: isFree ? 3 : 0,
+    comparable: !isFree,
   });
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 
 import type { Browser } from 'playwright-core';
 
+import type { ShownOverview } from '../../src/panels/overview/overviewMessages';
 import { overviewStrings } from '../../src/panels/overview/overviewStrings';
+import type { VocabularyName } from '../../src/protocol/vocabularies';
 import { classroom } from './classroom';
 import { launch, missing, Stage, type Scene } from './stage';
 import { theme, themes } from './themes';
@@ -13,10 +15,12 @@ const WORDS = {
   strings: overviewStrings(),
   scope: { uri: null, name: 'All exercises' },
 };
-const shown = (size: number, unmarked = 0, estimated = 0): object => ({
+const shown = (size: number, unmarked = 0, estimated = 0, vocabulary: VocabularyName = 'verdicts'): ShownOverview => ({
   type: 'overview',
   overview: classroom(size, unmarked, estimated),
+  vocabulary,
 });
+const byCategories = (size: number): ShownOverview => shown(size, 0, 0, 'cleme2');
 
 describe('The overview’s page', () => {
   let browser: Browser | undefined;
@@ -68,14 +72,68 @@ describe('The overview’s page', () => {
     });
   }
 
+  it('has no serious violation of accessibility for CLEME2.0', async () => {
+    await set({ theme: theme('highContrast') }, byCategories(12));
+    await stage.shot('overview-cleme2', true);
+    assert.deepEqual(await stage.violations(), []);
+  });
+
   it('shows its bars with forced colours', async () => {
     await set({ forcedColors: true }, shown(8));
     await stage.shot('overview-forced', true);
     assert.equal(await stage.page.locator('.students tbody tr').count(), 8);
   });
 
+  it('shows points and verdicts, and says where a mark can’t be compared', async () => {
+    await set({}, shown(6));
+    const marks = await stage.page.locator('td.score').allInnerTexts();
+    assert.equal(marks.filter((mark) => /^\d+(\.5)? of \d+$/.test(mark.trim())).length, 5);
+    assert.equal(marks.filter((mark) => mark.includes('not comparable: rewritten freely')).length, 1);
+    const heads = await stage.page.locator('.students thead th').allInnerTexts();
+    const expected = [
+      'Student',
+      'Mark',
+      'Shares',
+      'Correct',
+      'Partly',
+      'Different',
+      'Missed',
+      'Not needed',
+      'Optional',
+    ];
+    assert.deepEqual(
+      heads.map((head) => head.replace(/[^A-Za-z ]/g, '').trim()),
+      expected,
+    );
+    assert.doesNotMatch(await stage.page.locator('main').innerText(), /\bhits?\b|over-correction|CLEME|metric:/i);
+    await sort('Mark').getByRole('button').click();
+    assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
+    await sort('Mark').getByRole('button').click();
+    assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
+  });
+
+  it('shows groups of errors by verdicts; types by categories from a server that has no groups', async () => {
+    await set({}, shown(6));
+    const types = stage.page.locator('.types tbody tr');
+    assert.match(await types.first().innerText(), /^tense/);
+    assert.equal(await stage.page.locator('.types code').count(), 0);
+    const { overview } = shown(6);
+    const exercises = overview.exercises.map((exercise) => ({ ...exercise, groups: undefined }));
+    await stage.post({ ...shown(6), overview: { ...overview, exercises } });
+    assert.match(await types.nth(1).innerText(), /preposition replaced/);
+  });
+
+  it('shows the other vocabulary as soon as the setting changes', async () => {
+    await set({}, shown(6));
+    assert.equal(await sort('Missed').count(), 1);
+    await stage.post(byCategories(6));
+    assert.equal(await sort('Missed').count(), 0);
+    assert.equal(await sort('Under').count(), 1);
+    assert.match(await stage.page.locator('.signature').innerText(), /metric:cleme2/);
+  });
+
   it('sorts by every column with the keyboard, shows the order, and keeps it', async () => {
-    await set({}, shown(12));
+    await set({}, byCategories(12));
     assert.equal(await sort('Student').getAttribute('aria-sort'), 'ascending');
     await sort('Score').getByRole('button').focus();
     await stage.page.keyboard.press('Enter');
@@ -126,7 +184,7 @@ describe('The overview’s page', () => {
   });
 
   it('explains types of error in words, the most frequent first, and shows all on request', async () => {
-    await set({}, shown(12));
+    await set({}, byCategories(12));
     const types = stage.page.locator('.types tbody tr');
     assert.equal(await types.count(), 10);
     assert.match(await types.nth(1).innerText(), /preposition replaced\s*R:PREP/);
@@ -137,10 +195,14 @@ describe('The overview’s page', () => {
   });
 
   it('describes the figure in words', async () => {
-    await set({}, shown(12));
+    await set({}, byCategories(12));
     const words = await stage.page.getByRole('img').getAttribute('aria-label');
     assert.match(words ?? '', /Score: from 0\.\d\d to 0\.\d\d, median 0\.\d\d\. Hits: from \d+% to \d+%, median \d+%/);
     assert.equal(await stage.page.locator('.strip.score .dot').count(), 12);
+    await stage.post(shown(12));
+    const verdicts = await stage.page.getByRole('img').getAttribute('aria-label');
+    assert.match(verdicts ?? '', /Mark: from \d+% to \d+%, median \d+%\. Correct: from \d+% to \d+%/);
+    assert.equal(await stage.page.locator('.strip.score .dot').count(), 11);
   });
 
   it('shows the progress of marking, and can be cancelled', async () => {
@@ -193,7 +255,10 @@ describe('The overview’s page', () => {
   });
 
   it('says that there are no exercises, and explains what one is', async () => {
-    await set({}, { type: 'overview', overview: { exercises: [], signature: '', problems: [] } });
+    await set(
+      {},
+      { type: 'overview', overview: { exercises: [], signature: '', problems: [] }, vocabulary: 'verdicts' },
+    );
     assert.match(await stage.page.locator('main').innerText(), /No exercise found here.*week-3.src.txt/s);
     assert.deepEqual(await stage.violations(), []);
   });

@@ -1,5 +1,6 @@
-import { CATEGORIES, countOf, errorCount } from '../../protocol/categories';
-import type { Category, EstimateSummary, Marks, OverviewStudent } from '../../protocol/contract';
+import type { EstimateSummary, Marks, OverviewStudent } from '../../protocol/contract';
+import { CATEGORIES, VERDICTS, type KindId } from '../../protocol/kinds';
+import { errorCount, type Vocabulary } from '../../protocol/vocabularies';
 
 /** A student with marks. */
 export interface MarkedStudent extends OverviewStudent {
@@ -11,10 +12,16 @@ export interface EstimatedStudent extends OverviewStudent {
   readonly estimate: EstimateSummary;
 }
 
-/** The columns by which a class can be sorted. */
-export type SortKey = 'name' | 'score' | 'shares' | Category | 'errors';
+/** The columns by which a class can be sorted, of all vocabularies. */
+export type SortKey = 'name' | 'score' | 'shares' | KindId | 'errors';
 
-export const SORT_KEYS: readonly SortKey[] = ['name', 'score', 'shares', ...CATEGORIES, 'errors'];
+export const SORT_KEYS: readonly SortKey[] = [
+  'name',
+  'score',
+  'shares',
+  ...[...VERDICTS, ...CATEGORIES].map(({ id }) => id),
+  'errors',
+];
 
 export interface Sort {
   readonly key: SortKey;
@@ -34,8 +41,17 @@ export function partStudents(students: readonly OverviewStudent[]): {
   };
 }
 
-/** Return students in an order; equal ones are ordered by name, as the language orders names. */
-export function sortStudents(students: readonly MarkedStudent[], sort: Sort, language: string): MarkedStudent[] {
+/**
+ * Return students in an order; equal ones are ordered by name, as the language orders names.
+ *
+ * Students whose mark can't be compared come last in an order by marks.
+ */
+export function sortStudents(
+  students: readonly MarkedStudent[],
+  sort: Sort,
+  language: string,
+  vocabulary: Vocabulary,
+): MarkedStudent[] {
   const collator = collatorOf(language);
   const direction = sort.descending ? -1 : 1;
   return [...students].sort((one, other) => {
@@ -43,7 +59,11 @@ export function sortStudents(students: readonly MarkedStudent[], sort: Sort, lan
     if (sort.key === 'name') {
       return direction * byName;
     }
-    return direction * (numberOf(one, sort.key) - numberOf(other, sort.key)) || byName;
+    const [first, second] = [numberOf(one, sort.key, vocabulary), numberOf(other, sort.key, vocabulary)];
+    if (first === null || second === null) {
+      return Number(first === null) - Number(second === null) || byName;
+    }
+    return direction * (first - second) || byName;
   });
 }
 
@@ -52,14 +72,19 @@ export function nextSort(sort: Sort, key: SortKey): Sort {
   return sort.key === key ? { key, descending: !sort.descending } : { key, descending: key !== 'name' };
 }
 
-function numberOf({ marks }: MarkedStudent, key: Exclude<SortKey, 'name'>): number {
+function numberOf({ marks }: MarkedStudent, key: Exclude<SortKey, 'name'>, vocabulary: Vocabulary): number | null {
   if (key === 'errors') {
-    return errorCount(marks.counts);
+    return errorCount(vocabulary, marks);
   }
   if (key === 'score') {
-    return marks.scores.score;
+    return vocabulary.markOf(marks);
   }
-  return key === 'shares' ? marks.scores.hit : countOf(marks.counts, key);
+  const [first] = vocabulary.kinds;
+  if (key === 'shares') {
+    return first ? vocabulary.shareOf(marks, first) : 0;
+  }
+  const kind = vocabulary.kinds.find(({ id }) => id === key);
+  return kind ? vocabulary.countOf(marks, kind) : 0;
 }
 
 function collatorOf(language: string): Intl.Collator {

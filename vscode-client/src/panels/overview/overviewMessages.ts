@@ -4,6 +4,7 @@ import * as v from 'valibot';
 
 import type { Overview } from '../../protocol/contract';
 import { overview, reader, type Reader } from '../../protocol/readers';
+import { VOCABULARY_NAMES, type VocabularyName } from '../../protocol/vocabularies';
 import { failed, focus, remedy, strings, type Failed, type Focus, type Remedy, type Words } from '../messages';
 import { SORT_KEYS, type Sort } from './classList';
 import type { OverviewStrings } from './overviewStrings';
@@ -11,6 +12,7 @@ import type { OverviewStrings } from './overviewStrings';
 export interface ShownOverview {
   readonly type: 'overview';
   readonly overview: Overview;
+  readonly vocabulary: VocabularyName;
 }
 
 /** What an overview covers: a folder by its uri, or the whole workspace with `null`. */
@@ -50,7 +52,7 @@ const toOverviewPage = v.variant('type', [
     strings: strings<OverviewStrings>(),
     scope: v.object({ uri: v.nullable(v.string()), name: v.string() }),
   }),
-  v.object({ type: v.literal('overview'), overview }),
+  v.object({ type: v.literal('overview'), overview, vocabulary: v.picklist(VOCABULARY_NAMES) }),
   v.object({
     type: v.literal('computing'),
     part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),

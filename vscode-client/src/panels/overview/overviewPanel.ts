@@ -13,6 +13,7 @@ import {
   type ShownOverview,
   type ToOverviewPage,
 } from './overviewMessages';
+import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText';
 import { readOverview } from '../../protocol/readers';
 import { overviewStrings } from './overviewStrings';
 import { PanelPage } from '../panelPage';
@@ -98,6 +99,11 @@ class OverviewPanel implements vscode.Disposable {
         this.stale = true;
         if (panel.visible) {
           void this.compute();
+        }
+      }),
+      onDidChangeVocabulary(() => {
+        if (this.shown && !this.computing) {
+          this.showOverview(this.shown.overview);
         }
       }),
       panel.onDidChangeViewState(() => {
@@ -187,8 +193,7 @@ class OverviewPanel implements vscode.Disposable {
     try {
       const overview = await this.request(computing.token, current);
       if (current()) {
-        this.shown = { type: 'overview', overview };
-        this.update(this.shown);
+        this.showOverview(overview);
       }
     } catch (error) {
       if (current()) {
@@ -201,6 +206,13 @@ class OverviewPanel implements vscode.Disposable {
       }
       computing.dispose();
     }
+  }
+
+  private showOverview(overview: Overview): void {
+    const { uri } = this.scope;
+    const vocabulary = vocabularyOf(uri === null ? undefined : vscode.Uri.parse(uri));
+    this.shown = { type: 'overview', overview, vocabulary: vocabulary.name };
+    this.update(this.shown);
   }
 
   private async request(token: vscode.CancellationToken, current: () => boolean): Promise<Overview> {

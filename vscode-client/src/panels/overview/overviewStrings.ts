@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
-import { errorTypeNames } from '../errorTypeNames';
+import { errorTypeNames } from '../../marks/errorTypeNames';
+import { kindTexts } from '../../marks/kindText';
 
 export type OverviewStrings = ReturnType<typeof allStrings>;
 
@@ -15,29 +16,12 @@ function allStrings() {
     wholeWorkspace: vscode.l10n.t('All exercises'),
     exercise: vscode.l10n.t('Exercise'),
     refresh: vscode.l10n.t('Refresh'),
-    ...categoryStrings(),
+    kinds: kindTexts(),
     ...figureStrings(),
     ...listStrings(),
     ...typeStrings(),
     ...stateStrings(),
     types: errorTypeNames(),
-  };
-}
-
-function categoryStrings() {
-  return {
-    categories: {
-      'hit-correction': vscode.l10n.t('Hits'),
-      'wrong-correction': vscode.l10n.t('Wrong'),
-      'under-correction': vscode.l10n.t('Under'),
-      'over-correction': vscode.l10n.t('Over'),
-    },
-    categoryHints: {
-      'hit-correction': vscode.l10n.t('Corrected as in a reference'),
-      'wrong-correction': vscode.l10n.t('Corrected, but as in no reference'),
-      'under-correction': vscode.l10n.t('Not corrected, where a reference corrects'),
-      'over-correction': vscode.l10n.t('Changed, where no reference changes anything'),
-    },
   };
 }
 
@@ -48,6 +32,12 @@ function figureStrings() {
     score: vscode.l10n.t('Score'),
     medianScore: vscode.l10n.t('Median score'),
     distribution: vscode.l10n.t('Distribution of scores'),
+    mark: vscode.l10n.t('Mark'),
+    medianMark: vscode.l10n.t('Median mark'),
+    marksDistribution: vscode.l10n.t('Distribution of marks'),
+    marksDistributionNote: vscode.l10n.t(
+      'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have no mark to compare.',
+    ),
     distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
     distributionNote: vscode.l10n.t(
       'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
@@ -63,7 +53,10 @@ function listStrings() {
     errors: vscode.l10n.t('Errors'),
     errorsHint: vscode.l10n.t('Wrong, under- and over-corrections in total'),
     scoreHint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
-    sharesWords: vscode.l10n.t('{0} hits, {1} wrong, {2} under; {3} over'),
+    markHint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
+    points: vscode.l10n.t('{0} of {1}'),
+    nothingToMark: vscode.l10n.t('nothing to mark'),
+    notComparable: vscode.l10n.t('not comparable: rewritten freely'),
     open: vscode.l10n.t('Open {0}’s document'),
     unmarked: vscode.l10n.t('Could not be marked'),
     estimated: vscode.l10n.t('Estimated, without a reference'),
@@ -89,7 +82,6 @@ function typeStrings() {
     noErrorTypes: vscode.l10n.t('No errors.'),
     allTypes: vscode.l10n.t('Show all {0} types'),
     fewTypes: vscode.l10n.t('Show the {0} most frequent'),
-    typeWords: vscode.l10n.t('{0} wrong, {1} under, {2} over; {3} hits'),
     accepted: vscode.l10n.t('Accepted alternatives'),
     alternative: vscode.l10n.t('Alternative'),
     acceptedBy: vscode.l10n.t('Accepted by'),

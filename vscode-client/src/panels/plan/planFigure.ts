@@ -1,5 +1,5 @@
 import type { Plan, PlanEdit, ReferencePlan } from '../../protocol/contract';
-import { editLabel } from '../editLabel';
+import { editLabel } from '../../marks/editLabel';
 import { escapeMarkup } from '../pageHtml';
 import { cellOf, creditOf, isVisible, matrixOf, coverageOf, type Measure } from './planFlow';
 

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 
 import type { Plan } from '../../protocol/contract';
 import { index, plan, reader, type Reader } from '../../protocol/readers';
+import { VOCABULARY_NAMES, type VocabularyName } from '../../protocol/vocabularies';
 import {
   failed,
   focus,
@@ -32,6 +33,7 @@ export interface ShownPlan {
   readonly exercise: string;
   readonly place: Place;
   readonly plan: Plan;
+  readonly vocabulary: VocabularyName;
 }
 
 export type ToPlanPage =
@@ -85,6 +87,7 @@ const toPlanPage = v.variant('type', [
     exercise: v.string(),
     place,
     plan,
+    vocabulary: v.picklist(VOCABULARY_NAMES),
   }),
   v.object({ type: v.literal('waiting'), awaited: v.picklist(['plan', 'engine', 'server']) }),
   v.object({ type: v.literal('nothing') }),

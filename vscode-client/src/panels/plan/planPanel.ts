@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Plan } from '../../protocol/contract';
+import { onDidChangeVocabulary } from '../../marks/vocabularyText';
 import { DelayedTask } from '../delayedTask';
 import { placeOfEdit } from './editPlace';
 import type { Place } from '../messages';
@@ -114,6 +115,9 @@ class PlanPanel implements vscode.Disposable {
         this.refreshSoon();
       }),
       names.onDidChange(() => {
+        this.source.rename();
+      }),
+      onDidChangeVocabulary(() => {
         this.source.rename();
       }),
       panel.onDidChangeViewState(() => {

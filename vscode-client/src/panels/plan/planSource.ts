@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Plan } from '../../protocol/contract';
 import type { Place } from '../messages';
 import type { Awaited, ShownPlan, ToPlanPage } from './planMessages';
+import { vocabularyOf } from '../../marks/vocabularyText';
 import { readPlan } from '../../protocol/readers';
 import { planStrings } from './planStrings';
 import { normalUri } from '../uris';
@@ -74,13 +77,13 @@ export class PlanSource implements vscode.Disposable {
     this.shown = undefined;
   }
 
-  /** Post the plan again if the student has another name now. */
+  /** Post the plan again if the student has another name now, or the settings name another vocabulary. */
   rename(): void {
     if (this.shown && this.last === this.shown) {
-      const { student, exercise } = this.names.of(normalUri(this.shown.plan.uri));
-      if (student !== this.shown.student || exercise !== this.shown.exercise) {
-        this.shown = { ...this.shown, student, exercise };
-        this.update(this.shown);
+      const shown = { ...this.shown, ...this.labels(this.shown.plan) };
+      if (!isDeepStrictEqual(shown, this.shown)) {
+        this.shown = shown;
+        this.update(shown);
       }
     }
   }
@@ -108,8 +111,7 @@ export class PlanSource implements vscode.Disposable {
   private showAnswer(plan: Plan | null, place: Place): void {
     if (plan) {
       this.plans += 1;
-      const { student, exercise } = this.names.of(normalUri(plan.uri));
-      this.shown = { type: 'plan', id: this.plans, student, exercise, place, plan };
+      this.shown = { type: 'plan', id: this.plans, ...this.labels(plan), place, plan };
       this.update(this.shown);
     } else if (this.shown && normalUri(this.shown.plan.uri) !== normalUri(place.uri)) {
       this.update(this.shown);
@@ -117,6 +119,10 @@ export class PlanSource implements vscode.Disposable {
       this.shown = undefined;
       this.update({ type: 'nothing' });
     }
+  }
+
+  private labels({ uri }: Plan): Pick<ShownPlan, 'student' | 'exercise' | 'vocabulary'> {
+    return { ...this.names.of(normalUri(uri)), vocabulary: vocabularyOf(vscode.Uri.parse(uri)).name };
   }
 
   private withoutServer(): ToPlanPage {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import { errorTypeNames } from '../errorTypeNames';
+import { errorTypeNames } from '../../marks/errorTypeNames';
 
 export type PlanStrings = ReturnType<typeof allStrings>;
 

@@ -1,10 +1,10 @@
 import type { PlanEdit, ReferencePlan } from '../../protocol/contract';
-import { editInWords } from '../editLabel';
-import { errorTypeInWords } from '../errorTypes';
+import { editInWords } from '../../marks/editLabel';
+import { errorTypeInWords } from '../../marks/errorTypes';
 import { cellOf, creditOf, isVisible, coverageOf } from './planFlow';
 import type { PlanStrings } from './planStrings';
 import type { Numbers } from '../numbers';
-import { fillTemplate } from '../template';
+import { fillTemplate } from '../../template';
 
 /** Describes a plan's cells and margins in words, for the line below the grid and for screen readers. */
 export class PlanWords {

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import type { Category, DocumentMarks } from '../../../src/protocol/contract';
+import type { DocumentMarks, Verdict } from '../../../src/protocol/contract';
 import { closeAll, completeMarks, diagnosticsOf, example, openLetter, placeOf, rangeOf } from './letter';
 import { until } from './waiting';
 
@@ -23,30 +23,28 @@ describe('Actions on a finding', () => {
     assert.ok(action.edit && (await vscode.workspace.applyEdit(action.edit)));
     assert.match(document.lineAt(place.start.line).text, / especially to know /);
     const after = await completeMarks(document);
-    assert.equal(categoryOf(after, 'specially'), 'hit-correction');
-    assert.equal(after.marks.counts.tp, before.marks.counts.tp + 1);
+    assert.equal(verdictOf(after, 'specially'), 'correct');
+    assert.equal(after.marks.verdicts.earned, before.marks.verdicts.earned + 1);
   });
 
-  it('make a finding a hit by accepting it, until that is withdrawn', async () => {
+  it('make a finding correct by accepting it, until that is withdrawn', async () => {
     const before = await completeMarks(document);
-    const finding = before.findings.findIndex(({ category }) => category === 'over-correction');
+    const finding = before.findings.findIndex(({ verdict }) => verdict === 'not-needed');
     const place = rangeOf(before.findings[finding]!);
-    const is = async (category: Category): Promise<boolean> =>
-      (await completeMarks(document)).findings.some(
-        (each) => each.category === category && rangeOf(each).isEqual(place),
-      );
+    const is = async (verdict: Verdict): Promise<boolean> =>
+      (await completeMarks(document)).findings.some((each) => each.verdict === verdict && rangeOf(each).isEqual(place));
     await act(await actionAt(document.uri, place, /^Accept as an alternative/));
-    await until('the accepted correction as a hit', () => is('hit-correction'));
+    await until('the accepted correction as correct', () => is('correct'));
     const written = await vscode.workspace.fs.readFile(example('letter', 'accepted.m2'));
     assert.match(Buffer.from(written).toString('utf8'), /^S /m);
     await act(await actionAt(document.uri, place, /^Withdraw this alternative/));
-    await until('the correction as it was', () => is('over-correction'));
+    await until('the correction as it was', () => is('not-needed'));
   });
 
   it('hide an ignored finding until it is shown again', async () => {
     const place = placeOf(await completeMarks(document), 'specially');
     const here = (): boolean => diagnosticsOf(document.uri).some(({ range }) => range.isEqual(place));
-    await act(await actionAt(document.uri, place, /^Ignore this under-correction/));
+    await act(await actionAt(document.uri, place, /^Ignore this /));
     await until('the finding to go', () => !here());
     await act(await actionAt(document.uri, place, /^Show ignored findings/));
     await until('the finding to come back', here);
@@ -56,7 +54,7 @@ describe('Actions on a finding', () => {
     const editor = await openLetter();
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     const marks = await completeMarks(document);
-    const [first] = marks.findings.filter(({ category }) => category !== 'hit-correction');
+    const [first] = marks.findings.filter(({ verdict }) => verdict !== 'correct' && verdict !== 'optional');
     await vscode.commands.executeCommand('markscheme.goToNextFinding');
     const { line, character } = first!.range.start;
     await until('the cursor at the first finding', () =>
@@ -85,6 +83,6 @@ async function act({ command }: vscode.CodeAction): Promise<void> {
   await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
 }
 
-function categoryOf(marks: DocumentMarks, source: string): Category | undefined {
-  return marks.findings.find((finding) => finding.source === source)?.category;
+function verdictOf(marks: DocumentMarks, source: string): Verdict | undefined {
+  return marks.findings.find((finding) => finding.source === source)?.verdict;
 }

@@ -22,7 +22,9 @@ describe('A letter in VS Code', () => {
 
   it('has the command line’s findings as diagnostics', () => {
     const shown = diagnosticsOf(document.uri).map(({ code, range }) => [codeOf(code), place(range)]);
-    const expected = reviewed(document.uri).map(({ category, range }) => [category, place(range)]);
+    const expected = reviewed(document.uri)
+      .filter(({ verdict }) => verdict !== 'optional')
+      .map(({ verdict, range }) => [verdict, place(range)]);
     assert.ok(expected.length > 50);
     assert.deepEqual(shown.sort(), expected.sort());
   });
@@ -46,7 +48,7 @@ describe('A letter in VS Code', () => {
       document.uri,
       50,
     );
-    assert.match(lenses[0]?.command?.title ?? '', /score 0\.\d+ .* 2 references/);
+    assert.match(lenses[0]?.command?.title ?? '', /\d+ correct/);
     assert.ok(lenses.some(({ range }) => range.start.line === 2));
   });
 

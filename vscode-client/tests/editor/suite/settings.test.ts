@@ -15,14 +15,14 @@ describe('A setting that changes', () => {
 
   after(closeAll);
 
-  it('hides hits among the problems, and shows them again', async () => {
-    const hits = (): number => diagnosticsOf(document.uri).filter(({ severity }) => severity === HINT).length;
-    const before = hits();
+  it('hides correct places among the problems, and shows them again', async () => {
+    const correct = (): number => diagnosticsOf(document.uri).filter(({ severity }) => severity === HINT).length;
+    const before = correct();
     assert.ok(before > 10);
-    await change('severities.hit', 'off');
-    await until('no hits among the problems', () => hits() === 0);
-    await change('severities.hit', undefined);
-    await until('the hits among the problems', () => hits() === before);
+    await change('severities.correct', 'off');
+    await until('no correct places among the problems', () => correct() === 0);
+    await change('severities.correct', undefined);
+    await until('the correct places among the problems', () => correct() === before);
   });
 
   it('hides the lenses, and shows them again', async () => {

@@ -1,15 +1,157 @@
 import assert from 'node:assert/strict';
 
-import { studentItem } from '../../../src/exercises/exerciseItems';
+import { findingItem, sentenceItem, studentItem } from '../../../src/exercises/exerciseItems';
+import type { StudentNode } from '../../../src/exercises/exerciseNodes';
+import { textOf } from '../../../src/marks/vocabularyText';
+import type { DocumentMarks, Marks } from '../../../src/protocol/contract';
+import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
+import {
+  chunkWith,
+  documentMarks,
+  findingWith,
+  marksWith,
+  passageWith,
+  START,
+  suggestion,
+  verdictsWith,
+} from '../../sampleMarks';
+
+function studentNode(lines = true): StudentNode {
+  const student = { name: 'lena', uri: 'file:///a.hyp.lena.txt', lines, author: null };
+  const exercise = { name: 'a', uri: 'file:///', source: null, hypotheses: [student], references: [] };
+  return { kind: 'student', student, exercise };
+}
+
+const text = (name: VocabularyName) => textOf(VOCABULARIES[name]);
 
 describe('The item of a student', () => {
+  const description = (name: VocabularyName, marks: Marks): unknown =>
+    studentItem(studentNode(), { marks, problem: null }, text(name)).description;
+
   it('opens the document with the server’s answer whether it has lines', () => {
     for (const lines of [true, false]) {
-      const student = { name: 'lena', uri: 'file:///a.hyp.lena.txt', lines, author: null };
-      const exercise = { name: 'a', uri: 'file:///', source: null, hypotheses: [student], references: [] };
-      const { command } = studentItem({ kind: 'student', student, exercise }, undefined);
+      const { command } = studentItem(studentNode(lines), undefined, text('verdicts'));
       assert.equal(command?.command, 'markscheme.openStudent');
-      assert.deepEqual(command.arguments, [student.uri, lines]);
+      assert.deepEqual(command.arguments, ['file:///a.hyp.lena.txt', lines]);
     }
+  });
+
+  it('has the points and the verdicts that occur', () => {
+    const verdicts = verdictsWith({ missed: 17, correct: 30, 'partly-correct': 2 }, [31, 48]);
+    assert.equal(
+      description('verdicts', marksWith({}, { verdicts })),
+      '31 of 48 · 30 correct, 2 partly correct, 17 missed',
+    );
+  });
+
+  it('has half points with one decimal', () => {
+    const verdicts = verdictsWith({ 'partly-correct': 1 }, [0.5, 1]);
+    assert.equal(description('verdicts', marksWith({}, { verdicts })), '0.5 of 1 · 1 partly correct');
+  });
+
+  it('says that a free rewriting has no mark to compare', () => {
+    const verdicts = verdictsWith({ different: 3 }, [1, 4], { comparable: false, rewritten: 3 });
+    assert.equal(
+      description('verdicts', marksWith({}, { verdicts })),
+      'not comparable: rewritten freely · 3 different',
+    );
+  });
+
+  it('says that there is nothing to mark', () => {
+    assert.equal(description('verdicts', marksWith({})), 'nothing to mark');
+    assert.equal(description('cleme2', marksWith({})), '0.000 · nothing to mark');
+  });
+
+  it('has the score and the categories that occur for CLEME2.0', () => {
+    const scores = { hit: 0, wrong: 0, under: 0, over: 0, score: 0.4567 };
+    assert.equal(description('cleme2', marksWith({ tp: 3, fn: 2 }, { scores })), '0.457 · 3 hit, 2 under');
+  });
+});
+
+describe('The item of a sentence', () => {
+  const description = (name: VocabularyName, changes: Parameters<typeof passageWith>[1]): unknown => {
+    const node = { kind: 'sentence', index: 0, parent: studentNode(), document: documentMarks() } as const;
+    return sentenceItem({ ...node, passage: passageWith('text', changes) }, text(name)).description;
+  };
+
+  it('has its verdicts, and no credit', () => {
+    const verdicts = verdictsWith({ 'not-needed': 1, optional: 1 });
+    assert.equal(description('verdicts', { verdicts, credit: 0.5 }), '1 not needed, 1 optional');
+  });
+
+  it('asks to read a free rewriting', () => {
+    const verdicts = verdictsWith({ different: 1 }, [0, 2], { rewritten: 1, comparable: false });
+    assert.equal(description('verdicts', { verdicts }), 'rewritten freely: read this one yourself');
+  });
+
+  it('has its categories and its credit for CLEME2.0', () => {
+    const { counts } = marksWith({ tp: 1, fp_un: 2 });
+    assert.equal(description('cleme2', { counts, credit: 0.5 }), '1 hit, 2 over · credit 50 %');
+  });
+});
+
+describe('The item of a finding', () => {
+  const items = (name: VocabularyName, document: DocumentMarks): unknown[] =>
+    VOCABULARIES[name].findingsOf(document).map((finding) => {
+      const sentence = {
+        kind: 'sentence',
+        index: 0,
+        parent: studentNode(),
+        document,
+        passage: passageWith(''),
+      } as const;
+      const item = findingItem({ kind: 'finding', document, finding, parent: sentence }, text(name));
+      return [item.label, item.description];
+    });
+
+  it('has the verdict, the type in words, and the teachers’ words unless it is correct', () => {
+    const suggestions = [suggestion('especially'), suggestion('above all'), suggestion('especially')];
+    const findings = [
+      findingWith('missed', { source: 'specially', hypothesis: 'specially', type: 'R:SPELL', suggestions }),
+      findingWith('correct', { source: 'go', hypothesis: 'went', type: 'R:VERB:TENSE', suggestions }),
+      findingWith('different', { source: 'at', hypothesis: '', type: 'U:PREP+R:DET', suggestions: [suggestion('')] }),
+    ];
+    assert.deepEqual(items('verdicts', documentMarks({ findings })), [
+      ['specially', 'Missed · spelling · especially / above all'],
+      ['go → went', 'Correct · verb tense'],
+      ['at → ∅', 'Different · unnecessary preposition + determiner replaced · ∅'],
+    ]);
+  });
+
+  it('has what is missing of a partly correct place, and who decided', () => {
+    const missing = [{ range: START, before: '', text: 'the' }];
+    const findings = [
+      findingWith('partly-correct', { missing, suggestions: [suggestion('the b')] }),
+      findingWith('correct', { decided: 'Ms Kim, 2026-01-08', type: '' }),
+    ];
+    assert.deepEqual(items('verdicts', documentMarks({ findings })), [
+      ['a → b', 'Partly correct · other wording · missing: + the'],
+      ['a → b', 'Correct · decided by Ms Kim, 2026-01-08'],
+    ]);
+  });
+
+  it('is one line for a free rewriting', () => {
+    const findings = [findingWith('different', { hypothesis: 'All is\nnew.', type: '', rewritten: true })];
+    assert.deepEqual(items('verdicts', documentMarks({ findings })), [
+      ['All is new.', 'Rewritten freely · read this one yourself'],
+    ]);
+  });
+
+  it('has the category, ERRANT’s code and the references’ words for CLEME2.0', () => {
+    const reference = (words: string) => ({
+      reference: 'kim',
+      text: words,
+      category: null,
+      alignment: null,
+      edits: [],
+    });
+    const chunks = [
+      chunkWith({ category: 'under-correction', references: [reference('c'), reference(''), reference('c')] }),
+      chunkWith({ references: [reference('b')] }),
+    ];
+    assert.deepEqual(items('cleme2', documentMarks({ chunks })), [
+      ['a', 'Under-correction · R:OTHER · c / ∅'],
+      ['a → b', 'Hit · R:OTHER'],
+    ]);
   });
 });

@@ -7,8 +7,19 @@ import {
   type Order,
   type Standing,
 } from '../../../src/exercises/exerciseNodes';
-import type { Counts, EstimatedEdit, Finding, Marks, Passage } from '../../../src/protocol/contract';
-import { documentEstimate, documentMarks, estimateWith, marksWith, START } from '../../sampleMarks';
+import type { Counts, EstimatedEdit, Marks } from '../../../src/protocol/contract';
+import { VOCABULARIES } from '../../../src/protocol/vocabularies';
+import {
+  chunkWith,
+  documentEstimate,
+  documentMarks,
+  estimateWith,
+  findingWith,
+  marksWith,
+  passageWith,
+  START,
+  verdictsWith,
+} from '../../sampleMarks';
 
 function marks(score: number, counts: Partial<Counts> = {}): Marks {
   return marksWith(counts, { scores: { hit: 0, wrong: 0, under: 0, over: 0, score } });
@@ -27,7 +38,7 @@ describe('Students in the tree', () => {
     Bo: { marks: null, problem: 'it can’t be read' },
   };
   const names = (order: Order): string[] =>
-    sortStudents(students, order, ({ name }) => standings[name]).map(({ name }) => name);
+    sortStudents(students, order, ({ name }) => standings[name], VOCABULARIES.cleme2).map(({ name }) => name);
 
   it('are sorted by name in the order of the language', () => {
     assert.deepEqual(names('name'), ['Äsa 9', 'Äsa 10', 'Bo', 'Zoe']);
@@ -43,44 +54,49 @@ describe('Students in the tree', () => {
 
   it('are sorted in a new list', () => {
     const copy = [...students];
-    sortStudents(students, 'score', ({ name }) => standings[name]);
+    sortStudents(students, 'score', ({ name }) => standings[name], VOCABULARIES.cleme2);
     assert.deepEqual(students, copy);
+  });
+
+  it('are sorted by points with verdicts, those who rewrote freely after the others', () => {
+    const verdicts = (share: number, comparable = true): Standing => {
+      const changes = { verdicts: verdictsWith({ missed: 10 * share }, [10 * share, 10], { comparable }) };
+      return { marks: marksWith({}, changes), problem: null };
+    };
+    const standing: Record<string, Standing> = {
+      Zoe: verdicts(0.5),
+      'Äsa 9': verdicts(0.1, false),
+      Bo: verdicts(0.3),
+    };
+    const order = (by: Order): string[] =>
+      sortStudents(students, by, ({ name }) => standing[name], VOCABULARIES.verdicts).map(({ name }) => name);
+    assert.deepEqual(order('score'), ['Bo', 'Zoe', 'Äsa 9', 'Äsa 10']);
+    assert.deepEqual(order('findings'), ['Zoe', 'Bo', 'Äsa 9', 'Äsa 10']);
   });
 });
 
 describe('Sentences in the tree', () => {
-  const passage = (text: string): Passage => ({
-    range: START,
-    text,
-    counts: marksWith({}).counts,
-    score: 0,
-    credit: null,
+  const document = documentMarks({
+    passages: ['none', 'two', 'last'].map((text) => passageWith(text)),
+    findings: [1, 2, 1].map((passage) => findingWith('missed', { passage })),
+    chunks: [2, 0, 1, 1].map((passage) => chunkWith({ passage })),
+    ignored: [1],
   });
-  const finding = (at: number): Finding => ({
-    category: 'hit-correction',
-    range: START,
-    source: 'a',
-    hypothesis: 'b',
-    type: 'R:OTHER',
-    weight: null,
-    difference: null,
-    credit: null,
-    passage: at,
-    references: [],
+  const sentences = (name: 'verdicts' | 'cleme2'): unknown[] =>
+    sentencesOf(document, VOCABULARIES[name]).map(({ passage: { text }, findings }) => [
+      text,
+      findings.map(({ index }) => index),
+    ]);
+
+  it('are those with a place that is not ignored, with the indices of the places', () => {
+    assert.deepEqual(sentences('verdicts'), [['two', [0, 2]]]);
   });
 
-  it('are those with a finding that is not ignored, with the indices of the findings', () => {
-    const document = documentMarks({
-      passages: [passage('none'), passage('two'), passage('ignored')],
-      findings: [finding(1), finding(2), finding(1)],
-      ignored: [1],
-    });
-    const sentences = sentencesOf(document).map(({ index, passage: { text }, findings }) => [
-      index,
-      text,
-      findings.map(([at]) => at),
+  it('are those with a chunk that is not ignored for CLEME2.0', () => {
+    assert.deepEqual(sentences('cleme2'), [
+      ['two', [2, 3]],
+      ['last', [0]],
     ]);
-    assert.deepEqual(sentences, [[1, 'two', [0, 2]]]);
   });
 });
 

@@ -8,18 +8,23 @@ import {
   type MarkedStudent,
 } from '../../../src/panels/overview/classList';
 import { layOutDots, median } from '../../../src/panels/overview/distribution';
-import { estimateWith, marksWith } from '../../sampleMarks';
+import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
+import { estimateWith, marksWith, verdictsWith } from '../../sampleMarks';
 
 function student(name: string, tp: number, fn: number): MarkedStudent {
   const scores = { hit: tp / (tp + fn + 1), wrong: 0, under: 0, over: 0, score: tp / 10 };
-  const marks = marksWith({ tp, fp_ne: 1, fp_un: 1, fn }, { scores });
+  const verdicts = verdictsWith({ correct: tp, missed: fn }, [tp, tp + fn], { comparable: fn < 4 || tp > 2 });
+  const marks = marksWith({ tp, fp_ne: 1, fp_un: 1, fn }, { scores, verdicts });
   return { name, uri: `file:///${name}`, lines: true, author: null, marks, estimate: null, problem: null };
 }
 
 describe('The table of a class', () => {
   const students = [student('Zoe', 5, 1), student('Äsa 10', 5, 4), student('Äsa 9', 2, 4)];
-  const names = (key: (typeof SORT_KEYS)[number], descending: boolean): string[] =>
-    sortStudents(students, { key, descending }, 'en').map(({ name }) => name);
+  const names = (
+    key: (typeof SORT_KEYS)[number],
+    descending: boolean,
+    vocabulary: VocabularyName = 'cleme2',
+  ): string[] => sortStudents(students, { key, descending }, 'en', VOCABULARIES[vocabulary]).map(({ name }) => name);
 
   it('is sorted by name in the order of the language', () => {
     assert.deepEqual(names('name', false), ['Äsa 9', 'Äsa 10', 'Zoe']);
@@ -30,6 +35,12 @@ describe('The table of a class', () => {
     assert.deepEqual(names('score', true), ['Äsa 10', 'Zoe', 'Äsa 9']);
     assert.deepEqual(names('under-correction', true), ['Äsa 9', 'Äsa 10', 'Zoe']);
     assert.deepEqual(names('errors', false), ['Zoe', 'Äsa 9', 'Äsa 10']);
+  });
+
+  it('is sorted by verdicts, students without a mark to compare last in both directions', () => {
+    assert.deepEqual(names('score', true, 'verdicts'), ['Zoe', 'Äsa 10', 'Äsa 9']);
+    assert.deepEqual(names('score', false, 'verdicts'), ['Äsa 10', 'Zoe', 'Äsa 9']);
+    assert.deepEqual(names('missed', true, 'verdicts'), ['Äsa 9', 'Äsa 10', 'Zoe']);
   });
 
   it('has all students in every order', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { editInWords, editLabel } from '../../../src/panels/editLabel';
+import { editInWords, editLabel } from '../../../src/marks/editLabel';
 import { placeOfEdit } from '../../../src/panels/plan/editPlace';
-import { errorTypeNames } from '../../../src/panels/errorTypeNames';
-import { errorTypeInWords } from '../../../src/panels/errorTypes';
+import { errorTypeNames } from '../../../src/marks/errorTypeNames';
+import { errorTypeInWords } from '../../../src/marks/errorTypes';
 import { markedSentence } from '../../../src/panels/plan/markedSentence';
 import { planCsv } from '../../../src/panels/plan/planCsv';
 import { planFigure } from '../../../src/panels/plan/planFigure';

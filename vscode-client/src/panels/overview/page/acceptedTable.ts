@@ -1,12 +1,12 @@
-import { editLabel } from '../../editLabel';
-import { errorTypeInWords } from '../../errorTypes';
+import { editLabel } from '../../../marks/editLabel';
+import { errorTypeInWords } from '../../../marks/errorTypes';
 import type { AcceptedAlternative } from '../../../protocol/contract';
 import { element } from '../../page/elements';
 import type { OverviewView } from './overviewView';
 import { scroller } from './scroller';
 
 /** Return the table of students' corrections that teachers accepted as alternatives. */
-export function acceptedTable({ strings, exercise, numbers, language }: OverviewView): HTMLElement {
+export function acceptedTable({ strings, exercise, numbers, language, vocabulary }: OverviewView): HTMLElement {
   if (!exercise.accepted.length) {
     return element('p', { class: 'note' }, strings.noAccepted);
   }
@@ -20,7 +20,12 @@ export function acceptedTable({ strings, exercise, numbers, language }: Overview
         { class: 'name', attributes: { scope: 'row' } },
         element('span', { class: 'change' }, editLabel(alternative)),
       ),
-      element('td', {}, errorTypeInWords(alternative.type, strings.types), ' ', element('code', {}, alternative.type)),
+      element(
+        'td',
+        { attributes: { title: alternative.type } },
+        errorTypeInWords(alternative.type, strings.types),
+        ...(vocabulary.showsCodes ? [' ', element('code', {}, alternative.type)] : []),
+      ),
       element('td', {}, names.format(alternative.by)),
       element(
         'td',

@@ -9,14 +9,17 @@ import {
   type FromOverviewPage,
   type OverviewPageState,
   type Scope,
+  type ShownOverview,
   type ToOverviewPage,
 } from '../overviewMessages';
 import type { OverviewStrings } from '../overviewStrings';
 import { Numbers } from '../../numbers';
 import type { Overview, OverviewExercise, OverviewStudent } from '../../../protocol/contract';
+import { vocabularyNamed } from '../../../protocol/vocabularies';
 import { acceptedTable } from './acceptedTable';
 import { button, element, type Child } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';
+import { markWords } from './markWords';
 import { legend, type OverviewView } from './overviewView';
 import { scroller } from './scroller';
 import { messageBox } from '../../page/messageBox';
@@ -36,6 +39,7 @@ class OverviewPage {
   private language = 'en';
   private numbers = new Numbers('en');
   private overview: Overview | undefined;
+  private vocabulary = vocabularyNamed(undefined);
   private drawn = '';
   private condition: Condition | undefined;
   private wantsFocus = false;
@@ -75,7 +79,7 @@ class OverviewPage {
   private update(message: Exclude<ToOverviewPage, { type: 'words' }>, strings: OverviewStrings): void {
     switch (message.type) {
       case 'overview':
-        this.show(message.overview, strings);
+        this.show(message, strings);
         break;
       case 'computing':
       case 'cancelled':
@@ -91,14 +95,15 @@ class OverviewPage {
   }
 
   /** Show an overview; an equal one is not drawn again, so that selection and scrolling stay. */
-  private show(overview: Overview, strings: OverviewStrings): void {
+  private show({ overview, vocabulary }: ShownOverview, strings: OverviewStrings): void {
     const first = !this.overview;
     const waited = this.condition !== undefined;
     this.condition = undefined;
     this.overview = overview;
+    this.vocabulary = vocabularyNamed(vocabulary);
     this.drawHead(strings);
     this.notice.replaceChildren();
-    const fresh = JSON.stringify(overview);
+    const fresh = JSON.stringify([vocabulary, overview]);
     if (fresh !== this.drawn) {
       this.drawn = fresh;
       this.draw();
@@ -240,7 +245,7 @@ class OverviewPage {
   }
 
   private draw(): void {
-    const { strings, numbers, language } = this;
+    const { strings, numbers, language, vocabulary } = this;
     if (!strings) {
       return;
     }
@@ -248,7 +253,10 @@ class OverviewPage {
     const exercise = this.chosen();
     if (exercise) {
       const { sort = FIRST_SORT, allTypes = false } = this.host.state;
-      const view: OverviewView = { exercise, sort, allTypes, strings, numbers, language };
+      const words = markWords(vocabulary.name, strings, numbers);
+      const view: OverviewView = {
+        ...{ exercise, vocabulary, markWords: words, sort, allTypes, strings, numbers, language },
+      };
       this.content.replaceChildren(...this.sections(view));
     } else {
       const hint = messageBox(strings.noExercises, strings.noExercisesHint);
@@ -258,7 +266,7 @@ class OverviewPage {
   }
 
   private sections(view: OverviewView): HTMLElement[] {
-    const { strings, exercise, numbers } = view;
+    const { strings, exercise, numbers, vocabulary } = view;
     const { marked, estimated, unmarked } = partStudents(exercise.students);
     const problems = leftOut(strings, [...exercise.problems, ...(this.overview?.problems ?? [])]);
     if (!exercise.students.length) {
@@ -268,18 +276,22 @@ class OverviewPage {
       tile(strings.students, numbers.count(exercise.students.length)),
       tile(strings.references, numbers.count(exercise.references)),
     ];
-    const middle = median(marked.map(({ marks }) => marks.scores.score));
+    const values = marked.map(({ marks }) => vocabulary.markOf(marks)).filter((mark) => mark !== null);
+    const middle = median(values);
     if (middle !== undefined) {
-      figures.push(tile(marked.length > 1 ? strings.medianScore : strings.score, numbers.decimal(middle)));
+      const { title, median: several, value } = view.markWords;
+      figures.push(tile(values.length > 1 ? several : title, value(middle)));
     }
-    const summary = section(exercise.name, element('dl', { class: 'tiles' }, ...figures), legend(strings));
+    const summary = section(exercise.name, element('dl', { class: 'tiles' }, ...figures), legend(view));
     return [
       summary,
       ...this.unmarkedSection(view, unmarked),
       ...problems,
       ...(marked.length ? this.markedSections(view, marked) : []),
       ...this.estimatedSection(view, estimated),
-      element('p', { class: 'signature' }, `${strings.signature}: ${this.overview?.signature ?? ''}`),
+      ...(vocabulary.showsCodes
+        ? [element('p', { class: 'signature' }, `${strings.signature}: ${this.overview?.signature ?? ''}`)]
+        : []),
     ];
   }
 
@@ -291,7 +303,7 @@ class OverviewPage {
       this.draw();
     };
     return [
-      ...(marked.length > 1 ? [section(strings.distribution, spread(view, marked))] : []),
+      ...(marked.length > 1 ? [section(view.markWords.distribution, spread(view, marked))] : []),
       section(strings.studentList, scroller(strings.studentList, table)),
       section(strings.errorTypes, typeTable(view, all)),
       section(strings.accepted, acceptedTable(view)),

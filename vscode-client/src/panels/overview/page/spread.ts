@@ -1,9 +1,9 @@
 import type { MarkedStudent } from '../classList';
 import { layOutDots, median } from '../distribution';
-import { fillTemplate } from '../../template';
-import { CATEGORIES, categoryName, shareOf } from '../../../protocol/categories';
+import { fillTemplate } from '../../../template';
+import { kindsWithShares } from '../../../protocol/vocabularies';
 import { element, type Child } from '../../page/elements';
-import { categoryLabel, type OverviewView } from './overviewView';
+import { kindLabel, type OverviewView } from './overviewView';
 
 /** Size of a strip for which dots are laid out, in pixels, and levels above and below the middle. */
 const WIDTH = 420;
@@ -15,13 +15,17 @@ interface Strip {
   readonly class: string;
   readonly label: readonly Child[];
   readonly words: (value: number) => string;
-  readonly value: (student: MarkedStudent) => number;
+  /** Return a student's value, 0 to 1; `null` for a student without one. */
+  readonly value: (student: MarkedStudent) => number | null;
 }
 
-/** Return the distributions of a class's score and shares: a strip of dots each, with the median. */
+/** Return the distributions of a class's marks and shares: a strip of dots each, with the median. */
 export function spread(view: OverviewView, students: readonly MarkedStudent[]): HTMLElement {
   const strips = stripsOf(view);
-  const words = strips.map((strip) => summary(view, strip, students)).join(' ');
+  const words = strips
+    .map((strip) => summary(view, strip, students))
+    .filter(Boolean)
+    .join(' ');
   return element(
     'figure',
     { class: 'spread' },
@@ -31,36 +35,48 @@ export function spread(view: OverviewView, students: readonly MarkedStudent[]): 
       ...strips.flatMap((strip) => stripOf(view, strip, students)),
       element('span', { class: 'axis' }, ...[0, 0.25, 0.5, 0.75, 1].map((at) => tick(at, view))),
     ),
-    element('figcaption', { class: 'note' }, view.strings.distributionNote),
+    element('figcaption', { class: 'note' }, view.markWords.distributionNote),
   );
 }
 
-function stripsOf({ strings, numbers }: OverviewView): Strip[] {
+function stripsOf({ strings, numbers, vocabulary, markWords }: OverviewView): Strip[] {
   return [
     {
-      name: strings.score,
+      name: markWords.title,
       class: 'score',
-      label: [strings.score],
-      words: (value) => numbers.decimal(value),
-      value: ({ marks }) => marks.scores.score,
+      label: [markWords.title],
+      words: (value) => markWords.value(value),
+      value: ({ marks }) => vocabulary.markOf(marks),
     },
-    ...CATEGORIES.map((category) => ({
-      name: strings.categories[category],
-      class: categoryName(category),
-      label: categoryLabel(category, strings),
+    ...kindsWithShares(vocabulary).map((kind) => ({
+      name: strings.kinds[kind.id].heading,
+      class: kind.name,
+      label: kindLabel(kind, strings),
       words: (value: number) => numbers.percent(value),
-      value: ({ marks }: MarkedStudent) => shareOf(marks.scores, category),
+      value: ({ marks }: MarkedStudent) => vocabulary.shareOf(marks, kind),
     })),
   ];
 }
 
+/** Return the students that have a value, with it. */
+function valuesOf(
+  strip: Strip,
+  students: readonly MarkedStudent[],
+): { readonly name: string; readonly value: number }[] {
+  return students.flatMap((student) => {
+    const value = strip.value(student);
+    return value === null ? [] : [{ name: student.name, value }];
+  });
+}
+
 function stripOf({ strings }: OverviewView, strip: Strip, students: readonly MarkedStudent[]): HTMLElement[] {
-  const values = students.map(strip.value);
-  const middle = median(values) ?? 0;
+  const shown = valuesOf(strip, students);
+  const values = shown.map(({ value }) => value);
+  const middle = median(values);
   const dots = layOutDots(values, WIDTH, DIAMETER, LEVELS).map(({ index, x, level }) =>
     element('span', {
       class: 'dot',
-      attributes: { title: `${students[index]?.name ?? ''}: ${strip.words(values[index] ?? 0)}` },
+      attributes: { title: `${shown[index]?.name ?? ''}: ${strip.words(values[index] ?? 0)}` },
       style: { '--at': String(x / WIDTH), '--level': String(level) },
     }),
   );
@@ -70,9 +86,13 @@ function stripOf({ strings }: OverviewView, strip: Strip, students: readonly Mar
       'span',
       { class: `strip ${strip.class}` },
       ...dots,
-      element('span', { class: 'median', style: { '--at': String(middle) } }),
+      middle === undefined ? undefined : element('span', { class: 'median', style: { '--at': String(middle) } }),
     ),
-    element('span', { class: 'strip-median number' }, fillTemplate(strings.median, strip.words(middle))),
+    element(
+      'span',
+      { class: 'strip-median number' },
+      middle === undefined ? undefined : fillTemplate(strings.median, strip.words(middle)),
+    ),
   ];
 }
 
@@ -81,12 +101,16 @@ function tick(at: number, { numbers }: OverviewView): HTMLElement {
 }
 
 function summary({ strings }: OverviewView, strip: Strip, students: readonly MarkedStudent[]): string {
-  const values = students.map(strip.value);
+  const values = valuesOf(strip, students).map(({ value }) => value);
+  const middle = median(values);
+  if (middle === undefined) {
+    return '';
+  }
   return fillTemplate(
     strings.distributionWords,
     strip.name,
     strip.words(Math.min(...values)),
     strip.words(Math.max(...values)),
-    strip.words(median(values) ?? 0),
+    strip.words(middle),
   );
 }

@@ -6,11 +6,12 @@ import {
   type Sort,
   type SortKey,
 } from '../classList';
-import { fillTemplate } from '../../template';
-import { CATEGORIES, countOf, errorCount, isOverCorrection, shareOf } from '../../../protocol/categories';
+import { fillTemplate } from '../../../template';
 import type { OverviewStudent } from '../../../protocol/contract';
+import type { Kind } from '../../../protocol/kinds';
+import { errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { button, element, type Child } from '../../page/elements';
-import { categoryLabel, stackedBar, type OverviewView } from './overviewView';
+import { kindLabel, stackedBar, type OverviewView } from './overviewView';
 
 /** What a person does with the table. */
 export interface StudentListener {
@@ -24,21 +25,15 @@ export function studentTable(
   students: readonly MarkedStudent[],
   listener: StudentListener,
 ): HTMLElement {
-  const { sort, strings, language } = view;
-  const heads: readonly [SortKey, string, Child[], string | undefined][] = [
+  const { sort, strings, language, vocabulary, markWords } = view;
+  const heads: readonly (readonly [SortKey, string, readonly Child[], string | undefined])[] = [
     ['name', 'name', [strings.student], undefined],
-    ['score', 'score', [strings.score], strings.scoreHint],
+    ['score', 'score', [markWords.title], markWords.hint],
     ['shares', 'shares', [strings.shares], undefined],
-    ...CATEGORIES.map(
-      (category) =>
-        [category, 'count', categoryLabel(category, strings), strings.categoryHints[category]] as [
-          SortKey,
-          string,
-          Child[],
-          string,
-        ],
+    ...vocabulary.kinds.map(
+      (kind) => [kind.id, 'count', kindLabel(kind, strings), strings.kinds[kind.id].hint] as const,
     ),
-    ['errors', 'count', [strings.errors], strings.errorsHint],
+    ...(markWords.errors ? [['errors', 'count', [markWords.errors.title], markWords.errors.hint] as const] : []),
   ];
   return element(
     'table',
@@ -52,7 +47,7 @@ export function studentTable(
     element(
       'tbody',
       {},
-      ...sortStudents(students, sort, language).map((student) => studentRow(view, student, listener)),
+      ...sortStudents(students, sort, language, vocabulary).map((student) => studentRow(view, student, listener)),
     ),
   );
 }
@@ -88,41 +83,57 @@ function head(
 }
 
 function studentRow(view: OverviewView, student: MarkedStudent, listener: StudentListener): HTMLTableRowElement {
-  const { strings, numbers } = view;
-  const { counts, scores } = student.marks;
-  const share = (category: (typeof CATEGORIES)[number]): string => numbers.percent(shareOf(scores, category));
-  const [hit, wrong, under, over] = CATEGORIES.map(share);
-  const ofNeeded = CATEGORIES.filter((category) => !isOverCorrection(category));
-  const ofMade = CATEGORIES.filter(isOverCorrection);
-  const words = fillTemplate(strings.sharesWords, hit ?? '', wrong ?? '', under ?? '', over ?? '');
+  const { markWords, numbers, vocabulary } = view;
+  const { marks } = student;
   return element(
     'tr',
     {},
     element('th', { class: 'name', attributes: { scope: 'row' } }, nameButton(view, student, listener)),
-    element(
-      'td',
-      { class: 'score' },
-      element('span', { class: 'number' }, numbers.decimal(scores.score)),
-      element('span', { class: 'bar', style: { '--part': String(scores.score) } }),
-    ),
-    element(
-      'td',
-      { class: 'shares', attributes: { title: words } },
-      ...[ofNeeded, ofMade].map((categories) =>
-        stackedBar(categories.map((category) => [category, shareOf(scores, category)])),
-      ),
-      element('span', { class: 'visually-hidden' }, words),
-    ),
-    ...CATEGORIES.map((category) => {
-      const count = numbers.count(countOf(counts, category));
-      return element(
-        'td',
-        { class: 'count' },
-        isOverCorrection(category) ? fillTemplate(strings.overWords, count, over ?? '') : count,
-      );
-    }),
-    element('td', { class: 'count' }, numbers.count(errorCount(counts))),
+    markCell(view, student),
+    sharesCell(view, student),
+    ...vocabulary.kinds.map((kind) => countCell(view, student, kind)),
+    ...(markWords.errors ? [element('td', { class: 'count' }, numbers.count(errorCount(vocabulary, marks)))] : []),
   );
+}
+
+function markCell({ markWords, vocabulary }: OverviewView, { marks }: MarkedStudent): HTMLTableCellElement {
+  const mark = vocabulary.markOf(marks);
+  const words = markWords.mark(marks);
+  return mark === null
+    ? element('td', { class: 'score' }, element('span', { class: 'note' }, words))
+    : element(
+        'td',
+        { class: 'score', attributes: { title: markWords.value(mark) } },
+        element('span', { class: 'number' }, words),
+        element('span', { class: 'bar', style: { '--part': String(mark) } }),
+      );
+}
+
+/** Return a cell with two bars: shares of the places that need a correction, and below them of the other changes. */
+function sharesCell({ vocabulary, strings, numbers }: OverviewView, { marks }: MarkedStudent): HTMLTableCellElement {
+  const kinds = kindsWithShares(vocabulary);
+  const words = kinds
+    .map((kind) => fillTemplate(strings.kinds[kind.id].count, numbers.percent(vocabulary.shareOf(marks, kind))))
+    .join(', ');
+  const bars = [kinds.filter(({ isDue }) => isDue), kinds.filter(({ isDue }) => !isDue)];
+  return element(
+    'td',
+    { class: 'shares', attributes: { title: words } },
+    ...bars.map((bar) => stackedBar(bar.map((kind) => [kind, vocabulary.shareOf(marks, kind)]))),
+    element('span', { class: 'visually-hidden' }, words),
+  );
+}
+
+/** Return a cell with a count; for changes where none is needed, also with their share. */
+function countCell(
+  { vocabulary, strings, numbers }: OverviewView,
+  { marks }: MarkedStudent,
+  kind: Kind,
+): HTMLTableCellElement {
+  const count = numbers.count(vocabulary.countOf(marks, kind));
+  const isUnneeded = kind.isChange && !kind.isDue;
+  const share = numbers.percent(vocabulary.shareOf(marks, kind));
+  return element('td', { class: 'count' }, isUnneeded ? fillTemplate(strings.overWords, count, share) : count);
 }
 
 function nameButton({ strings }: OverviewView, student: OverviewStudent, listener: StudentListener): HTMLButtonElement {

@@ -1,50 +1,34 @@
-import { errorTypeInWords } from '../../errorTypes';
-import { fillTemplate } from '../../template';
-import { CATEGORIES, ERRORS, isHit } from '../../../protocol/categories';
-import type { TypeCounts } from '../../../protocol/contract';
+import { fillTemplate } from '../../../template';
+import type { Kind } from '../../../protocol/kinds';
 import { button, element } from '../../page/elements';
-import { categoryLabel, stackedBar, type OverviewView } from './overviewView';
+import { errorRows, type ErrorRow } from './errorRows';
+import { kindLabel, stackedBar, type OverviewView } from './overviewView';
 import { scroller } from './scroller';
 
 /** Number of types shown until the person asks for all. */
 const SHORT_LENGTH = 10;
 
-const HITS = CATEGORIES.filter(isHit);
-
-/** Return the table of a class's error types, in the server's order. */
+/** Return the table of a class's error types, or of their groups, in the server's order. */
 export function typeTable(view: OverviewView, all: (shown: boolean) => void): HTMLElement {
-  const { strings, exercise, allTypes } = view;
-  const types = exercise.types.filter((type) => errorsOf(type) > 0);
+  const { strings, allTypes } = view;
+  const { kinds, rows } = errorRows(view);
+  const errors = kinds.filter(({ isError }) => isError);
+  const others = kinds.filter(({ isError, isChange }) => !isError && isChange);
+  const types = rows.filter((row) => total(row, errors) > 0);
   if (!types.length) {
     return element('p', { class: 'note' }, strings.noErrorTypes);
   }
-  const most = Math.max(...types.map(errorsOf));
-  const rows = (allTypes ? types : types.slice(0, SHORT_LENGTH)).map((type) => typeRow(view, type, most));
-  const heads = ERRORS.map((category) =>
-    element('th', { class: 'count', attributes: { scope: 'col' } }, ...categoryLabel(category, strings)),
-  );
+  const most = Math.max(...types.map((row) => total(row, errors)));
   const table = element(
     'table',
     { class: 'list types' },
     element('caption', { class: 'visually-hidden' }, strings.errorTypes),
+    element('thead', {}, headRow(view, [...errors, ...others])),
     element(
-      'thead',
+      'tbody',
       {},
-      element(
-        'tr',
-        {},
-        element('th', { class: 'name', attributes: { scope: 'col' } }, strings.errorType),
-        element('th', { class: 'shares', attributes: { scope: 'col' } }, strings.howOften),
-        element('th', { class: 'count', attributes: { scope: 'col' } }, strings.total),
-        ...heads,
-        element(
-          'th',
-          { class: 'count', attributes: { scope: 'col' } },
-          ...HITS.flatMap((category) => categoryLabel(category, strings)),
-        ),
-      ),
+      ...(allTypes ? types : types.slice(0, SHORT_LENGTH)).map((row) => typeRow(view, row, errors, others, most)),
     ),
-    element('tbody', {}, ...rows),
   );
   const words = allTypes ? fillTemplate(strings.fewTypes, SHORT_LENGTH) : fillTemplate(strings.allTypes, types.length);
   const more = button(
@@ -57,29 +41,49 @@ export function typeTable(view: OverviewView, all: (shown: boolean) => void): HT
   return element('div', {}, scroller(strings.errorTypes, table), types.length > SHORT_LENGTH ? more : undefined);
 }
 
-function errorsOf({ counts }: TypeCounts): number {
-  return ERRORS.reduce((sum, category) => sum + counts[category], 0);
+function headRow({ strings }: OverviewView, kinds: readonly Kind[]): HTMLTableRowElement {
+  const head = (name: string, ...label: readonly (Node | string | undefined)[]): HTMLElement =>
+    element('th', { class: name, attributes: { scope: 'col' } }, ...label);
+  return element(
+    'tr',
+    {},
+    head('name', strings.errorType),
+    head('shares', strings.howOften),
+    head('count', strings.total),
+    ...kinds.map((kind) => head('count', ...kindLabel(kind, strings))),
+  );
 }
 
-function typeRow({ strings, numbers }: OverviewView, type: TypeCounts, most: number): HTMLTableRowElement {
-  const { counts } = type;
-  const [hits, wrong, under, over] = CATEGORIES.map((category) => numbers.count(counts[category]));
-  const words = fillTemplate(strings.typeWords, wrong ?? '', under ?? '', over ?? '', hits ?? '');
+function total(row: ErrorRow, kinds: readonly Kind[]): number {
+  return kinds.reduce((sum, kind) => sum + row.countOf(kind), 0);
+}
+
+function typeRow(
+  { strings, numbers }: OverviewView,
+  row: ErrorRow,
+  errors: readonly Kind[],
+  others: readonly Kind[],
+  most: number,
+): HTMLTableRowElement {
+  const kinds = [...errors, ...others];
+  const words = kinds
+    .map((kind) => fillTemplate(strings.kinds[kind.id].count, numbers.count(row.countOf(kind))))
+    .join(', ');
   return element(
     'tr',
     {},
     element(
       'th',
       { class: 'name', attributes: { scope: 'row' } },
-      element('span', { class: 'meaning' }, errorTypeInWords(type.type, strings.types)),
-      element('code', {}, type.type),
+      element('span', { class: 'meaning' }, row.name),
+      row.code ? element('code', {}, row.code) : undefined,
     ),
     element(
       'td',
       { class: 'shares', attributes: { title: words } },
-      stackedBar(ERRORS.map((category) => [category, counts[category] / most] as const)),
+      stackedBar(errors.map((kind) => [kind, row.countOf(kind) / most] as const)),
     ),
-    element('td', { class: 'count total' }, numbers.count(errorsOf(type))),
-    ...[...ERRORS, ...HITS].map((category) => element('td', { class: 'count' }, numbers.count(counts[category]))),
+    element('td', { class: 'count total' }, numbers.count(total(row, errors))),
+    ...kinds.map((kind) => element('td', { class: 'count' }, numbers.count(row.countOf(kind)))),
   );
 }

@@ -10,13 +10,13 @@ import {
   type Side,
   type ToPlanPage,
 } from '../planMessages';
-import { errorTypeInWords } from '../../errorTypes';
-import { editLabel } from '../../editLabel';
+import { editLabel } from '../../../marks/editLabel';
 import { largestTransport, type Measure } from '../planFlow';
 import type { PlanStrings } from '../planStrings';
 import { Numbers } from '../../numbers';
-import { fillTemplate } from '../../template';
+import { fillTemplate } from '../../../template';
 import type { PlanEdit } from '../../../protocol/contract';
+import { vocabularyNamed } from '../../../protocol/vocabularies';
 import { element, type Child } from '../../page/elements';
 import { keepHeatReadable } from './heatScale';
 import { Host, keepScroll } from '../../page/host';
@@ -24,7 +24,7 @@ import type { GridPosition } from './gridWalk';
 import { PlanBar } from './planBar';
 import { PlanGrid } from './planGrid';
 import { PlanSentence } from './planSentence';
-import type { PlanView, PointedEdits } from './planView';
+import { typeTexts, type PlanView, type PointedEdits } from './planView';
 import { messageBox } from '../../page/messageBox';
 
 /** The plan's page. It shows the extension's messages and posts the person's actions. */
@@ -160,7 +160,8 @@ class PlanPage {
       return;
     }
     const measure = this.host.state.measure ?? 'mass';
-    const view: PlanView = { shown, reference: against, measure, strings, numbers: this.numbers };
+    const vocabulary = vocabularyNamed(shown.vocabulary);
+    const view: PlanView = { shown, reference: against, measure, vocabulary, strings, numbers: this.numbers };
     this.content.replaceChildren(heading, this.barOf(view).element, ...this.body(view));
     this.refocus(focused, position);
   }
@@ -226,7 +227,9 @@ class PlanPage {
         sentence.element,
         ...lines,
       ),
-      element('p', { class: 'signature' }, `${strings.signature}: ${shown.plan.signature}`),
+      ...(view.vocabulary.showsCodes
+        ? [element('p', { class: 'signature' }, `${strings.signature}: ${shown.plan.signature}`)]
+        : []),
     ];
   }
 
@@ -259,7 +262,8 @@ class PlanPage {
   }
 
   /** Return a sentence that at most one side edits: there is nothing to line up, so the edits are listed. */
-  private oneSided({ shown, reference, strings, numbers }: PlanView): Child[] {
+  private oneSided(view: PlanView): Child[] {
+    const { shown, reference, strings, numbers, vocabulary } = view;
     const { hypothesis } = shown.plan;
     const edits = hypothesis.length ? hypothesis : reference.edits;
     const words = hypothesis.length
@@ -267,12 +271,16 @@ class PlanPage {
       : reference.edits.length
         ? strings.noHypothesisEdits
         : strings.noEdits;
+    const typeOf = ({ type }: PlanEdit): string => {
+      const { shown: text, hint } = typeTexts(type, view);
+      return vocabulary.showsCodes ? `${text} · ${hint}` : text;
+    };
     const item = (edit: PlanEdit): HTMLElement =>
       element(
         'li',
         {},
         element('span', { class: 'change' }, editLabel(edit)),
-        element('span', { class: 'type' }, `${edit.type} · ${errorTypeInWords(edit.type, strings.types)}`),
+        element('span', { class: 'type', attributes: { title: edit.type } }, typeOf(edit)),
         element('span', { class: 'number' }, fillTemplate(strings.massOf, numbers.decimal(edit.mass))),
       );
     return [

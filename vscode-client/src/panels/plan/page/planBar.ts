@@ -1,5 +1,5 @@
 import { MEASURES, type Measure } from '../planFlow';
-import { fillTemplate } from '../../template';
+import { fillTemplate } from '../../../template';
 import type { ReferencePlan } from '../../../protocol/contract';
 import { button, element } from '../../page/elements';
 import type { PlanView } from './planView';

@@ -1,12 +1,11 @@
-import { editLabel } from '../../editLabel';
-import { errorTypeInWords } from '../../errorTypes';
+import { editLabel } from '../../../marks/editLabel';
 import { cellOf, creditOf, heatOf, isVisible, largestTransport, matrixOf, coverageOf } from '../planFlow';
 import { PlanWords } from '../planWords';
-import { fillTemplate } from '../../template';
+import { fillTemplate } from '../../../template';
 import type { PlanEdit } from '../../../protocol/contract';
 import { element, type Child, type ElementOptions } from '../../page/elements';
 import { GridWalk } from './gridWalk';
-import { columnLabel, rowLabel, type PointedEdits, type PlanView } from './planView';
+import { columnLabel, rowLabel, typeTexts, type PointedEdits, type PlanView } from './planView';
 
 /** What a person does with the grid. */
 export interface GridListener {
@@ -124,18 +123,14 @@ export class PlanGrid {
   }
 
   private label(edit: PlanEdit, sign: string): Child[] {
-    const { types } = this.view.strings;
+    const type = typeTexts(edit.type, this.view);
     return [
       element(
         'div',
         { class: 'label' },
         element('span', { class: 'sign', attributes: { 'aria-hidden': 'true' } }, sign),
         element('span', { class: 'change' }, editLabel(edit)),
-        element(
-          'span',
-          { class: 'type', attributes: { title: errorTypeInWords(edit.type, types) } },
-          ...breakable(edit.type),
-        ),
+        element('span', { class: 'type', attributes: { title: type.hint } }, ...breakable(type.shown)),
       ),
     ];
   }

@@ -1,5 +1,5 @@
-import { editInWords } from '../../editLabel';
-import { errorTypeInWords } from '../../errorTypes';
+import { editInWords } from '../../../marks/editLabel';
+import { errorTypeInWords } from '../../../marks/errorTypes';
 import { markedSentence } from '../markedSentence';
 import type { Side } from '../planMessages';
 import type { PlanEdit } from '../../../protocol/contract';
@@ -47,7 +47,7 @@ export class PlanSentence {
   }
 
   private editOf(side: Side, edit: PlanEdit, index: number): HTMLElement {
-    const { strings } = this.view;
+    const { strings, vocabulary } = this.view;
     const isStudent = side === 'hypothesis';
     const pointed = { row: isStudent ? index : undefined, column: isStudent ? undefined : index };
     const type = errorTypeInWords(edit.type, strings.types);
@@ -57,7 +57,7 @@ export class PlanSentence {
         class: 'edit',
         attributes: {
           type: 'button',
-          title: `${edit.type}: ${type}. ${strings.goHint}`,
+          title: `${vocabulary.showsCodes ? `${edit.type}: ` : ''}${type}. ${strings.goHint}`,
         },
         on: {
           click: () => {

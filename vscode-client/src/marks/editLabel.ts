@@ -1,4 +1,4 @@
-import { fillTemplate } from './template';
+import { fillTemplate } from '../template';
 
 /** The words that an edit removes and inserts. */
 export interface Change {

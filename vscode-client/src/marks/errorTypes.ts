@@ -1,4 +1,4 @@
-import { fillTemplate } from './template';
+import { fillTemplate } from '../template';
 
 /** Names of ERRANT's categories, and templates of its three operations, where `{0}` is a name. */
 export interface ErrorTypeNames {

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+
+import type { KindId } from '../protocol/kinds';
+
+/** The words for a kind of findings. */
+export interface KindText {
+  /** The name of one finding. */
+  readonly title: string;
+  /** The head of a column with counts. */
+  readonly heading: string;
+  /** What the student did. */
+  readonly hint: string;
+  /** The template of a count, `{0}`. */
+  readonly count: string;
+}
+
+/** Return the words for every kind, in the person's language. */
+export function kindTexts(): Readonly<Record<KindId, KindText>> {
+  return { ...verdictTexts(), ...categoryTexts() };
+}
+
+function verdictTexts() {
+  return {
+    correct: {
+      title: vscode.l10n.t('Correct'),
+      heading: vscode.l10n.t('Correct'),
+      hint: vscode.l10n.t('Corrected as a teacher did, or as an accepted alternative'),
+      count: vscode.l10n.t('{0} correct'),
+    },
+    'partly-correct': {
+      title: vscode.l10n.t('Partly correct'),
+      heading: vscode.l10n.t('Partly'),
+      hint: vscode.l10n.t('A part of what a teacher corrects here'),
+      count: vscode.l10n.t('{0} partly correct'),
+    },
+    different: {
+      title: vscode.l10n.t('Different'),
+      heading: vscode.l10n.t('Different'),
+      hint: vscode.l10n.t('Changed, but otherwise than by any teacher'),
+      count: vscode.l10n.t('{0} different'),
+    },
+    missed: {
+      title: vscode.l10n.t('Missed'),
+      heading: vscode.l10n.t('Missed'),
+      hint: vscode.l10n.t('Left as it is, where every teacher corrects'),
+      count: vscode.l10n.t('{0} missed'),
+    },
+    'not-needed': {
+      title: vscode.l10n.t('Not needed'),
+      heading: vscode.l10n.t('Not needed'),
+      hint: vscode.l10n.t('Changed, where no teacher changes anything'),
+      count: vscode.l10n.t('{0} not needed'),
+    },
+    optional: {
+      title: vscode.l10n.t('Optional'),
+      heading: vscode.l10n.t('Optional'),
+      hint: vscode.l10n.t('Left as it is, as at least one teacher does'),
+      count: vscode.l10n.t('{0} optional'),
+    },
+  };
+}
+
+function categoryTexts() {
+  return {
+    'hit-correction': {
+      title: vscode.l10n.t('Hit'),
+      heading: vscode.l10n.t('Hits'),
+      hint: vscode.l10n.t('Corrected as in a reference'),
+      count: vscode.l10n.t('{0} hit'),
+    },
+    'wrong-correction': {
+      title: vscode.l10n.t('Wrong correction'),
+      heading: vscode.l10n.t('Wrong'),
+      hint: vscode.l10n.t('Corrected, but as in no reference'),
+      count: vscode.l10n.t('{0} wrong'),
+    },
+    'under-correction': {
+      title: vscode.l10n.t('Under-correction'),
+      heading: vscode.l10n.t('Under'),
+      hint: vscode.l10n.t('Not corrected, where a reference corrects'),
+      count: vscode.l10n.t('{0} under'),
+    },
+    'over-correction': {
+      title: vscode.l10n.t('Over-correction'),
+      heading: vscode.l10n.t('Over'),
+      hint: vscode.l10n.t('Changed, where no reference changes anything'),
+      count: vscode.l10n.t('{0} over'),
+    },
+  };
+}

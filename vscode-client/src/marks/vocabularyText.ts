@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+
+import type { Marks, Passage } from '../protocol/contract';
+import type { Kind } from '../protocol/kinds';
+import {
+  vocabularyNamed,
+  type Counted,
+  type ShownFinding,
+  type Vocabulary,
+  type VocabularyName,
+} from '../protocol/vocabularies';
+import { fillTemplate } from '../template';
+import { editLabel } from './editLabel';
+import { errorTypeNames } from './errorTypeNames';
+import { errorTypeInWords } from './errorTypes';
+import { kindTexts } from './kindText';
+import { percentText, pointsText, scoreText } from './numberText';
+
+/** The setting that names the vocabulary, without its section. */
+const SETTING = 'vocabulary';
+
+/** Return the vocabulary that the settings of a file or a folder name. */
+export function vocabularyOf(uri: vscode.Uri | undefined): Vocabulary {
+  return vocabularyNamed(vscode.workspace.getConfiguration('markscheme', uri).get<string>(SETTING));
+}
+
+/** Call a listener when a setting may name another vocabulary. */
+export function onDidChangeVocabulary(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration(`markscheme.${SETTING}`)) {
+      listener();
+    }
+  });
+}
+
+/** What the editor says about marks in one vocabulary. */
+export interface VocabularyText {
+  /** Return the mark for the status bar. */
+  mark(marks: Marks): string;
+  /** Return the kinds with a count in the status bar. */
+  countedKinds(marks: Marks): readonly Kind[];
+  /** Return the mark and the counts on one line. */
+  summary(marks: Marks): string;
+  /** Return the summary for screen readers. */
+  spoken(marks: Marks): string;
+  /** Return the marks in detail, a line each. */
+  lines(marks: Marks): readonly string[];
+  /** Return what there is to say about a sentence. */
+  sentence(passage: Passage): string;
+  /** Return the name of a finding. */
+  title(finding: ShownFinding): string;
+  /** Return what there is to say about a finding beside its name and the student's words. */
+  details(finding: ShownFinding): readonly string[];
+}
+
+/** Return the words of a vocabulary. */
+export function textOf(vocabulary: Vocabulary): VocabularyText {
+  return TEXTS[vocabulary.name](vocabulary);
+}
+
+/** Return the counts of the kinds that occur: "32 hit, 23 wrong". */
+export function countsText(vocabulary: Vocabulary, counted: Counted): string {
+  const texts = kindTexts();
+  return occurring(vocabulary, counted)
+    .map((kind) => fillTemplate(texts[kind.id].count, vocabulary.countOf(counted, kind)))
+    .join(', ');
+}
+
+/** Return an error type in words, several of them joined; empty for a finding without one. */
+export function typeInWords(type: string): string {
+  const names = errorTypeNames();
+  return type
+    .split('+')
+    .map((each) => errorTypeInWords(each, names))
+    .join(' + ');
+}
+
+const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => VocabularyText>> = {
+  verdicts: (vocabulary) => {
+    const counts = (counted: Counted): string => countsText(vocabulary, counted);
+    const summary = (marks: Marks): string => [verdictMark(marks), counts(marks)].filter(Boolean).join(' · ');
+    return {
+      mark: verdictMark,
+      countedKinds: (marks) => occurring(vocabulary, marks),
+      summary,
+      spoken: (marks) => `Markscheme: ${summary(marks)}`,
+      lines: (marks) => verdictLines(marks, counts(marks)),
+      sentence: (passage) => (passage.verdicts.rewritten > 0 ? rewrittenText() : counts(passage)),
+      title: ({ kind, rewritten }) => (rewritten ? vscode.l10n.t('Rewritten freely') : kindTexts()[kind.id].title),
+      details: verdictDetails,
+    };
+  },
+  cleme2: (vocabulary) => {
+    const counts = (counted: Counted): string => countsText(vocabulary, counted);
+    const named = (counted: Counted): string => counts(counted) || vscode.l10n.t('nothing to mark');
+    return {
+      mark: ({ scores }) => scoreText(scores.score),
+      countedKinds: () => vocabulary.kinds,
+      summary: (marks) => `${scoreText(marks.scores.score)} · ${named(marks)}`,
+      spoken: (marks) => vscode.l10n.t('Markscheme: {0}; score {1}', named(marks), scoreText(marks.scores.score)),
+      lines: (marks) => categoryLines(marks, named(marks)),
+      sentence: (passage) => {
+        const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
+        return `${counts(passage)}${credit}`;
+      },
+      title: ({ kind }) => kindTexts()[kind.id].title,
+      details: (finding) => [finding.type, ...alternativesText(finding)],
+    };
+  },
+};
+
+function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
+  return vocabulary.kinds.filter((kind) => vocabulary.countOf(counted, kind) > 0);
+}
+
+/** Return the points, "31 of 48"; or why there are none. */
+function verdictMark({ verdicts: { comparable, share, earned, due } }: Marks): string {
+  if (!comparable) {
+    return vscode.l10n.t('not comparable: rewritten freely');
+  }
+  return share === null ? vscode.l10n.t('nothing to mark') : vscode.l10n.t('{0} of {1}', pointsText(earned), due);
+}
+
+function verdictLines(marks: Marks, counts: string): string[] {
+  const { comparable, share, rewritten } = marks.verdicts;
+  const percent = comparable && share !== null ? ` (${percentText(share)})` : '';
+  return [
+    vscode.l10n.t('Mark: {0}', `${verdictMark(marks)}${percent}`),
+    ...(counts ? [counts] : []),
+    ...(rewritten > 0 ? [rewrittenCount(rewritten)] : []),
+  ];
+}
+
+function rewrittenCount(sentences: number): string {
+  return sentences === 1
+    ? vscode.l10n.t('1 sentence is rewritten freely: read it yourself')
+    : vscode.l10n.t('{0} sentences are rewritten freely: read them yourself', sentences);
+}
+
+function rewrittenText(): string {
+  return vscode.l10n.t('rewritten freely: read this one yourself');
+}
+
+function verdictDetails(finding: ShownFinding): string[] {
+  const { type, missing, decided, rewritten } = finding;
+  if (rewritten) {
+    return [vscode.l10n.t('read this one yourself')];
+  }
+  const left = missing.map(({ before, text }) => editLabel({ source: before, replacement: text })).join(', ');
+  return [
+    ...(type ? [typeInWords(type)] : []),
+    ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding)),
+    ...(decided ? [vscode.l10n.t('decided by {0}', decided)] : []),
+  ];
+}
+
+/** Return the references' words, unless the student's are right. */
+function alternativesText({ kind, alternatives }: ShownFinding): string[] {
+  const isRight = kind.isChange && !kind.isError;
+  return isRight || alternatives.length === 0 ? [] : [alternatives.map((text) => text || '∅').join(' / ')];
+}
+
+function categoryLines({ scores, errant, credit }: Marks, counts: string): string[] {
+  return [
+    vscode.l10n.t('Marks: {0}; score {1}', counts, scoreText(scores.score)),
+    vscode.l10n.t(
+      'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the student’s edits',
+      percentText(scores.hit),
+      percentText(scores.wrong),
+      percentText(scores.under),
+      percentText(scores.over),
+    ),
+    credit
+      ? vscode.l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
+      : vscode.l10n.t('ERRANT F {0}', scoreText(errant.f)),
+  ];
+}

@@ -1,0 +1,55 @@
+import { fillTemplate } from '../../../template';
+import type { Marks } from '../../../protocol/contract';
+import type { VocabularyName } from '../../../protocol/vocabularies';
+import type { Numbers } from '../../numbers';
+import type { OverviewStrings } from '../overviewStrings';
+
+/** What the page says about marks in one vocabulary. */
+export interface MarkWords {
+  readonly title: string;
+  readonly hint: string;
+  readonly median: string;
+  readonly distribution: string;
+  readonly distributionNote: string;
+  /** The head of the column with all errors; `null` for no such column. */
+  readonly errors: { readonly title: string; readonly hint: string } | null;
+  /** Return a student's mark. */
+  mark(marks: Marks): string;
+  /** Write a mark, 0 to 1. */
+  value(mark: number): string;
+}
+
+/** Return what the page says about marks in a vocabulary. */
+export function markWords(name: VocabularyName, strings: OverviewStrings, numbers: Numbers): MarkWords {
+  return WORDS[name](strings, numbers);
+}
+
+const WORDS: Readonly<Record<VocabularyName, (strings: OverviewStrings, numbers: Numbers) => MarkWords>> = {
+  verdicts: (strings, numbers) => ({
+    title: strings.mark,
+    hint: strings.markHint,
+    median: strings.medianMark,
+    distribution: strings.marksDistribution,
+    distributionNote: strings.marksDistributionNote,
+    errors: null,
+    mark: ({ verdicts: { comparable, share, earned, due } }) => {
+      if (!comparable) {
+        return strings.notComparable;
+      }
+      return share === null
+        ? strings.nothingToMark
+        : fillTemplate(strings.points, numbers.count(earned), numbers.count(due));
+    },
+    value: (mark) => numbers.percent(mark),
+  }),
+  cleme2: (strings, numbers) => ({
+    title: strings.score,
+    hint: strings.scoreHint,
+    median: strings.medianScore,
+    distribution: strings.distribution,
+    distributionNote: strings.distributionNote,
+    errors: { title: strings.errors, hint: strings.errorsHint },
+    mark: ({ scores }) => numbers.decimal(scores.score),
+    value: (mark) => numbers.decimal(mark),
+  }),
+};

@@ -1,0 +1,173 @@
+/** Kinds of findings: verdicts, and CLEME2.0's categories. All about a kind but its words, which `marks/kindText` has. */
+
+import type { Category, Verdict } from './contract';
+
+export type KindId = Verdict | Category;
+
+/** How something is marked in the text. Each look differs from the others of its vocabulary in colour and in frame. */
+export interface Look {
+  /** The last part of the names of the theme colour and of the CSS class. */
+  readonly name: string;
+  /** VS Code's icon. */
+  readonly icon: string;
+  /** Style and width of the frame, as in CSS, for people who can't distinguish the colours. */
+  readonly frame: { readonly style: string; readonly width: string };
+  /** The sign at a place without words. */
+  readonly gap: string;
+}
+
+export interface Kind extends Look {
+  readonly id: KindId;
+  /** A sign for tables and legends; empty where the colour's square stands alone. */
+  readonly sign: string;
+  /** Whether the student changed the words. */
+  readonly isChange: boolean;
+  /** Whether the place needs a correction. */
+  readonly isDue: boolean;
+  /** Whether a person has something to do about it. */
+  readonly isError: boolean;
+}
+
+/** The sign at a place where words are missing. */
+export const CARET = '‸';
+
+const THIN = { style: 'solid', width: '1px' };
+const THICK = { style: 'solid', width: '2px' };
+const DASHED = { style: 'dashed', width: '1px' };
+const DOTTED = { style: 'dotted', width: '2px' };
+
+type Signed<Id extends KindId> = Kind & { readonly id: Id };
+
+/** CLEME2.0's categories, in the order in which they are shown everywhere. */
+export const CATEGORIES: readonly Signed<Category>[] = [
+  {
+    id: 'hit-correction',
+    name: 'hit',
+    icon: 'pass',
+    frame: THIN,
+    gap: CARET,
+    sign: '',
+    isChange: true,
+    isDue: true,
+    isError: false,
+  },
+  {
+    id: 'wrong-correction',
+    name: 'wrong',
+    icon: 'error',
+    frame: THICK,
+    gap: CARET,
+    sign: '',
+    isChange: true,
+    isDue: true,
+    isError: true,
+  },
+  {
+    id: 'under-correction',
+    name: 'under',
+    icon: 'circle-large-outline',
+    frame: DASHED,
+    gap: CARET,
+    sign: '',
+    isChange: false,
+    isDue: true,
+    isError: true,
+  },
+  {
+    id: 'over-correction',
+    name: 'over',
+    icon: 'diff-added',
+    frame: DOTTED,
+    gap: CARET,
+    sign: '',
+    isChange: true,
+    isDue: false,
+    isError: true,
+  },
+];
+
+/** The verdicts, in the order in which they are shown everywhere. */
+export const VERDICTS: readonly Signed<Verdict>[] = [
+  {
+    id: 'correct',
+    name: 'correct',
+    icon: 'pass',
+    frame: THIN,
+    gap: `${CARET}✓`,
+    sign: '✓',
+    isChange: true,
+    isDue: true,
+    isError: false,
+  },
+  {
+    id: 'partly-correct',
+    name: 'partlyCorrect',
+    icon: 'color-mode',
+    frame: { style: 'solid', width: '1px 1px 3px 1px' },
+    gap: `${CARET}½`,
+    sign: '½',
+    isChange: true,
+    isDue: true,
+    isError: true,
+  },
+  {
+    id: 'different',
+    name: 'different',
+    icon: 'diff-modified',
+    frame: THICK,
+    gap: `${CARET}≠`,
+    sign: '≠',
+    isChange: true,
+    isDue: true,
+    isError: true,
+  },
+  {
+    id: 'missed',
+    name: 'missed',
+    icon: 'circle-large-outline',
+    frame: DASHED,
+    gap: CARET,
+    sign: '○',
+    isChange: false,
+    isDue: true,
+    isError: true,
+  },
+  {
+    id: 'not-needed',
+    name: 'notNeeded',
+    icon: 'diff-added',
+    frame: DOTTED,
+    gap: `${CARET}×`,
+    sign: '×',
+    isChange: true,
+    isDue: false,
+    isError: true,
+  },
+  {
+    id: 'optional',
+    name: 'optional',
+    icon: 'circle-small',
+    frame: { style: 'dotted', width: '0 0 1px 0' },
+    gap: '·',
+    sign: '·',
+    isChange: false,
+    isDue: false,
+    isError: false,
+  },
+];
+
+/** A passage that is rewritten freely: one line below it, since its places are not judged. */
+export const REWRITTEN: Look = {
+  name: 'rewritten',
+  icon: 'edit',
+  frame: { style: 'solid', width: '0 0 2px 0' },
+  gap: CARET,
+};
+
+/** An edit that lowers the estimate, without a reference. */
+export const DOUBT: Look = {
+  name: 'doubt',
+  icon: 'question',
+  frame: { style: 'dashed', width: '0 0 2px 0' },
+  gap: CARET,
+};

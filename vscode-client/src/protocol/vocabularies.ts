@@ -1,0 +1,154 @@
+/** The two ways to show marks: by verdicts, or by CLEME2.0's categories. Each is an object here; nothing else tells them apart. */
+
+import type { Category, Chunk, Counts, DocumentMarks, Finding, Marks, MissingEdit, Scores, Verdicts } from './contract';
+import { CATEGORIES, REWRITTEN, VERDICTS, type Kind, type KindId, type Look } from './kinds';
+
+export type VocabularyName = 'verdicts' | 'cleme2';
+
+/** A finding as a vocabulary shows it: a place with a verdict, or a chunk with a category. */
+export interface ShownFinding {
+  readonly kind: Kind;
+  readonly look: Look;
+  /** The index among the document's places, or among its chunks. */
+  readonly index: number;
+  readonly range: Finding['range'];
+  /** The words of the source. */
+  readonly source: string;
+  /** The words of the hypothesis. */
+  readonly hypothesis: string;
+  /** ERRANT's types, joined by `+`. */
+  readonly type: string;
+  /** The index of the passage. */
+  readonly passage: number;
+  /** The different words that references have here. */
+  readonly alternatives: readonly string[];
+  /** The edits that are left to be done. */
+  readonly missing: readonly MissingEdit[];
+  /** The person who decided the verdict, and the date. */
+  readonly decided: string | null;
+  /** Whether the finding stands for a whole passage that is rewritten freely. */
+  readonly rewritten: boolean;
+}
+
+/** A document's or a passage's counts. */
+export interface Counted {
+  readonly verdicts: Verdicts;
+  readonly counts: Counts;
+}
+
+export interface Vocabulary {
+  /** The value of the setting `markscheme.vocabulary`. The server counts ignored findings by the same setting. */
+  readonly name: VocabularyName;
+  /** The kinds of findings, in the order in which they are shown everywhere. */
+  readonly kinds: readonly Kind[];
+  /** Return the findings that are not ignored, in the order of the text. */
+  findingsOf(document: DocumentMarks): readonly ShownFinding[];
+  /** Return the number of findings of a kind. */
+  countOf(counted: Counted, kind: Kind): number;
+  /**
+   * Return a kind's share, 0 to 1.
+   *
+   * Kinds of places that need a correction are shares of these places, other kinds shares of all changes that the
+   * student made.
+   */
+  shareOf(marks: Marks, kind: Kind): number;
+  /** Return the mark, 0 to 1; `null` where there is none, or none that can be compared. */
+  markOf(marks: Marks): number | null;
+  /** Whether ERRANT's codes and signatures are shown beside the words. */
+  readonly showsCodes: boolean;
+}
+
+const VERDICT_KINDS: ReadonlyMap<string, Kind> = new Map(VERDICTS.map((kind) => [kind.id, kind]));
+const CATEGORY_KINDS: ReadonlyMap<string, Kind> = new Map(CATEGORIES.map((kind) => [kind.id, kind]));
+
+const BY_VERDICTS: Vocabulary = {
+  name: 'verdicts',
+  showsCodes: false,
+  kinds: VERDICTS,
+  findingsOf: ({ findings, ignored }) =>
+    findings.flatMap((finding, index) => {
+      const kind = VERDICT_KINDS.get(finding.verdict);
+      return kind && !ignored.includes(index) ? [placeOf(finding, kind, index)] : [];
+    }),
+  countOf: ({ verdicts }, kind) => verdicts.counts.find(({ verdict }) => verdict === kind.id)?.count ?? 0,
+  shareOf: (marks, kind) => {
+    const count = (each: Kind): number => BY_VERDICTS.countOf(marks, each);
+    const others = VERDICTS.filter(({ isDue, isChange }) => (kind.isDue ? isDue : isChange));
+    const whole = others.reduce((sum, each) => sum + count(each), 0);
+    return whole > 0 ? Math.min(1, count(kind) / whole) : 0;
+  },
+  markOf: ({ verdicts }) => (verdicts.comparable ? verdicts.share : null),
+};
+
+/** The members of CLEME2.0's counts and scores. */
+const MEMBERS: Readonly<Record<Category, { readonly count: keyof Counts; readonly share: keyof Scores }>> = {
+  'hit-correction': { count: 'tp', share: 'hit' },
+  'wrong-correction': { count: 'fp_ne', share: 'wrong' },
+  'under-correction': { count: 'fn', share: 'under' },
+  'over-correction': { count: 'fp_un', share: 'over' },
+};
+
+const BY_CATEGORIES: Vocabulary = {
+  name: 'cleme2',
+  showsCodes: true,
+  kinds: CATEGORIES,
+  findingsOf: ({ chunks, ignored }) =>
+    chunks.flatMap((chunk, index) => {
+      const kind = CATEGORY_KINDS.get(chunk.category);
+      return kind && !ignored.includes(index) ? [chunkOf(chunk, kind, index)] : [];
+    }),
+  countOf: ({ counts }, { id }) => (isCategory(id) ? counts[MEMBERS[id].count] : 0),
+  shareOf: ({ scores }, { id }) => (isCategory(id) ? scores[MEMBERS[id].share] : 0),
+  markOf: ({ scores }) => scores.score,
+};
+
+export const VOCABULARIES: Readonly<Record<VocabularyName, Vocabulary>> = {
+  verdicts: BY_VERDICTS,
+  cleme2: BY_CATEGORIES,
+};
+
+export const VOCABULARY_NAMES: readonly VocabularyName[] = ['verdicts', 'cleme2'];
+
+/** Return the vocabulary with a name; the first one if there is none. */
+export function vocabularyNamed(name: string | undefined): Vocabulary {
+  return VOCABULARY_NAMES.map((each) => VOCABULARIES[each]).find((each) => each.name === name) ?? BY_VERDICTS;
+}
+
+/** Return the number of findings that a person has something to do about. */
+export function errorCount(vocabulary: Vocabulary, counted: Counted): number {
+  return vocabulary.kinds
+    .filter(({ isError }) => isError)
+    .reduce((sum, kind) => sum + vocabulary.countOf(counted, kind), 0);
+}
+
+/** Return the kinds that have shares of the places that need a correction, or of the student's changes. */
+export function kindsWithShares({ kinds }: Vocabulary): readonly Kind[] {
+  return kinds.filter(({ isDue, isChange }) => isDue || isChange);
+}
+
+function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
+  const { range, source, hypothesis, type, passage, missing = [], decided, rewritten } = finding;
+  const alternatives = unique(finding.suggestions.map(({ text }) => text));
+  const look = rewritten ? REWRITTEN : kind;
+  return {
+    ...{ kind, look, index, range, source, hypothesis, type, passage },
+    ...{ alternatives, missing, decided, rewritten },
+  };
+}
+
+function chunkOf(chunk: Chunk, kind: Kind, index: number): ShownFinding {
+  const { range, source, hypothesis, type, passage, references } = chunk;
+  const alternatives = unique(references.map(({ text }) => text));
+  return {
+    ...{ kind, look: kind, index, range, source, hypothesis, type, passage },
+    ...{ alternatives, missing: [], decided: null, rewritten: false },
+  };
+}
+
+function isCategory(id: KindId): id is Category {
+  return id in MEMBERS;
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
