@@ -40,8 +40,15 @@ export class TreeItem {
   ) {}
 }
 
-export class ThemeIcon {
+export class ThemeColor {
   constructor(readonly id: string) {}
+}
+
+export class ThemeIcon {
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
 }
 
 export class EventEmitter<T> {

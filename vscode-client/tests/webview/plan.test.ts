@@ -77,13 +77,13 @@ describe('The plan’s page', () => {
   it('names types of error in words, and has ERRANT’s codes and the signature for CLEME2.0 only', async () => {
     await set({ width: 1100 }, shown(PLAN, 1, 'verdicts'));
     const types = stage.page.locator('.plan .type');
-    assert.equal(await types.first().innerText(), 'verb replaced');
-    assert.equal(await types.first().getAttribute('title'), 'R:VERB');
+    assert.equal(await types.first().innerText(), 'word of the same family');
+    assert.equal(await types.first().getAttribute('title'), 'R:MORPH');
     assert.equal(await stage.page.locator('.signature').count(), 0);
     await stage.shot('plan-verdicts', true);
     assert.deepEqual(await stage.violations(), []);
     await stage.post(shown(PLAN, 1, 'cleme2'));
-    assert.equal(await types.first().innerText(), 'R:VERB');
+    assert.equal(await types.first().innerText(), 'R:MORPH');
     assert.equal(await stage.page.locator('.signature').count(), 1);
   });
 
