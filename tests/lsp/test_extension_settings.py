@@ -39,10 +39,19 @@ def options() -> dict[str, tuple[Any, Any]]:
         default = getattr(attrs.fields(Options), name).default
         if name == "severities":
             kinds = get_type_hints(Severities)
-            pairs |= {f"severities.{item}": (kinds[item], value) for item, value in attrs.asdict(default).items()}
+            pairs |= {f"severities.{camel(item)}": (kinds[item], value) for item, value in attrs.asdict(default).items()}
         elif name != "diagnostics":
             pairs[camel(name)] = (kind, list(default) if isinstance(default, tuple) else default)
     return pairs
+
+
+def choices_of(kind: Any) -> tuple[str | None, ...]:
+    """Return the values that a setting's type lists, ``None`` first where it is one of them; none for other types."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    members = get_args(kind)
+    lists = [item for item in members if get_origin(item) is Literal]
+    return (None, *get_args(lists[0])) if lists and type(None) in members else ()
 
 
 def test_the_manifest_has_every_setting_and_no_other():
@@ -54,7 +63,7 @@ def test_defaults_and_choices_match_the_server(name: str):
     kind, default = options()[name]
     shape = settings()[name]
     assert shape["default"] == default
-    choices = MARK_METRICS if name == "metric" else get_args(kind) if get_origin(kind) is Literal else ()
+    choices = MARK_METRICS if name == "metric" else choices_of(kind)
     assert shape.get("enum", []) == list(choices)
     outer, _, inner = name.partition(".")
     given = {outer: {inner: default}} if inner else {outer: default}

@@ -14,7 +14,7 @@ import type { Node } from './exercises/exerciseNodes';
  */
 export interface ExtensionApi {
   /** Increases with each incompatible change. */
-  readonly version: 1;
+  readonly version: 2;
   /** State of the server. */
   readonly state: ConnectionState;
   readonly onDidChangeState: vscode.Event<ConnectionState>;
@@ -33,7 +33,7 @@ export function apiOf(
   exercises: vscode.TreeDataProvider<Node>,
 ): ExtensionApi {
   return {
-    version: 1,
+    version: 2,
     get state() {
       return connection.state;
     },

@@ -45,7 +45,7 @@ function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vsc
       title,
       command: 'markscheme.showPlan',
       arguments: [place],
-      tooltip: vscode.l10n.t('Show how the edits of this sentence line up with a reference’s'),
+      tooltip: vscode.l10n.t('Show how the edits line up with a reference’s'),
     };
   }
   return lens;

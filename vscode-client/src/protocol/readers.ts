@@ -64,7 +64,7 @@ const counts: v.GenericSchema<unknown, Counts> = v.object({
   tn: count,
 });
 
-export const verdictCount = v.object({
+const verdictCount = v.object({
   verdict: v.custom<Verdict>((value) => VERDICTS.some(({ id }) => id === value)),
   count,
 });
@@ -118,6 +118,8 @@ const student = v.object({
   problem: v.nullable(v.string()),
 });
 
+const groupCounts = v.object({ group: v.string(), counts: v.array(verdictCount) });
+
 const typeCounts = v.object({
   type: v.string(),
   counts: v.object({
@@ -144,7 +146,7 @@ export const overview: v.GenericSchema<unknown, Overview> = v.object({
       references: count,
       students: v.array(student),
       types: v.array(typeCounts),
-      groups: v.optional(v.unknown()),
+      groups: v.fallback(v.array(groupCounts), []),
       accepted: v.array(accepted),
       problems: v.array(v.string()),
     }),

@@ -20,7 +20,7 @@ export interface ShownFinding {
   readonly type: string;
   /** The index of the passage. */
   readonly passage: number;
-  /** The different words that references have here. */
+  /** The different words that references have here, or that could stand here instead. */
   readonly alternatives: readonly string[];
   /** The edits that are left to be done. */
   readonly missing: readonly MissingEdit[];
@@ -128,7 +128,7 @@ export function kindsWithShares({ kinds }: Vocabulary): readonly Kind[] {
 
 function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
   const { range, source, hypothesis, type, passage, missing = [], decided, rewritten } = finding;
-  const alternatives = unique(finding.suggestions.map(({ text }) => text));
+  const alternatives = unique(finding.suggestions.length > 0 ? finding.suggestions.map(textOf) : changesOf(finding));
   const look = rewritten ? REWRITTEN : kind;
   return {
     ...{ kind, look, index, range, source, hypothesis, type, passage },
@@ -136,9 +136,18 @@ function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
   };
 }
 
+/** Return the words of the references that change the place. */
+function changesOf({ references }: Finding): readonly string[] {
+  return references.filter(({ source, text }) => text !== source).map(textOf);
+}
+
+function textOf({ text }: { readonly text: string }): string {
+  return text;
+}
+
 function chunkOf(chunk: Chunk, kind: Kind, index: number): ShownFinding {
   const { range, source, hypothesis, type, passage, references } = chunk;
-  const alternatives = unique(references.map(({ text }) => text));
+  const alternatives = unique(references.map(textOf));
   return {
     ...{ kind, look: kind, index, range, source, hypothesis, type, passage },
     ...{ alternatives, missing: [], decided: null, rewritten: false },

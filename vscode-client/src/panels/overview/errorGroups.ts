@@ -1,7 +1,4 @@
-import * as v from 'valibot';
-
 import type { OverviewExercise, VerdictCount } from '../../protocol/contract';
-import { reader, verdictCount } from '../../protocol/readers';
 
 /** The findings of one group of error types, of all students. */
 export interface ErrorGroup {
@@ -10,11 +7,8 @@ export interface ErrorGroup {
   readonly counts: readonly VerdictCount[];
 }
 
-const readGroups = reader(
-  v.object({ groups: v.array(v.object({ group: v.string(), counts: v.array(verdictCount) })) }),
-);
-
-/** Return an exercise's groups of error types; `undefined` from a server that does not group them. */
-export function errorGroups(exercise: OverviewExercise): readonly ErrorGroup[] | undefined {
-  return readGroups(exercise)?.groups;
+/** Return an exercise's groups of error types; none from a server that does not group them. */
+export function errorGroups(exercise: OverviewExercise): readonly ErrorGroup[] {
+  const { groups }: { readonly name: string; readonly groups?: readonly ErrorGroup[] } = exercise;
+  return groups ?? [];
 }

@@ -8,27 +8,33 @@ const THEMES = {
     kind: 'vs-dark',
     looks: [
       'dashed 1px rgb(86, 180, 233)',
+      'dotted 1px rgb(179, 185, 192)',
       'dotted 2px rgb(224, 140, 196)',
       'solid 1px rgb(44, 194, 149)',
       'solid 2px rgb(255, 138, 76)',
+      'solid 3px rgb(214, 184, 60)',
     ],
   },
   'Default High Contrast': {
     kind: 'hc-black',
     looks: [
       'dashed 1px rgb(124, 201, 245)',
+      'dotted 1px rgb(215, 221, 227)',
       'dotted 2px rgb(245, 168, 220)',
       'solid 1px rgb(46, 230, 176)',
       'solid 2px rgb(255, 160, 102)',
+      'solid 3px rgb(240, 215, 90)',
     ],
   },
   'Default High Contrast Light': {
     kind: 'hc-light',
     looks: [
       'dashed 1px rgb(0, 74, 120)',
+      'dotted 1px rgb(60, 64, 67)',
       'dotted 2px rgb(122, 44, 101)',
       'solid 1px rgb(0, 92, 67)',
       'solid 2px rgb(138, 53, 0)',
+      'solid 3px rgb(87, 70, 0)',
     ],
   },
 };
@@ -44,9 +50,11 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
   it('has a frame and a colour for each kind of finding', async () => {
     assert.deepEqual(await bench().frames(), [
       'dashed 1px rgb(0, 103, 166)',
+      'dotted 1px rgb(95, 99, 104)',
       'dotted 2px rgb(163, 70, 138)',
       'solid 1px rgb(0, 122, 90)',
       'solid 2px rgb(184, 71, 0)',
+      'solid 3px rgb(122, 98, 0)',
     ]);
   });
 

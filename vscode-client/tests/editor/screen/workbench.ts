@@ -98,8 +98,8 @@ export class Workbench {
     const pieces = this.editor.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]');
     const looks = await pieces.evaluateAll((elements) =>
       elements.map((element) => {
-        const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
-        return `${borderTopStyle} ${borderTopWidth} ${borderTopColor}`;
+        const { borderBottomStyle, borderBottomWidth, borderBottomColor } = getComputedStyle(element);
+        return `${borderBottomStyle} ${borderBottomWidth} ${borderBottomColor}`;
       }),
     );
     return [...new Set(looks)].sort();
@@ -144,11 +144,11 @@ export class Workbench {
     await this.choices.filter({ has: exactly }).first().click();
   }
 
-  /** Wait until the file in front is marked, with weights and credit, or estimated. */
+  /** Wait until the file in front is marked or estimated. */
   async marked(): Promise<void> {
     await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
     const lens = this.editor.locator('.codelens-decoration', {
-      hasText: /score .* credit|estimated quality .* no reference/,
+      hasText: /\d+ correct|estimated quality .* no reference/,
     });
     await lens.first().waitFor({ timeout: 90_000 });
   }

@@ -118,6 +118,16 @@ describe('The item of a finding', () => {
     ]);
   });
 
+  it('has the words of the teachers who change an optional place', () => {
+    const version = { reference: 'kim', category: null, alignment: null, edits: [], source: 'so', follows: false };
+    const references = [
+      { ...version, text: 'that' },
+      { ...version, reference: 'lee', text: 'so', follows: true },
+    ];
+    const findings = [findingWith('optional', { source: 'so', hypothesis: 'so', type: 'R:ADV', references })];
+    assert.deepEqual(items('verdicts', documentMarks({ findings })), [['so', 'Optional · adverb replaced · that']]);
+  });
+
   it('has what is missing of a partly correct place, and who decided', () => {
     const missing = [{ range: START, before: '', text: 'the' }];
     const findings = [

@@ -19,8 +19,8 @@ export interface ErrorRows {
 
 /** Return the groups of errors by verdicts; ERRANT's types by categories for CLEME2.0, or where there are no groups. */
 export function errorRows({ exercise, vocabulary, strings }: OverviewView): ErrorRows {
-  const groups = vocabulary.showsCodes ? undefined : errorGroups(exercise);
-  if (groups) {
+  const groups = vocabulary.showsCodes ? [] : errorGroups(exercise);
+  if (groups.length > 0) {
     const rows = groups.map(({ group, counts }) => ({
       name: group,
       code: '',

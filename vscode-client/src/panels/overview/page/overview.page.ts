@@ -279,8 +279,8 @@ class OverviewPage {
     const values = marked.map(({ marks }) => vocabulary.markOf(marks)).filter((mark) => mark !== null);
     const middle = median(values);
     if (middle !== undefined) {
-      const { title, median: several, value } = view.markWords;
-      figures.push(tile(values.length > 1 ? several : title, value(middle)));
+      const words = view.markWords;
+      figures.push(tile(values.length > 1 ? words.median : words.title, words.value(middle)));
     }
     const summary = section(exercise.name, element('dl', { class: 'tiles' }, ...figures), legend(view));
     return [

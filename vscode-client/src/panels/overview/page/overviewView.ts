@@ -23,7 +23,9 @@ export interface OverviewView {
 export function kindLabel(kind: Kind, strings: OverviewStrings): Child[] {
   return [
     element('span', { class: `swatch ${kind.name}`, attributes: { 'aria-hidden': 'true' } }),
-    kind.sign ? element('span', { class: 'sign', attributes: { 'aria-hidden': 'true' } }, kind.sign) : undefined,
+    kind.sign
+      ? element('span', { class: `sign ${kind.name}`, attributes: { 'aria-hidden': 'true' } }, kind.sign)
+      : undefined,
     strings.kinds[kind.id].heading,
   ];
 }
