@@ -12,6 +12,6 @@ inWindow('A letter without a reference on the screen', { file: 'excuse/excuse.hy
   });
 
   it('has its own line under an edit that lowers the estimate', async () => {
-    assert.deepEqual(await bench().frames(), ['dashed 0px rgb(95, 99, 104)']);
+    assert.deepEqual(await bench().frames(), ['dashed 2px rgb(95, 99, 104)']);
   });
 });

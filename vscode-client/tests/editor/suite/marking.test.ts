@@ -38,8 +38,8 @@ describe('A letter in VS Code', () => {
     );
     const card = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value)).join();
     assert.match(card, /specially/);
-    assert.match(card, /teacher-a/);
-    assert.match(card, /teacher-b/);
+    assert.match(card, /Teacher A/);
+    assert.match(card, /Teacher B/);
   });
 
   it("has the letter's marks above its first line, and each sentence's above the sentence", async () => {
