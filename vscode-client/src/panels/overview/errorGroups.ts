@@ -1,4 +1,4 @@
-import type { OverviewExercise, VerdictCount } from '../../protocol/contract';
+import type { VerdictCount } from '../../protocol/contract';
 
 /** The findings of one group of error types, of all students. */
 export interface ErrorGroup {
@@ -7,8 +7,13 @@ export interface ErrorGroup {
   readonly counts: readonly VerdictCount[];
 }
 
+/** An exercise of an overview; a server of an older version does not group errors. */
+interface GroupedExercise {
+  readonly name: string;
+  readonly groups?: readonly ErrorGroup[];
+}
+
 /** Return an exercise's groups of error types; none from a server that does not group them. */
-export function errorGroups(exercise: OverviewExercise): readonly ErrorGroup[] {
-  const { groups }: { readonly name: string; readonly groups?: readonly ErrorGroup[] } = exercise;
-  return groups ?? [];
+export function errorGroups({ groups = [] }: GroupedExercise): readonly ErrorGroup[] {
+  return groups;
 }
