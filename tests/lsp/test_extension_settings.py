@@ -39,7 +39,9 @@ def options() -> dict[str, tuple[Any, Any]]:
         default = getattr(attrs.fields(Options), name).default
         if name == "severities":
             kinds = get_type_hints(Severities)
-            pairs |= {f"severities.{camel(item)}": (kinds[item], value) for item, value in attrs.asdict(default).items()}
+            pairs |= {
+                f"severities.{camel(item)}": (kinds[item], value) for item, value in attrs.asdict(default).items()
+            }
         elif name != "diagnostics":
             pairs[camel(name)] = (kind, list(default) if isinstance(default, tuple) else default)
     return pairs
