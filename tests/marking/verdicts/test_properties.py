@@ -14,7 +14,7 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import Judged
 from markscheme.marking.verdicts.places import points_of, verdicts
 from markscheme.marking.verdicts.rules import Rules
-from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, widened
+from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, groups, widened
 from markscheme.marking.verdicts.verdict import Place, Verdict
 from markscheme.metrics.categories import ASSUMPTIONS
 
@@ -179,6 +179,11 @@ def test_a_neighbour_changes_nothing(passage: PassageEdits, data: st.DataObject)
             continue
         index = change.index - (change.index > removed.index)
         assert before.judgement(change.index).rank == after.judgement(index).rank
+    every_change = [change for reference in before.references for change in reference.changes]
+    for phrase in groups(every_change, TOUCH):
+        if not any(removed.touches(change) for change in phrase):
+            units = [{unit for unit in side.units if unit.changes[0][1] in phrase} for side in (before, after)]
+            assert units[0] == units[1]
 
 
 def _are_joined(passage: PassageEdits, one: int, other: int) -> bool:

@@ -158,7 +158,8 @@ class Judged:
         units: list[DueUnit] = []
         for phrase in groups(every_change, TOUCH):
             there = list(self._due_in(phrase, numbered, exact, 0))
-            units += there or self._due_in(phrase, numbered, near, TOUCH)
+            is_left = not any(change.touches(other) for change in self.changes for other in phrase)
+            units += there or (self._due_in(phrase, numbered, near, TOUCH) if is_left else ())
         return tuple(units)
 
     def _due_in(

@@ -230,7 +230,7 @@ def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> t
         return Verdict.DIFFERENT, 0.0, 0.0
     if progress < LEAST_PART * changed:
         return Verdict.DIFFERENT, 0.0, progress / whole
-    inside = all(change.contains(other) for other in meeting.reference)
+    inside = (change.start, change.end) == (meeting.start, meeting.end)
     return Verdict.PARTLY, progress / whole if inside else 1.0, progress / whole
 
 

@@ -18,6 +18,8 @@ FARTHEST_MOVE = 4
 """Number of tokens between the two edits of a reference that move a word."""
 SHORTEST_WORD = 3
 """Characters of a word that can be recognised where it is moved to."""
+ALIKE = 0.3
+"""Levenshtein similarity of two words from which one may be the other's correction."""
 TOUCH = 1
 """Spots around a change at which another one stands side by side with it, if that one's do too."""
 MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
@@ -85,10 +87,6 @@ class Change:
     def has_words(self) -> bool:
         """Whether it changes more than punctuation."""
         return any(character.isalnum() for token in (*self.replaced, *self.replacement) for character in token)
-
-    def contains(self, other: "Change") -> bool:
-        """Return whether it changes every spot that the other changes."""
-        return self.first <= other.first and other.last <= self.last
 
 
 def changes(source: Tokens, edits: Edits) -> tuple[Change, ...]:
@@ -167,9 +165,14 @@ def _change(source: Tokens, index: int, edit: Edit) -> Change:
 
 
 def _grows(before: Tokens, after: Tokens) -> tuple[bool, bool]:
-    """Return whether words are put in before the first token, and behind the last; the most alike tokens pair up."""
+    """Return whether words are put in before the first token, and behind the last; the most alike tokens pair up.
+
+    Where no two tokens are alike, the words may be put in at either end.
+    """
     if len(after) <= len(before):
         return False, False
+    if max(_likeness(one, other) for one in (before[0], before[-1]) for other in after) < ALIKE:
+        return True, True
     first = max(range(len(after)), key=lambda index: (_likeness(before[0], after[index]), -index))
     last = max(range(len(after)), key=lambda index: (_likeness(before[-1], after[index]), index))
     return first > 0, last < len(after) - 1

@@ -108,13 +108,18 @@ class Versions:
         )
 
     def _contested_changes(self) -> tuple[Change, ...]:
-        """Return the references' changes that not all of them make, and the hypothesis's where they do not agree."""
+        """Return the references' changes that not all of them make, and the hypothesis's where they do not agree.
+
+        A change that all references make and the hypothesis does not is among them beside one of the hypothesis's own.
+        """
         keys = [{change.key for change in reference.changes} for reference in self._judged.references]
         agreed = set.intersection(*keys) if keys else set()
         every_change = [change for reference in self._judged.references for change in reference.changes]
         settled = [change for change in every_change if change.key in agreed]
         own = [change for change in self._judged.changes if not meeting((change,), settled)]
-        return (*own, *(change for change in every_change if change.key not in agreed))
+        made = {change.key for change in self._judged.changes}
+        beside = (item for item in settled if item.key not in made and any(item.touches(other) for other in own))
+        return (*own, *beside, *(change for change in every_change if change.key not in agreed))
 
     def _lowers(self, part: Meeting) -> bool:
         """Return whether a mark may fall when a reference's changes are made in place of the hypothesis's.
