@@ -125,6 +125,47 @@ def test_error_types_in_words(error_type: str, name: str):
     assert ENGLISH.error_types.name(error_type) == name
 
 
+CATEGORIES = (
+    *("ADJ", "ADJ:FORM", "ADV", "CONJ", "CONTR", "DET", "MORPH", "NOUN", "NOUN:INFL", "NOUN:NUM", "NOUN:POSS", "ORTH"),
+    *("OTHER", "PART", "PREP", "PRON", "PUNCT", "SPELL", "VERB", "VERB:FORM", "VERB:INFL", "VERB:SVA", "VERB:TENSE"),
+    "WO",
+)
+"""ERRANT's types without their first part (Bryant et al., 2017, Table 2)."""
+
+
+@pytest.mark.parametrize("operation", ["M", "U", "R"])
+def test_every_type_is_in_a_group_in_a_teachers_words(operation: str):
+    types = ENGLISH.error_types
+    groups = {category: types.group(f"{operation}:{category}") for category in CATEGORIES}
+    other = {category for category, group in groups.items() if group == types.other}
+    assert other <= {"OTHER"}
+    assert not {group for group in groups.values() if group != group.lower()}
+
+
+def test_there_are_about_fifteen_groups():
+    types = ENGLISH.error_types
+    assert 14 <= len({types.group(f"{operation}:{category}") for operation in "MUR" for category in CATEGORIES}) <= 18
+
+
+@pytest.mark.parametrize(
+    ("error_type", "group"),
+    [
+        ("R:VERB:TENSE", "tense"),
+        ("U:DET", "articles and determiners"),
+        ("R:NOUN", "word choice"),
+        ("M:NOUN", "missing or extra words"),
+        ("R:OTHER", "other wording"),
+        ("U:OTHER", "missing or extra words"),
+        ("R:OTHER+R:VERB:SVA", "agreement"),
+        ("R:SPELL+R:WO", "spelling"),
+        ("UNK", "other wording"),
+        ("R:NO:SUCH", "other wording"),
+    ],
+)
+def test_a_type_has_one_group(error_type: str, group: str):
+    assert ENGLISH.error_types.group(error_type) == group
+
+
 def test_the_sample_shows_that_the_pipeline_works():
     sample = ENGLISH.sample
     [document] = Pipeline(ENGLISH).parse([sample.tokens])
