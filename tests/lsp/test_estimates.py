@@ -44,8 +44,10 @@ async def test_edits_that_lower_the_estimate_are_information_without_a_reference
     advices = diagnostics[0]
     assert advices.source == "markscheme"
     assert advices.severity is types.DiagnosticSeverity.Information
-    assert advices.message.startswith("Lowers the estimate: advice → advices [R:NOUN:NUM]. The sentence's estimated")
-    assert advices.message.endswith("It may be wrong, or an over-correction. No teacher's reference was used.")
+    assert advices.message.startswith(
+        "Lowers the estimate: advice → advices (singular and plural). The sentence's estimated"
+    )
+    assert advices.message.endswith("It may be wrong, or not needed. No teacher's reference was used.")
     assert (plain(advices.data)["version"], plain(advices.data)["type"]) == (1, "R:NOUN:NUM")
     assert under(STUDENT, advices.range, client.encoding) == "advices"
 

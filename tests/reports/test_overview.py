@@ -1,5 +1,6 @@
 """A class at a glance: what is counted of reviews, in which order."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 import markscheme
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.marking.findings import DocumentReview, Finding, Marks, Version
+from markscheme.marking.findings import DocumentReview, Finding, Marks, PlaceVerdict, Version
 from markscheme.marking.marks import Stretch
 from markscheme.marking.tasks import Outcome
+from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.marking.work import ItemOutcome, WorkItem, work_items
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import Category
@@ -29,11 +31,18 @@ EXERCISE = Exercise("e", Path("/e.src.txt"), (), (Participant("kim", Path("/e.re
 NOWHERE = Span(0, 0)
 
 
-def finding(category: Category, kind: str) -> Finding:
+def chunk(category: Category, kind: str) -> Finding:
     return Finding(NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, 0, category)
 
 
-def outcome(number: int, findings: list[Finding], references: int = 1) -> ItemOutcome:
+def place(verdict: Verdict, kind: str, *, rewritten: bool = False) -> Finding:
+    told = PlaceVerdict(verdict, Points(), rewritten=rewritten)
+    return Finding(NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, 0, place=told)
+
+
+def outcome(
+    number: int, chunks: Sequence[Finding] = (), references: int = 1, places: Sequence[Finding] = ()
+) -> ItemOutcome:
     marks = Marks(
         counts=Counts(),
         weights=None,
@@ -43,17 +52,17 @@ def outcome(number: int, findings: list[Finding], references: int = 1) -> ItemOu
         references=references,
         signature=f"refs:{references}",
     )
-    review = DocumentReview(tuple(findings), (), Version("source", None), (), False, marks)
+    review = DocumentReview(tuple(places), (), Version("source", None), (), False, marks, chunks=tuple(chunks))
     item = WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None)
     return ItemOutcome(item, Outcome(review))
 
 
 kinds = st.sampled_from(["R:PREP", "M:DET", "R:VERB:SVA", "R:PREP+M:DET"])
-classes = st.lists(st.lists(st.builds(finding, st.sampled_from(list(Category)), kinds), max_size=8), max_size=5)
+classes = st.lists(st.lists(st.builds(chunk, st.sampled_from(list(Category)), kinds), max_size=8), max_size=5)
 
 
 @given(classes)
-def test_every_finding_is_counted_once_under_its_type(found: list[list[Finding]]):
+def test_every_chunk_is_counted_once_under_its_type(found: list[list[Finding]]):
     glance = exercise_overview(EXERCISE, [outcome(number, own) for number, own in enumerate(found)])
     counted = {
         (item.type, category): number
@@ -75,6 +84,19 @@ def test_types_stand_in_one_order_whoever_comes_first(found: list[list[Finding]]
     assert [(-item.non_hits, item.type) for item in types] == sorted((-item.non_hits, item.type) for item in types)
     random.shuffle(outcomes)
     assert exercise_overview(EXERCISE, outcomes).types == types
+
+
+def test_places_are_counted_by_group_and_verdict_and_the_worst_group_comes_first():
+    mei = [place(Verdict.CORRECT, "R:PREP"), place(Verdict.OPTIONAL, "R:PREP"), place(Verdict.MISSED, "M:DET")]
+    ben = [place(Verdict.MISSED, "U:DET"), place(Verdict.DIFFERENT, "R:VERB:TENSE"), place(Verdict.CORRECT, "R:SPELL")]
+    free = [place(Verdict.DIFFERENT, "", rewritten=True)]
+    students = [outcome(number, places=places) for number, places in enumerate((mei, ben, free))]
+    assert [(item.group, item.counts) for item in exercise_overview(EXERCISE, students).groups] == [
+        ("articles and determiners", ((Verdict.MISSED, 2),)),
+        ("tense", ((Verdict.DIFFERENT, 1),)),
+        ("prepositions", ((Verdict.CORRECT, 1), (Verdict.OPTIONAL, 1))),
+        ("spelling", ((Verdict.CORRECT, 1),)),
+    ]
 
 
 def test_a_student_without_marks_says_why_and_counts_for_nothing():

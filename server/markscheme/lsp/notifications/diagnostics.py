@@ -14,6 +14,7 @@ from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, touching
 from markscheme.marking.findings import Finding, Kind
 from markscheme.marking.wording.estimate_words import lowering_message
+from markscheme.marking.wording.place_words import kind_of_error
 from markscheme.marking.wording.words import TITLES, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
@@ -131,7 +132,9 @@ class FindingDiagnostics:
         """Return how a finding is shown; one of an estimate has no verdict and no category."""
         severities = self._presentation.severities
         if finding.estimate is not None:
-            return lowering_message(finding, finding.estimate), severities.estimate
+            options = self._marked.options
+            kind = kind_of_error(finding, options.vocabulary, options.language)
+            return lowering_message(finding, finding.estimate, kind), severities.estimate
         message = self._vocabulary.message(finding, self._marked.options.language)
         return message, self._vocabulary.severity(finding, severities)
 

@@ -45,7 +45,8 @@ def finding_card(
         The code of the language whose words for kinds of errors are used.
     """
     if finding.estimate is not None:
-        return estimate_card(finding, finding.estimate, passage)
+        code = f"`{finding.type}`" if vocabulary == "cleme2" else f"({group_of(finding, language)})"
+        return estimate_card(finding, finding.estimate, passage, code)
     if finding.place is None or vocabulary == "cleme2":
         return cleme2_cards.finding_card(finding, passage)
     return _place_card(finding, finding.place, language)

@@ -1,4 +1,4 @@
-"""Hover cards of estimates, in Markdown; the same in both vocabularies."""
+"""Hover cards of estimates, in Markdown."""
 
 from markscheme.marking.findings import EditEstimate, Finding, PassageEstimate, PassageReview
 from markscheme.marking.wording.estimate_words import CAUTION, UNREFERENCED, qualities, quality
@@ -6,11 +6,11 @@ from markscheme.marking.wording.markdown import escaped
 from markscheme.marking.wording.words import MOVED, shown, title
 
 
-def estimate_card(finding: Finding, estimate: EditEstimate, passage: PassageReview) -> str:
+def estimate_card(finding: Finding, estimate: EditEstimate, passage: PassageReview, kind_of_error: str) -> str:
     """Return the card of an edit without a reference, with a line about its passage."""
     before, after = escaped(shown(finding.source)), escaped(shown(finding.hypothesis))
     lines = [
-        f"**{title(finding)}** `{finding.type}` {before} → **{after}**",
+        f"**{title(finding)}** {kind_of_error} {before} → **{after}**",
         "",
         f"Estimated quality: {quality(estimate.quality)} with this correction, {quality(estimate.without)} without it",
     ]

@@ -6,7 +6,7 @@ from markscheme.metrics.estimates import MeanEstimate, Quality
 
 NO_REFERENCE = "no reference"
 UNREFERENCED = "No teacher's reference was used."
-CAUTION = "It may be wrong, or an over-correction."
+CAUTION = "It may be wrong, or not needed."
 CLOSEST = 0.99
 """Qualities above this, or below 1 minus this, look the same when they are rounded."""
 
@@ -61,10 +61,10 @@ def passage_title(estimate: PassageEstimate) -> str:
     return f"{qualities(estimate.before, estimate.after)} · {NO_REFERENCE}"
 
 
-def lowering_message(finding: Finding, estimate: EditEstimate) -> str:
+def lowering_message(finding: Finding, estimate: EditEstimate, kind_of_error: str) -> str:
     """Return the message of the diagnostic of an edit that lowers the estimate."""
     return (
-        f"{title(finding)}: {change(finding.source, finding.hypothesis)} [{finding.type}]. "
+        f"{title(finding)}: {change(finding.source, finding.hypothesis)} {kind_of_error}. "
         f"{with_and_without(estimate)}. {CAUTION} {UNREFERENCED}"
     )
 

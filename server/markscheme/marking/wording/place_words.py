@@ -7,6 +7,7 @@ import attrs
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_names
 from markscheme.marking.wording.words import REWRITTEN, title
 
@@ -31,6 +32,11 @@ PLAIN = Style(str, str)
 def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
     """Return a finding's kind of error in a teacher's words; empty for a whole passage."""
     return find_language(language).error_types.group(finding.type) if finding.type else ""
+
+
+def kind_of_error(finding: Finding, vocabulary: VocabularyName, language: str = DEFAULT_LANGUAGE) -> str:
+    """Return a finding's kind of error in brackets: its group, or ERRANT's code in CLEME2.0's vocabulary."""
+    return f"[{finding.type}]" if vocabulary == "cleme2" else f"({group_of(finding, language)})"
 
 
 def deed(source: str, hypothesis: str, style: Style = PLAIN) -> str:
