@@ -74,7 +74,7 @@ def test_a_different_change_names_the_teachers_and_says_how_near_it_is():
         "Different · tense · was thinking → thinked",
         "- Ms Adeyemi, Mr Cruz: thought",
         "- Teacher B: left as it is",
-        "Far from a teacher's words",
+        "Near a teacher's words",
         "CLEME2.0: wrong correction · R:VERB:TENSE · credit 34 %",
     ]
 
@@ -83,7 +83,7 @@ def test_a_different_change_names_the_teachers_and_says_how_near_it_is():
     ("verdict", "credit", "words"),
     [
         (Verdict.DIFFERENT, 0.8, "Very near a teacher's words"),
-        (Verdict.DIFFERENT, 0.5, "Near a teacher's words"),
+        (Verdict.DIFFERENT, 0.3, "Near a teacher's words"),
         (Verdict.DIFFERENT, 0.0, "Far from a teacher's words"),
         (Verdict.DIFFERENT, None, None),
         (Verdict.PARTLY, 0.0, None),
@@ -96,6 +96,11 @@ def test_how_near_a_change_is_stands_in_words(verdict: Verdict, credit: float | 
         line for line in lines(place(verdict, "a", "b", ADEYEMI, credit=credit)) if line.endswith("teacher's words")
     ]
     assert near == ([] if words is None else [words])
+
+
+def test_a_change_with_the_letters_of_a_teachers_is_not_called_far():
+    taught = reference("kim", "teached", "taught")
+    assert not any("Far" in line for line in lines(place(Verdict.DIFFERENT, "teached", "tought", taught, credit=0.0)))
 
 
 def test_a_correct_change_is_said_once():

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
+from rapidfuzz.distance import Levenshtein
 
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, PlaceVerdict
@@ -11,9 +12,11 @@ from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_names
 from markscheme.marking.wording.words import REWRITTEN, title
 
-VERY_NEAR = 0.75
-NEAR = 0.4
+VERY_NEAR = 0.5
+NEAR = 0.25
 """Least credit of a change that is very near, or near, what the teachers have."""
+LETTERS_ALIKE = 0.5
+"""Least share of letters in common with a teacher's words at which a change is not far from them."""
 MOST_REMAINDERS = 3
 """Largest number of edits that are named as still to do."""
 
@@ -114,17 +117,23 @@ def _moves(missing: Sequence[FindingRemainder], style: Style) -> Iterator[str]:
 
 
 def nearness(finding: Finding) -> str:
-    """Return how near a change is to what the teachers have; empty where that is not asked or not computed.
+    """Return how near a change is to what the teachers have; empty where that is not asked, not computed or not clear.
 
-    A part of a correction is never far from it.
+    Credit compares meanings and misses letters, such as those of ``tought`` and ``taught``. So a change with little
+    credit is called far only if its letters differ too. A part of a correction is never far from it.
     """
     if finding.credit is None or finding.verdict not in (Verdict.PARTLY, Verdict.DIFFERENT):
         return ""
-    if finding.credit >= VERY_NEAR:
-        return "very near a teacher's words"
     if finding.credit >= NEAR:
-        return "near a teacher's words"
-    return "far from a teacher's words" if finding.verdict is Verdict.DIFFERENT else ""
+        return f"{'very near' if finding.credit >= VERY_NEAR else 'near'} a teacher's words"
+    is_far = finding.verdict is Verdict.DIFFERENT and _letters_in_common(finding) < LETTERS_ALIKE
+    return "far from a teacher's words" if is_far else ""
+
+
+def _letters_in_common(finding: Finding) -> float:
+    """Return the largest similarity of the student's words to a reference's that changes them, in [0, 1]."""
+    texts = (item.text for item in finding.references if not item.keeps)
+    return max((Levenshtein.normalized_similarity(finding.hypothesis, text) for text in texts), default=0.0)
 
 
 def tolerance(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE) -> str:
