@@ -69,7 +69,7 @@ class VerdictLayout(Layout):
     def cells(self, finding: Finding) -> list[Cell]:
         if finding.place is not None and finding.place.rewritten:
             return [Text("Rewritten freely", style="cyan"), "", "read this one yourself"]
-        return [*self.estimate_cells(finding), Text(". ".join(self._remarks(finding)), style="dim")]
+        return [*self.estimate_cells(finding), Text(" · ".join(self._remarks(finding)), style="dim")]
 
     def estimate_cells(self, finding: Finding) -> list[Cell]:
         return [

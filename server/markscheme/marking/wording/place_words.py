@@ -120,13 +120,13 @@ def nearness(finding: Finding) -> str:
     """Return how near a change is to what the teachers have; empty where that is not asked, not computed or not clear.
 
     Credit compares meanings and misses letters, such as those of ``tought`` and ``taught``. So a change with little
-    credit is called far only if its letters differ too. A part of a correction is never far from it.
+    credit is called far only if its letters differ too. Neither a part of a correction nor a removal is called far.
     """
     if finding.credit is None or finding.verdict not in (Verdict.PARTLY, Verdict.DIFFERENT):
         return ""
     if finding.credit >= NEAR:
         return f"{'very near' if finding.credit >= VERY_NEAR else 'near'} a teacher's words"
-    is_far = finding.verdict is Verdict.DIFFERENT and _letters_in_common(finding) < LETTERS_ALIKE
+    is_far = finding.verdict is Verdict.DIFFERENT and finding.hypothesis and _letters_in_common(finding) < LETTERS_ALIKE
     return "far from a teacher's words" if is_far else ""
 
 
