@@ -52,8 +52,8 @@ async def export_report(session: Session, path: Path, target: Path) -> None:
         reviewed = outcomes_of(session, exercise, participants, read, with_vectors=True)
         outcomes += [outcome async for outcome in reviewed]
     report = await asyncio.to_thread(report_of, outcomes, problems, read)
-    vocabulary = (await session.configuration.of(uri_of(path))).vocabulary
-    await asyncio.to_thread(_write, report, target, vocabulary)
+    options = await session.configuration.of(uri_of(path))
+    await asyncio.to_thread(_write, report, target, options.vocabulary)
 
 
 def _write(report: Report, target: Path, vocabulary: VocabularyName) -> None:
