@@ -130,13 +130,16 @@ async def test_a_class_has_the_marks_of_review(client: LanguageClient, examples:
     assert estimated == [document.path.as_uri() for document in report.estimated]
     for item in marked:
         marks = marks_json(expected[item["uri"]].review.marks)
-        for part in ("counts", "scores", "errant", "references"):
+        for part in ("verdicts", "counts", "scores", "errant", "references"):
             assert item["marks"][part] == marks[part]
         assert (item["marks"]["credit"], item["problem"]) == (None, None)
     for one in glance["exercises"]:
         totals = [sum(item["counts"].values()) for item in one["types"]]
-        names = [student["uri"] for student in one["students"]]
-        assert sum(totals) == sum(len(expected[name].review.findings) for name in names if name in expected)
+        reviews = [expected[item["uri"]].review for item in one["students"] if item["uri"] in expected]
+        assert sum(totals) == sum(len(review.chunks) for review in reviews)
+        places = sum(count["count"] for group in one["groups"] for count in group["counts"])
+        rewritten = sum(review.marks.verdicts.rewritten for review in reviews)
+        assert places == sum(len(review.findings) for review in reviews) - rewritten
     assert glance["signature"].startswith("metric:cleme2|level:corpus|")
 
 
@@ -235,7 +238,7 @@ async def test_a_closed_document_is_marked_like_an_open_one(client: LanguageClie
     assert {item["weight"] for item in closed["findings"]} == {None}
     await settled(client, open_document(client, path))
     opened = await of(client, "marks", path)
-    assert opened["passages"][0].keys() == {"range", "text", "counts", "score", "credit"}
+    assert opened["passages"][0].keys() == {"range", "text", "verdicts", "counts", "score", "credit"}
     assert [item["text"] for item in opened["passages"]] == [item["text"] for item in closed["passages"]]
     for one, other in zip(opened["findings"], closed["findings"], strict=True):
         assert all(one[name] == other[name] for name in ("category", "range", "type", "passage"))
