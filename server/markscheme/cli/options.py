@@ -10,6 +10,7 @@ import typer
 from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
+from markscheme.marking.vocabulary import VocabularyName
 from markscheme.metrics.cleme2 import Factors
 from markscheme.scoring.settings import EngineSettings
 
@@ -49,6 +50,9 @@ LayerOption = Annotated[
 ]
 FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
+VocabularyOption = Annotated[
+    VocabularyName, typer.Option("--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.")
+]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
 
 

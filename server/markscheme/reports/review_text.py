@@ -7,63 +7,55 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.findings import Estimate, Finding, Marks
+from markscheme.marking.findings import Estimate, Finding
+from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
-from markscheme.marking.wording.words import change, four_scores, percent, title
-from markscheme.metrics.categories import Category
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
+from markscheme.reports.review_layouts import LAYOUTS, Cell, Layout
 from markscheme.text.positions import LineIndex, Span
 
 ESTIMATED = "These are a model's estimates, and no marks:"
 
-_STYLES = {
-    Category.HIT: "green",
-    Category.WRONG: "red",
-    Category.UNDER: "yellow",
-    Category.OVER: "magenta",
-    None: "cyan",
-}
 
+def review_text(
+    report: Report, width: int, colour: bool = False, vocabulary: VocabularyName = DEFAULT_VOCABULARY
+) -> str:
+    """Return each document's marks, then its findings by line; documents without a reference stand at the end.
 
-def review_text(report: Report, width: int, colour: bool = False) -> str:
-    """Return each document's marks, then its findings by line; documents without a reference stand at the end."""
+    Parameters
+    ----------
+    width
+        Columns of the terminal.
+    colour
+        Whether the text has escape sequences for colours.
+    """
+    layout = LAYOUTS[vocabulary]
     parts: list[Table | Text] = []
     for document in report.documents:
-        parts += _document(document)
+        parts += _document(document, layout, in_vocabulary(document.review, vocabulary).findings)
     if report.estimated:
         parts += [Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")]
     for document in report.estimated:
-        parts += _document(document)
+        parts += _document(document, layout, document.review.findings)
     return rendered(parts, width, colour)
 
 
-def _document(document: ReviewedDocument) -> list[Table | Text]:
+def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:
     review = document.review
     author = f" by {document.author}" if document.author else ""
     heading = Text(f"{document.path.name}{author}", style="bold")
     if review.marks is not None:
-        _append_marks(heading, document.exercise, review.marks)
+        references = "1 reference" if review.marks.references == 1 else f"{review.marks.references} references"
+        heading.append(f"  ({document.exercise}, {references})\n", style="dim")
+        heading.append(layout.summary(review.marks), style="not bold")
     if review.estimate is not None:
         _append_estimate(heading, document, review.estimate)
     index, table = LineIndex(document.text), _table()
-    for finding in review.findings:
-        if finding.is_shown:
-            table.add_row(*_row(finding, index))
+    for finding in findings:
+        if layout.lists(finding):
+            table.add_row(*_row(finding, index, layout))
     return [heading, table, Text()]
-
-
-def _append_marks(heading: Text, exercise: str, marks: Marks) -> None:
-    counts = marks.counts
-    references = "1 reference" if marks.references == 1 else f"{marks.references} references"
-    heading.append(f"  ({exercise}, {references})\n", style="dim")
-    heading.append(
-        f"{counts.tp} hit, {counts.fp_ne} wrong, {counts.fn} under, {counts.fp_un} over: "
-        f"{four_scores(marks.scores)} · score {marks.scores.score:.3f} · F {marks.errant.f:.3f}",
-        style="not bold",
-    )
-    if marks.credit is not None:
-        heading.append(f" · credit F {percent(marks.credit.f)}", style="not bold")
 
 
 def _append_estimate(heading: Text, document: ReviewedDocument, estimate: Estimate) -> None:
@@ -77,17 +69,11 @@ def _append_estimate(heading: Text, document: ReviewedDocument, estimate: Estima
     )
 
 
-def _row(finding: Finding, index: LineIndex) -> list[str | Text]:
-    first: list[str | Text] = [
-        _place(index, finding.span),
-        Text(title(finding), style=_STYLES[finding.category]),
-        Text(finding.type, style="dim"),
-        Text(change(finding.source, finding.hypothesis)),
-    ]
+def _row(finding: Finding, index: LineIndex, layout: Layout) -> list[Cell]:
+    place = _place(index, finding.span)
     if finding.estimate is not None:
-        return [*first, Text(with_and_without(finding.estimate), style="dim")]
-    credit = percent(finding.credit) if finding.credit is not None else ""
-    return [*first, Text(credit), Text(_expected(finding), style="dim")]
+        return [place, *layout.estimate_cells(finding), Text(with_and_without(finding.estimate), style="dim")]
+    return [place, *layout.cells(finding)]
 
 
 def _table() -> Table:
@@ -97,15 +83,6 @@ def _table() -> Table:
 def _place(index: LineIndex, span: Span) -> str:
     at = index.position(span.start, "utf-32")
     return f"{at.line + 1}:{at.character + 1}"
-
-
-def _expected(finding: Finding) -> str:
-    if finding.category is Category.HIT:
-        return ""
-    corrections: dict[str, list[str]] = {}
-    for reference in finding.references:
-        corrections.setdefault(change(finding.source, reference.text), []).append(reference.reference)
-    return "; ".join(f"{', '.join(names)}: {text}" for text, names in corrections.items())
 
 
 def rendered(parts: Sequence[Table | Text], width: int, colour: bool = False) -> str:

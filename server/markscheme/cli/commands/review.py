@@ -24,6 +24,7 @@ from markscheme.cli.options import (
     LlmModel,
     Output,
     Pipeline,
+    VocabularyOption,
     Yes,
     engine_settings,
     finite,
@@ -32,6 +33,7 @@ from markscheme.cli.options import (
 from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.vocabulary import DEFAULT_VOCABULARY
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.impara import ImparaSettings
@@ -62,6 +64,7 @@ def review(
     pipeline: Pipeline = "bundled",
     language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
+    vocabulary: VocabularyOption = DEFAULT_VOCABULARY,
     output: Output = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
@@ -93,7 +96,9 @@ def review(
             paths, overrides=overrides, estimates=estimates, engine=engine, judge=judge, progress=progress
         )
     colour = output is None and sys.stdout.isatty()
-    write_output(output, review_json(report) if form is Format.JSON else review_text(report, console_width(), colour))
+    is_json = form is Format.JSON
+    text = review_json(report) if is_json else review_text(report, console_width(), colour, vocabulary)
+    write_output(output, text)
     for problem in report.problems:
         complain(problem)
     if report.problems:

@@ -7,10 +7,19 @@ from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.findings import Finding, PassageReview, PlaceVerdict
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.wording import cleme2_cards
-from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate
+from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate_card
 from markscheme.marking.wording.markdown import MARKDOWN, escaped
 from markscheme.marking.wording.place_words import did, group_of, notes, versions
-from markscheme.marking.wording.words import NOTHING_TO_MARK, TITLES, four_scores, passage_tally, percent, points, title
+from markscheme.marking.wording.words import (
+    MOVED,
+    NOTHING_TO_MARK,
+    TITLES,
+    four_scores,
+    passage_tally,
+    percent,
+    points,
+    title,
+)
 
 MOST_LINES = 8
 """Largest number of lines of a place's card."""
@@ -45,7 +54,7 @@ def finding_card(
 def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY) -> str:
     """Return the card of the words of a passage that have no finding."""
     if passage.estimate is not None:
-        return passage_estimate(passage.estimate)
+        return passage_estimate_card(passage)
     return _PASSAGE_CARDS[vocabulary](passage)
 
 
@@ -54,7 +63,7 @@ def _place_card(finding: Finding, place: PlaceVerdict, language: str) -> str:
         return "\n".join([f"**{title(finding)}**", "", *_teachers(finding, MOST_SENTENCES)])
     first = [f"**{title(finding)}**", group_of(finding, language), did(finding, MARKDOWN)]
     lines = [" · ".join(filter(None, first)), "", *_teachers(finding, MOST_VERSIONS)]
-    if remarks := notes(finding, MARKDOWN):
+    if remarks := notes(finding, MARKDOWN, language):
         lines += ["", "  \n".join(remarks)]
     return "\n".join([*lines, "", "---", _in_cleme2(finding)])
 
@@ -84,7 +93,8 @@ def _verdicts_card(passage: PassageReview) -> str:
     due = marks.verdicts.points.due
     earned = f" · {points(marks.verdicts.points)}" if due and not marks.verdicts.rewritten else ""
     counts = passage_tally(marks.verdicts) or NOTHING_TO_MARK
-    return "\n".join([f"**{counts}**{earned}", "", "---", f"CLEME2.0: {four_scores(marks.scores)}"])
+    moved = ["", MOVED] if passage.moved else []
+    return "\n".join([f"**{counts}**{earned}", *moved, "", "---", f"CLEME2.0: {four_scores(marks.scores)}"])
 
 
 _PASSAGE_CARDS: Mapping[VocabularyName, Callable[[PassageReview], str]] = MappingProxyType(

@@ -1,7 +1,6 @@
 """The words for a place with a verdict: what the student did, what the teachers have, what is missing, how near."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
@@ -16,18 +15,6 @@ NEAR = 0.4
 """Least credit of a change that is very near, or near, what the teachers have."""
 MOST_REMAINDERS = 3
 """Largest number of edits that are named as still to do."""
-
-_REMARKS: Mapping[str, str] = MappingProxyType(
-    {
-        "spelling-variants": "another spelling",
-        "contractions": "contracted or written out",
-        "optional-commas": "with or without a comma",
-        "quotation-marks": "other quotation marks, or none",
-        "for-example-comma": "with or without the comma after an introductory phrase",
-        "capital-letters": "other capital letters",
-    }
-)
-"""How a correction differs that is equal enough, by the tolerance's name."""
 
 
 @attrs.frozen
@@ -134,9 +121,26 @@ def nearness(finding: Finding) -> str:
     return "far from a teacher's words" if finding.verdict is Verdict.DIFFERENT else ""
 
 
-def tolerance(place: PlaceVerdict) -> str:
-    """Return what differs from the teachers' words and does not count; empty where nothing does."""
-    return ", ".join(_REMARKS.get(name, name) for name in place.tolerances)
+def tolerance(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE) -> str:
+    """Return what differs from a teacher's words and does not count; empty where nothing does."""
+    if finding.place is None or not finding.place.tolerances:
+        return ""
+    words = next((_line(item.text) for item in finding.references if item.follows and not item.keeps), "")
+    switched_on = find_language(language).tolerances_of(finding.place.tolerances)
+    return ", ".join(item.explain(style.plain(words)) for item in switched_on)
+
+
+def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE) -> list[str]:
+    """Return what is still to do and how near it is, which difference does not count, and who decided; a text each."""
+    place = finding.place
+    if place is None:
+        return []
+    rest, near = remainder(place, style), nearness(finding)
+    whole = f"Still to do: {rest}{near and f' · {near}'}" if rest else f"{near[:1].upper()}{near[1:]}"
+    difference = tolerance(finding, style, language)
+    counted = f"Counts as the same: {difference}" if difference else ""
+    decided = f"Decided: {style.plain(place.decided)}" if place.decided else ""
+    return [text for text in (whole, counted, decided) if text]
 
 
 def notes(finding: Finding, style: Style = PLAIN) -> list[str]:
