@@ -1,4 +1,4 @@
-"""A class at a glance: each student's marks, the types of correction that go well or not, and accepted alternatives.
+"""A class at a glance: each student's marks, the kinds of errors that go well or not, and accepted alternatives.
 
 Pure: outcomes in, counts out.
 """
@@ -13,7 +13,10 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material, decisions_of
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import group_of
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
 from markscheme.metrics.signature import common_signature
@@ -38,8 +41,32 @@ class Student:
 
 
 @attrs.frozen
+class GroupCounts:
+    """The numbers of places of one group of errors, by verdict.
+
+    Attributes
+    ----------
+    group
+        In a teacher's words; see :class:`markscheme.languages.language.ErrorTypes`.
+    counts
+        In the order of :class:`Verdict`; verdicts without a place are left out.
+    """
+
+    group: str
+    counts: tuple[tuple[Verdict, int], ...]
+
+    @property
+    def faults(self) -> int:
+        """The number of places at which something is to be done."""
+        return sum(count for verdict, count in self.counts if verdict not in (Verdict.CORRECT, Verdict.OPTIONAL))
+
+
+@attrs.frozen
 class TypeCounts:
-    """The numbers of findings of one type in each category; the type is ERRANT's, several joined by ``+``."""
+    """The numbers of CLEME2.0's chunks of one type in each category.
+
+    The type is ERRANT's; several are joined by ``+``.
+    """
 
     type: str
     hit: int
@@ -49,7 +76,7 @@ class TypeCounts:
 
     @property
     def non_hits(self) -> int:
-        """The number of findings that are not hits."""
+        """The number of chunks that are not hits."""
         return self.wrong + self.under + self.over
 
 
@@ -72,8 +99,11 @@ class ExerciseOverview:
     ----------
     references
         The largest number of references that a student is marked against.
+    groups
+        Groups of errors: those with the most faults first, then by name. Sentences that are rewritten freely are not
+        counted.
     types
-        Those with the most non-hits first, then by name.
+        ERRANT's types, for researchers: those with the most non-hits first, then by name.
     accepted
         Those of most students first, then by their words.
     problems
@@ -83,6 +113,7 @@ class ExerciseOverview:
     exercise: Exercise
     references: int
     students: tuple[Student, ...]
+    groups: tuple[GroupCounts, ...]
     types: tuple[TypeCounts, ...]
     accepted: tuple[AcceptedCorrection, ...]
     problems: tuple[DocumentError, ...]
@@ -115,7 +146,8 @@ def exercise_overview(exercise: Exercise, outcomes: Sequence[ItemOutcome]) -> Ex
         exercise,
         max((own.references for own in marks), default=len(exercise.references)),
         tuple(_student(item) for item in outcomes),
-        _types(finding for _, review in reviews for finding in review.findings),
+        _groups((finding for _, review in reviews for finding in review.findings), exercise.marking.language),
+        _types(finding for _, review in reviews for finding in review.chunks),
         _accepted(reviews),
         tuple(problems.values()),
     )
@@ -127,6 +159,19 @@ def _student(reviewed: ItemOutcome) -> Student:
     if outcome.review is None:
         problem = next(iter(outcome.problems), DocumentError("it could not be marked", path=item.path))
     return Student(item.name, item.path, item.author, outcome.review, problem)
+
+
+def _groups(findings: Iterable[Finding], language: str | None) -> tuple[GroupCounts, ...]:
+    numbers: dict[str, Counter[Verdict]] = {}
+    for finding in findings:
+        if finding.place is not None and not finding.place.rewritten:
+            group = group_of(finding, language or DEFAULT_LANGUAGE)
+            numbers.setdefault(group, Counter())[finding.place.verdict] += 1
+    counts = (
+        GroupCounts(group, tuple((verdict, number[verdict]) for verdict in Verdict if number[verdict]))
+        for group, number in numbers.items()
+    )
+    return tuple(sorted(counts, key=lambda item: (-item.faults, item.group)))
 
 
 def _types(findings: Iterable[Finding]) -> tuple[TypeCounts, ...]:

@@ -6,8 +6,8 @@ from pathlib import Path
 from markscheme.formats.registry import has_lines
 from markscheme.reports.contract import glance
 from markscheme.reports.estimate_json import glance_json
-from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Overview, Student, TypeCounts
-from markscheme.reports.review_json import marks_json
+from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
+from markscheme.reports.review_json import counts_by_verdict_json, marks_json
 from markscheme.text.errors import DocumentError
 
 Uri = Callable[[Path], str]
@@ -28,6 +28,7 @@ def _exercise(item: ExerciseOverview, uri: Uri) -> glance.OverviewExercise:
         "uri": uri(item.exercise.folder),
         "references": item.references,
         "students": [_student(student, uri) for student in item.students],
+        "groups": [_group(counts) for counts in item.groups],
         "types": [_type(counts) for counts in item.types],
         "accepted": [_accepted(accepted) for accepted in item.accepted],
         "problems": [_problem(problem, None) for problem in item.problems],
@@ -54,6 +55,10 @@ def _problem(problem: DocumentError, here: Path | None) -> str:
     line = f"line {problem.line}" if problem.line and name is None else problem.line
     place = ":".join(str(part) for part in (name, line) if part is not None)
     return f"{place}: {problem.explanation}" if place else problem.explanation
+
+
+def _group(group: GroupCounts) -> glance.GroupCounts:
+    return {"group": group.group, "counts": counts_by_verdict_json(group.counts)}
 
 
 def _type(counts: TypeCounts) -> glance.TypeCounts:

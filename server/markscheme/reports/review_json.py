@@ -1,7 +1,7 @@
 """A review as JSON, with LSP ranges."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from markscheme.formats.registry import has_lines
@@ -112,10 +112,15 @@ def _passage(
     }
 
 
+def counts_by_verdict_json(counts: Iterable[tuple[Verdict, int]]) -> list[review.VerdictCount]:
+    """Return numbers of places with their verdicts."""
+    return [{"verdict": verdict_json(verdict), "count": count} for verdict, count in counts]
+
+
 def verdicts_json(verdicts: VerdictCounts) -> review.Verdicts:
     """Return counted verdicts."""
     return {
-        "counts": [{"verdict": verdict_json(verdict), "count": count} for verdict, count in verdicts.counts],
+        "counts": counts_by_verdict_json(verdicts.counts),
         "earned": verdicts.points.earned,
         "due": verdicts.points.due,
         "share": verdicts.points.share,

@@ -3,6 +3,7 @@
 from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, PassageReview, PassageScores
 from markscheme.marking.wording.markdown import escaped
 from markscheme.marking.wording.words import (
+    MOVED,
     NOTHING_TO_MARK,
     change,
     credit_part,
@@ -42,7 +43,8 @@ def _mark_lines(finding: Finding) -> list[str]:
 
 
 def _passage_lines(passage: PassageReview) -> list[str]:
-    return [] if passage.marks is None else [_scores(passage.marks)]
+    lines = [MOVED, ""] if passage.moved else []
+    return lines if passage.marks is None else [*lines, _scores(passage.marks)]
 
 
 def _scores(marks: PassageScores) -> str:

@@ -3,7 +3,7 @@
 from markscheme.marking.findings import EditEstimate, Finding, PassageEstimate, PassageReview
 from markscheme.marking.wording.estimate_words import CAUTION, UNREFERENCED, qualities, quality
 from markscheme.marking.wording.markdown import escaped
-from markscheme.marking.wording.words import shown, title
+from markscheme.marking.wording.words import MOVED, shown, title
 
 
 def estimate_card(finding: Finding, estimate: EditEstimate, passage: PassageReview) -> str:
@@ -18,12 +18,16 @@ def estimate_card(finding: Finding, estimate: EditEstimate, passage: PassageRevi
         lines += ["", f"impact {estimate.impact:.3f}"]
     if estimate.lowers:
         lines += ["", CAUTION]
-    whole = [] if passage.estimate is None else [passage_estimate(passage.estimate)]
-    return "\n".join([*lines, "", "---", *whole])
+    return "\n".join([*lines, "", "---", passage_estimate_card(passage)])
 
 
-def passage_estimate(estimate: PassageEstimate) -> str:
-    """Return a passage's qualities on one line."""
+def passage_estimate_card(passage: PassageReview) -> str:
+    """Return the card of the words of a passage without a reference that have no finding."""
+    lines = [MOVED, ""] if passage.moved else []
+    return "\n".join(lines if passage.estimate is None else [*lines, _qualities(passage.estimate)])
+
+
+def _qualities(estimate: PassageEstimate) -> str:
     similarity = estimate.similarity
     near = f" · similarity to the source {similarity:.2f}" if similarity is not None else ""
     return f"Sentence: {qualities(estimate.before, estimate.after)}{near}. {UNREFERENCED}"

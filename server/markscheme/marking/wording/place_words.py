@@ -143,18 +143,6 @@ def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUA
     return [text for text in (whole, counted, decided) if text]
 
 
-def notes(finding: Finding, style: Style = PLAIN) -> list[str]:
-    """Return what is still to do and how near it is, which difference does not count, and who decided; a text each."""
-    place = finding.place
-    if place is None:
-        return []
-    rest, near = remainder(place, style), nearness(finding)
-    whole = f"Still to do: {rest}{near and f' · {near}'}" if rest else f"{near[:1].upper()}{near[1:]}"
-    counted = f"Counts as the same: {tolerance(place)}" if place.tolerances else ""
-    decided = f"Decided by {style.plain(place.decided)}" if place.decided else ""
-    return [text for text in (whole, counted, decided) if text]
-
-
 def message(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
     """Return a place in one sentence: its verdict, what was done, what the teachers have, what is still to do."""
     place = finding.place

@@ -19,6 +19,7 @@ TITLES: dict[Kind, str] = {
 }
 LOWERING_TITLE = "Lowers the estimate"
 REWRITTEN = "Rewritten freely: read this one yourself"
+MOVED = "Moved: the source has these words at another place."
 NOTHING_TO_MARK = "nothing to mark"
 _COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL)
 

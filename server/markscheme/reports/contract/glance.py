@@ -2,22 +2,31 @@
 
 from typing_extensions import TypedDict
 
-from markscheme.reports.contract.review import EstimateSummary, Marks
+from markscheme.reports.contract.review import EstimateSummary, Marks, VerdictCount
 
 CategoryCounts = TypedDict(
     "CategoryCounts",
     {"hit-correction": int, "wrong-correction": int, "under-correction": int, "over-correction": int},
 )
-"""The number of findings of each category."""
+"""The number of CLEME2.0's chunks of each category."""
+
+
+class GroupCounts(TypedDict):
+    """The places of one group of errors, of all students, by verdict."""
+
+    group: str
+    """The group, in a teacher's words."""
+    counts: list[VerdictCount]
+    """The verdicts that places of this group have."""
 
 
 class TypeCounts(TypedDict):
-    """The findings of one type, of all students, by category."""
+    """CLEME2.0's chunks of one type, of all students, by category."""
 
     type: str
     """ERRANT's type."""
     counts: CategoryCounts
-    """The number of findings of each category."""
+    """The number of chunks of each category."""
 
 
 class AcceptedAlternative(TypedDict):
@@ -65,8 +74,11 @@ class OverviewExercise(TypedDict):
     """The largest number of references that a student is marked against."""
     students: list[OverviewStudent]
     """One element for each correction."""
+    groups: list[GroupCounts]
+    """Groups of errors; groups with the most places at which something is to be done come first. Sentences that are
+    rewritten freely are not counted."""
     types: list[TypeCounts]
-    """The types of findings; types with the most findings other than hits come first."""
+    """ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first."""
     accepted: list[AcceptedAlternative]
     """Accepted alternatives that students make; those of the most students come first."""
     problems: list[str]
