@@ -908,6 +908,15 @@ export interface ExerciseText {
   readonly problem?: string;
 }
 
+/** The places of one group of errors, of all students, by verdict. */
+export interface GroupCounts {
+  /** The group, in a teacher's words. */
+  readonly group: string;
+
+  /** The verdicts that places of this group have. */
+  readonly counts: readonly VerdictCount[];
+}
+
 /** The `data` of a code lens. */
 export interface LensData {
   /** Whether the lens shows an estimate. An estimate has no transport plan. */
@@ -1043,8 +1052,13 @@ export interface OverviewExercise {
 
   /** One element for each correction. */
   readonly students: readonly OverviewStudent[];
+  /**
+   * Groups of errors; groups with the most places at which something is to be done come first. Sentences that are
+   * rewritten freely are not counted.
+   */
+  readonly groups: readonly GroupCounts[];
 
-  /** The types of findings; types with the most findings other than hits come first. */
+  /** ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first. */
   readonly types: readonly TypeCounts[];
 
   /** Accepted alternatives that students make; those of the most students come first. */
@@ -1078,14 +1092,14 @@ export interface OverviewStudent {
   readonly problem: string | null;
 }
 
-/** The findings of one type, of all students, by category. */
+/** CLEME2.0's chunks of one type, of all students, by category. */
 export interface TypeCounts {
   /** ERRANT's type. */
   readonly type: string;
   readonly counts: CategoryCounts1;
 }
 
-/** The number of findings of each category. */
+/** The number of chunks of each category. */
 export interface CategoryCounts1 {
   readonly 'hit-correction': number;
   readonly 'wrong-correction': number;
