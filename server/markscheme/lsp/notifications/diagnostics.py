@@ -137,7 +137,10 @@ class FindingDiagnostics:
 
     def _deeds(self, variants: Sequence[Variant]) -> Iterator[str]:
         """Yield what each hypothesis did; of many hypotheses, how many did the same."""
-        done = [(self._short(item.kind), shown(item.words), item.name) for item in variants]
+        vocabulary = self._vocabulary
+        done = [
+            (self._short(item.kind), vocabulary.words(item.words), vocabulary.person(item.name)) for item in variants
+        ]
         if len(done) <= MAX_LISTED:
             yield from (f"{name}: {words} ({kind})" for kind, words, name in done)
             return
@@ -149,10 +152,15 @@ class FindingDiagnostics:
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""
-        review = self._marked.review
-        places = [(review.source.path, finding.source_span, f"source: {shown(finding.source)}")]
+        review, vocabulary = self._marked.review, self._vocabulary
+        words = vocabulary.words if finding.estimate is None else shown
+        places = [(review.source.path, finding.source_span, f"source: {words(finding.source)}")]
         places += [
-            (review.references[item.number].path, item.span, f"{item.reference}: {shown(item.text)}")
+            (
+                review.references[item.number].path,
+                item.span,
+                f"{vocabulary.person(item.reference)}: {words(item.text)}",
+            )
             for item in finding.references
             if item.number is not None and item.span is not None
         ]
@@ -164,7 +172,8 @@ class FindingDiagnostics:
         for item in variants:
             if (location := self._locations.of(item.path, item.span)) is not None:
                 kind = f" ({self._short(item.kind)})" if item.kind else ""
-                yield types.DiagnosticRelatedInformation(location, f"{item.name}: {shown(item.words)}{kind}")
+                name, words = self._vocabulary.person(item.name), self._vocabulary.words(item.words)
+                yield types.DiagnosticRelatedInformation(location, f"{name}: {words}{kind}")
 
 
 def disagreement_diagnostics(

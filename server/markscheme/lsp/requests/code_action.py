@@ -115,7 +115,7 @@ class _Actions:
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
         undone = [rewording(finding, finding.source)]
-        yield from self._edit(f"Undo this correction: {_short(finding.source)}", undone, finding)
+        yield from self._edit(f"Undo this correction: {shortened(shown(finding.source), LONGEST)}", undone, finding)
         yield self._ignoring(finding, "estimate")
 
     def of_document(self) -> Iterator[types.CodeAction]:
@@ -137,7 +137,7 @@ class _Actions:
         versions: dict[str, list[str]] = {}
         for version, text in zip(self._marked.review.references, passage.references, strict=True):
             if text is not None:
-                versions.setdefault(text.words, []).append(version.name)
+                versions.setdefault(text.words, []).append(self._vocabulary.person(version.name))
         for words, names in versions.items():
             action = f"Use all of {possessive(names)} corrections in this sentence"
             yield from self._edit(action, [whole_sentence(self._marked.review, number, words)])
@@ -148,12 +148,12 @@ class _Actions:
         source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
         own = Correction(source, place.start, place.end, finding.target, finding.type)
         if finding.kind in self._vocabulary.acceptable:
-            text = f"Accept as an alternative: {_short(finding.hypothesis)}"
+            text = f"Accept as an alternative: {self._short(finding.hypothesis)}"
             arguments = [self._marked.document.uri, _as_json(own)]
             yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
         elif (alternative := self._alternative(finding, own)) is not None:
             arguments = [self._marked.document.uri, _as_json(alternative)]
-            yield _command(f"Withdraw this alternative: {_short(finding.hypothesis)}", WITHDRAW, arguments)
+            yield _command(f"Withdraw this alternative: {self._short(finding.hypothesis)}", WITHDRAW, arguments)
 
     def _alternative(self, finding: Finding, own: Correction) -> Correction | None:
         """Return the accepted alternative that a finding's change is, or is a part of."""
@@ -170,6 +170,9 @@ class _Actions:
             return None
         [wider] = around
         return Correction(wider.source, wider.start, wider.end, wider.replacement, wider.type)
+
+    def _short(self, words: str) -> str:
+        return shortened(self._vocabulary.words(words), LONGEST)
 
     def _ignoring(self, finding: Finding, kind: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
@@ -228,10 +231,6 @@ def _command(
         diagnostics=diagnostics or None,
         command=types.Command(text, command.name, arguments=list(arguments)),
     )
-
-
-def _short(words: str) -> str:
-    return shortened(shown(words), LONGEST)
 
 
 async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:

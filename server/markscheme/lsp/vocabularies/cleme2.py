@@ -69,6 +69,12 @@ class Cleme2(Vocabulary):
             message += f" ({others})" if others else ""
         return f"{message} [{finding.type}]"
 
+    def person(self, name: str) -> str:
+        return name
+
+    def words(self, text: str) -> str:
+        return shown(text)
+
     def noun(self, kind: Kind) -> str:
         return TITLES[kind].lower()
 

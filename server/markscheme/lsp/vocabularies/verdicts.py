@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
 
 NOTHING = "(nothing)"
-"""What a hint has where words are to be taken out."""
+"""What stands in the place of no words."""
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 _NOUNS: Mapping[Kind, str] = {
     Verdict.CORRECT: "correct change",
@@ -89,6 +89,12 @@ class Verdicts(Vocabulary):
     def message(self, finding: Finding, language: str) -> str:
         return message(finding, language)
 
+    def person(self, name: str) -> str:
+        return person_name(name)
+
+    def words(self, text: str) -> str:
+        return shown(text) if text.strip() else NOTHING
+
     def noun(self, kind: Kind) -> str:
         return _NOUNS[kind]
 
@@ -102,7 +108,7 @@ class Verdicts(Vocabulary):
             return None
         offset, text = _news(first)
         tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
-        return Hint(offset, text or NOTHING, tooltip)
+        return Hint(offset, text, tooltip)
 
     @override
     def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:

@@ -81,6 +81,14 @@ class Vocabulary(ABC):
         """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
 
     @abstractmethod
+    def person(self, name: str) -> str:
+        """Return what the author of a version is called."""
+
+    @abstractmethod
+    def words(self, text: str) -> str:
+        """Return some words on one line, also where there are none."""
+
+    @abstractmethod
     def noun(self, kind: Kind) -> str:
         """Return what a finding of a kind is called in the middle of a sentence."""
 
