@@ -1,4 +1,4 @@
-"""Code actions that change the text: which are offered, and the marks after each."""
+"""Code actions that change the text, in CLEME2.0's vocabulary: which are offered, and the marks after each."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ ONE_REFERENCE = {
 FASTER = {"metric": "cleme2", "debounce": 0}
 """Categories alone: each version has one publication."""
 
-pytestmark = pytest.mark.options(**FASTER)
+pytestmark = [pytest.mark.options(**FASTER), pytest.mark.cleme2]
 
 
 def two_sentences(folder: Path) -> Path:

@@ -27,7 +27,7 @@ async def ask(client: LanguageClient, method: str, **params: object) -> object:
 async def test_the_next_finding_goes_through_all_in_a_circle(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     diagnostics = await settled(client, uri)
-    wanted = [item.range for item in diagnostics if item.code != "hit-correction"]
+    wanted = [item.range for item in diagnostics if item.code != "correct"]
     seen, at = [], START
     for _ in wanted:
         answer = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=at)
@@ -41,7 +41,7 @@ async def test_the_next_finding_goes_through_all_in_a_circle(client: LanguageCli
 
 async def test_the_command_shows_the_place_in_the_editor(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
-    first = next(item for item in await settled(client, uri) if item.code != "hit-correction")
+    first = next(item for item in await settled(client, uri) if item.code != "correct")
     await run(client, "markscheme.nextFinding", uri, START)
     [shown] = client.shown_documents
     assert (shown.uri, shown.selection) == (uri, first.range)
@@ -67,7 +67,7 @@ async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples:
     before = publications(client, uri)[-1].diagnostics
     open_document(client, path, text=(examples / "report/report.ref0").read_text())
     client.awaited[uri] = len(publications(client, uri))
-    assert {item.code for item in await settled(client, uri)} == {"hit-correction"}
+    assert {item.code for item in await settled(client, uri)} == {"correct"}
     client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
     after = await settled(client, uri)
     assert [(item.code, item.range) for item in after] == [(item.code, item.range) for item in before]
@@ -95,7 +95,7 @@ async def test_a_closed_source_is_marked_again_when_a_hypothesis_is_saved(client
     saved = types.FileEvent(uri, types.FileChangeType.Changed)
     client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([saved]))
     [diagnostic] = await settled(client, source)
-    assert "mei: goes (hit)" in diagnostic.message
+    assert "mei: goes (correct)" in diagnostic.message
 
 
 @pytest.mark.parametrize("suffix", [".json", ".txt"])
@@ -171,7 +171,7 @@ async def test_a_documents_marks_are_those_of_review(client: LanguageClient, exa
 async def test_a_plan_is_a_matrix_of_the_edits_masses(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     uri = open_document(client, path)
-    wrong = next(item for item in await settled(client, uri) if item.code == "wrong-correction")
+    wrong = next(item for item in await settled(client, uri) if item.code == "different")
     place = {"line": wrong.range.start.line, "character": wrong.range.start.character}
     plan = await ask(client, "markscheme/plan", textDocument={"uri": uri}, position=place)
     assert plan.hypothesis
