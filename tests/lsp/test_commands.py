@@ -12,6 +12,7 @@ import markscheme
 from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
+from markscheme.marking.verdicts.verdict import Verdict
 
 START = {"line": 0, "character": 0}
 
@@ -95,7 +96,7 @@ async def test_a_closed_source_is_marked_again_when_a_hypothesis_is_saved(client
     saved = types.FileEvent(uri, types.FileChangeType.Changed)
     client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([saved]))
     [diagnostic] = await settled(client, source)
-    assert "mei: goes (correct)" in diagnostic.message
+    assert "Mei: goes (correct)" in diagnostic.message
 
 
 @pytest.mark.parametrize("suffix", [".json", ".txt"])
@@ -112,7 +113,16 @@ async def test_a_report_is_what_review_writes(client: LanguageClient, examples: 
         assert reported["marks"]["signature"] == document.review.marks.signature
         assert len(reported["findings"]) == len(document.review.findings)
     else:
-        assert f"score {document.review.marks.scores.score:.3f}" in target.read_text()
+        correct = document.review.marks.verdicts.of(Verdict.CORRECT)
+        assert f"{correct} correct" in target.read_text()
+
+
+@pytest.mark.cleme2
+async def test_a_report_has_the_vocabulary_of_the_settings(client: LanguageClient, examples: Path, tmp_path: Path):
+    target = tmp_path / "report.txt"
+    await run(client, "markscheme.exportReport", (examples / "report/report.hyp.mei").as_uri(), target.as_uri())
+    [document] = markscheme.review([examples / "report/report.hyp.mei"]).documents
+    assert f"score {document.review.marks.scores.score:.3f}" in target.read_text()
 
 
 async def test_a_folders_report_has_every_hypothesis(client: LanguageClient, examples: Path, tmp_path: Path):

@@ -8,7 +8,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from exercise_files import exercise
-from lsp.acting import actions_at, do, titled
+from lsp.acting import actions_at, do, of_diagnostic, titled
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import EMACS
 from lsp.window import window
@@ -34,8 +34,9 @@ def messages(diagnostics: list[types.Diagnostic]) -> list[str]:
     return [item.message for item in diagnostics]
 
 
-async def ignore(client: LanguageClient, uri: str, finding: types.Diagnostic, what: str = "Ignore this") -> None:
-    await do(client, titled(await actions_at(client, uri, finding.range, finding), what))
+async def ignore(client: LanguageClient, uri: str, finding: types.Diagnostic) -> None:
+    """Ignore a finding, and not another one that touches it."""
+    await do(client, titled(await of_diagnostic(client, uri, finding), "Ignore this"))
 
 
 async def shown_beside(client: LanguageClient, uri: str) -> tuple[int, int, str]:
@@ -108,7 +109,8 @@ async def test_an_ignored_category_stays_hidden_in_a_changed_text(client: Langua
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     over = next(item for item in before if item.code == "not-needed")
-    await ignore(client, uri, over, "Ignore every change that is not needed")
+    every = titled(await actions_at(client, uri, over.range), "Ignore every change that is not needed")
+    await do(client, every)
     assert messages(await settled(client, uri, 1)) == [item.message for item in before if item != over]
     change_document(client, uri, mei.read_text().replace("school.", "the school, yes."), 2)
     assert "not-needed" not in {item.code for item in await settled(client, uri, 1)}

@@ -18,7 +18,7 @@ from lsp.test_lenses import lenses
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.session.consent import NOT_NOW, SEND
 
-pytestmark = pytest.mark.own_server
+pytestmark = [pytest.mark.own_server, pytest.mark.cleme2]
 
 KEY = "sk-not-to-be-seen"
 PATIENCE = 60.0
@@ -160,7 +160,7 @@ async def test_nothing_is_sent_before_consent_and_marks_do_not_wait(
     asking, may = answer_later(client, SEND)
     uri = open_document(client, hypothesis)
     diagnostics = await settled(client, uri, count=2)
-    assert sorted(item.code for item in diagnostics) == ["correct", "not-needed"]
+    assert sorted(item.code for item in diagnostics) == ["hit-correction", "over-correction"]
     await asyncio.wait_for(asking.wait(), PATIENCE)
     assert stub.of(model) == []
     assert "not yet weighted" in await title(client, uri)
@@ -248,7 +248,7 @@ async def test_a_failing_endpoint_is_reported_once_and_other_marks_stay(
     answer(client, SEND)
     uri = open_document(client, hypothesis)
     diagnostics = await settled(client, uri, count=3)
-    assert sorted(item.code for item in diagnostics) == ["correct", "not-needed"]
+    assert sorted(item.code for item in diagnostics) == ["hit-correction", "over-correction"]
     message = await message_with(client, words)
     assert stub.host in message
     assert "sister" not in message

@@ -142,7 +142,7 @@ async def test_two_windows_share_an_engine_and_its_encoder(tmp_path: Path):
     first, second = pupils(tmp_path / "one"), pupils(tmp_path / "two", word="kindergarten")
     async with window(tmp_path) as one, window(tmp_path) as other:
         both = await asyncio.gather(marks(one, open_document(one, first)), marks(other, open_document(other, second)))
-        assert [item.findings[0].weight > 0 for item in both] == [True, True]
+        assert [item.chunks[0].weight > 0 for item in both] == [True, True]
         statuses = await asyncio.gather(status(one), status(other))
         assert statuses[0].pid == statuses[1].pid
         assert [item.encoderLoads for item in statuses] == [1, 1]
@@ -184,7 +184,7 @@ async def test_hypotheses_are_marked_again_when_another_program_saves_a_referenc
     (tmp_path / "e.ref.kim.txt").write_text("The pupil number 0 went to school.\n")
     save(client, tmp_path / "e.ref.kim.txt")
     await until_shown(client, uri, "correct")
-    assert [item.category for item in (await marks(client, uri)).findings] == ["correct"]
+    assert [item.verdict for item in (await marks(client, uri)).findings] == ["correct"]
 
 
 @pytest.mark.options(**FASTER)

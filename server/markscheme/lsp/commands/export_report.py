@@ -14,6 +14,7 @@ from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
+from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.work import ItemOutcome, requested
 from markscheme.reports.report import Report, report_of
 from markscheme.text.errors import DocumentError
@@ -51,14 +52,15 @@ async def export_report(session: Session, path: Path, target: Path) -> None:
         reviewed = outcomes_of(session, exercise, participants, read, with_vectors=True)
         outcomes += [outcome async for outcome in reviewed]
     report = await asyncio.to_thread(report_of, outcomes, problems, read)
-    await asyncio.to_thread(_write, report, target)
+    options = await session.configuration.of(uri_of(path))
+    await asyncio.to_thread(_write, report, target, options.vocabulary)
 
 
-def _write(report: Report, target: Path) -> None:
+def _write(report: Report, target: Path, vocabulary: VocabularyName) -> None:
     from markscheme.reports.review_json import review_json
     from markscheme.reports.review_text import review_text
 
-    text = review_json(report) if target.suffix == JSON else review_text(report, WIDTH)
+    text = review_json(report) if target.suffix == JSON else review_text(report, WIDTH, vocabulary=vocabulary)
     write_whole(target, text.encode())
 
 
