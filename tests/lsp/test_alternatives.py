@@ -267,13 +267,21 @@ async def test_the_rest_of_a_sentence_can_be_corrected_beside_an_accepted_altern
 
 
 async def test_a_change_in_two_places_can_be_withdrawn_at_each(client: LanguageClient, tmp_path: Path):
-    """Both are parts of one reference's correction, and so one place until they are accepted."""
+    """Both are parts of one correction of the reference, and so one place until they are accepted."""
+    text = "I need an alarm clock louder ."
     mei = exercise(
         tmp_path,
-        source="He explain me the all rule today .\n",
-        hypotheses={"mei": "He explains me all the rule today .\n"},
-        references={"kim": "He explained all the rules to me today .\n"},
+        source="I need an alarm clock more loud .\n",
+        hypotheses={"mei": f"{text}\n"},
+        references={"kim": "I need a louder alarm clock .\n"},
         suffix="",
     ).hypothesis("mei")
     uri = open_document(client, mei)
-    print(await settled(client, uri, 1))
+    [part] = await settled(client, uri, 1)
+    await accept(client, uri, part)
+    places = await until(client, uri, starts_with_correct)
+    assert {item.code for item in places} == {CORRECT}
+    for place in places:
+        titled(await actions_at(client, uri, place.range), "Withdraw this alternative: louder")
+    await withdraw(client, uri, places[0])
+    assert await until(client, uri, lambda found: not starts_with_correct(found)) == [part]

@@ -115,9 +115,7 @@ async def test_a_lone_m2_file_shows_its_edits_as_missed(client: LanguageClient, 
     path = tmp_path / "essay.m2"
     path.write_text("S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
     diagnostics = await settled(client, open_document(client, path))
-    assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in diagnostics] == [
-        ("missed", "go")
-    ]
+    assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in diagnostics] == [("missed", "go")]
 
 
 ESSAY = "My sister live in Rome. She work in the bank. It is nice."

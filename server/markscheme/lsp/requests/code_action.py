@@ -98,8 +98,7 @@ class _Actions:
             yield from sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
         for number in dict.fromkeys(finding.passage for finding in marks):
             yield from self._whole_sentence(number)
-        for finding in marks:
-            yield from self._alternatives(finding)
+        yield from self._alternatives(marks)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
         for finding, kind in kinds.items():
             yield self._ignoring(finding, self._vocabulary.noun(kind))
@@ -142,18 +141,23 @@ class _Actions:
             action = f"Use all of {possessive(names)} corrections in this sentence"
             yield from self._edit(action, [whole_sentence(self._marked.review, number, words)])
 
-    def _alternatives(self, finding: Finding) -> Iterator[types.CodeAction]:
+    def _alternatives(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
+        """Yield actions that accept a change, or withdraw one that was accepted; a change in two places once."""
         if self._marked.exercise.accepted is None:
             return
-        source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
-        own = Correction(source, place.start, place.end, finding.target, finding.type)
-        if finding.kind in self._vocabulary.acceptable:
-            text = f"Accept as an alternative: {self._short(finding.hypothesis)}"
-            arguments = [self._marked.document.uri, _as_json(own)]
-            yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
-        elif (alternative := self._alternative(finding, own)) is not None:
-            arguments = [self._marked.document.uri, _as_json(alternative)]
-            yield _command(f"Withdraw this alternative: {self._short(finding.hypothesis)}", WITHDRAW, arguments)
+        withdrawn: set[Correction] = set()
+        for finding in findings:
+            source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
+            own = Correction(source, place.start, place.end, finding.target, finding.type)
+            if self._vocabulary.is_acceptable(finding):
+                text = f"Accept as an alternative: {self._short(finding.hypothesis)}"
+                arguments = [self._marked.document.uri, _as_json(own)]
+                yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
+            elif (alternative := self._alternative(finding, own)) is not None and alternative not in withdrawn:
+                withdrawn.add(alternative)
+                words = finding.hypothesis if alternative == own else " ".join(alternative.replacement)
+                arguments = [self._marked.document.uri, _as_json(alternative)]
+                yield _command(f"Withdraw this alternative: {self._short(words)}", WITHDRAW, arguments)
 
     def _alternative(self, finding: Finding, own: Correction) -> Correction | None:
         """Return the accepted alternative that a finding's change is, or is a part of."""

@@ -78,7 +78,6 @@ class Verdicts(Vocabulary):
     }
     short: Mapping[Kind, str] = {verdict: TITLES[verdict].lower() for verdict in Verdict}
     over = Verdict.NOT_NEEDED
-    acceptable: frozenset[Kind] = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
 
     def severity(self, finding: Finding, severities: Severities) -> Severity:
         """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
@@ -88,6 +87,11 @@ class Verdicts(Vocabulary):
 
     def message(self, finding: Finding, language: str) -> str:
         return message(finding, language)
+
+    def is_acceptable(self, finding: Finding) -> bool:
+        """Return whether a change is not right; a whole passage that is rewritten freely is no alternative."""
+        is_rewritten = finding.place is not None and finding.place.rewritten
+        return finding.kind in (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED) and not is_rewritten
 
     def person(self, name: str) -> str:
         return person_name(name)
