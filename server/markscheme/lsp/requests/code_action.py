@@ -23,7 +23,9 @@ from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import LONGEST, possessive, rewording, whole_sentence
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.rules import title
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import shortened, shown
+from markscheme.metrics.categories import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
 
@@ -162,6 +164,8 @@ class _Actions:
     def _alternative(self, finding: Finding, own: Correction) -> Correction | None:
         """Return the accepted alternative that a finding's change is, or is a part of."""
         alternatives = self._marked.alternatives
+        if finding.kind not in (Category.HIT, Verdict.CORRECT):
+            return None
         if alternatives.at(own.source, own.start, own.end, own.replacement):
             return own
         decided = finding.place.decided if finding.place is not None else ""
