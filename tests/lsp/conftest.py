@@ -86,6 +86,13 @@ async def servers() -> AsyncIterator[dict[ProfileOptions, LanguageClient]]:
         await client.shutdown_session()
 
 
+def initialization_options(test: pytest.Item) -> dict[str, object] | None:
+    """Return the options of a test's markers; ``cleme2`` chooses CLEME2.0's vocabulary."""
+    marker = test.get_closest_marker("options")
+    options = marker.kwargs if marker else None
+    return {**(options or {}), "vocabulary": "cleme2"} if test.get_closest_marker("cleme2") else options
+
+
 @pytest_asyncio.fixture(loop_scope="module")
 async def client(
     request: pytest.FixtureRequest, servers: dict[ProfileOptions, LanguageClient], tmp_path: Path
@@ -95,8 +102,7 @@ async def client(
     ``lsp.profiles`` has decorators that choose its profile; VS Code's is the default. Mark the test ``own_server`` if
     it leaves something in the server that would change a later test's result.
     """
-    options = request.node.get_closest_marker("options")
-    session = (getattr(request, "param", VS_CODE.name), json.dumps(options.kwargs if options else None))
+    session = (getattr(request, "param", VS_CODE.name), json.dumps(initialization_options(request.node)))
     alone = request.node.get_closest_marker("own_server") is not None
     client = (None if alone else servers.get(session)) or await started(session)
     if not alone:

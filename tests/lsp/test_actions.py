@@ -1,4 +1,4 @@
-"""Code actions that change the text: which are offered, and the marks after each."""
+"""Code actions that change the text, in CLEME2.0's vocabulary: which are offered, and the marks after each."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ ONE_REFERENCE = {
 FASTER = {"metric": "cleme2", "debounce": 0}
 """Categories alone: each version has one publication."""
 
-pytestmark = pytest.mark.options(**FASTER)
+pytestmark = [pytest.mark.options(**FASTER), pytest.mark.cleme2]
 
 
 def two_sentences(folder: Path) -> Path:
@@ -248,7 +248,7 @@ async def test_a_used_correction_is_a_hit_against_its_reference(client: Language
             trial.check_other_passages(finding.data["passage"], after)
             marks = await client.protocol.send_request_async("markscheme/marks", {"textDocument": {"uri": uri}})
             for item in trial.inside(finding, after):
-                own = {of.reference: of.category for of in marks.findings[item.data["finding"]].references}
+                own = {of.reference: of.category for of in marks.chunks[item.data["finding"]].references}
                 assert own[name] in (HIT, None), (action.title, finding.message, item.message)
             tried += 1
             version += 2

@@ -18,7 +18,7 @@ from lsp.conversation import change_document, open_document, publications, settl
 from lsp.profiles import FILES, NEOVIM, VS_CODE, Profile, for_each
 from lsp.window import window
 
-HIT = "hit-correction"
+CORRECT = "correct"
 FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
 
 pytestmark = pytest.mark.options(**FASTER)
@@ -51,8 +51,8 @@ async def withdraw(client: LanguageClient, uri: str, finding: types.Diagnostic) 
     await do(client, titled(await actions_at(client, uri, finding.range, finding), "Withdraw this alternative"))
 
 
-def starts_with_hit(diagnostics: list[types.Diagnostic]) -> bool:
-    return codes(diagnostics)[:1] == [HIT]
+def starts_with_correct(diagnostics: list[types.Diagnostic]) -> bool:
+    return codes(diagnostics)[:1] == [CORRECT]
 
 
 async def test_an_accepted_alternative_is_a_hit_for_everybody_until_it_is_withdrawn(
@@ -60,21 +60,21 @@ async def test_an_accepted_alternative_is_a_hit_for_everybody_until_it_is_withdr
 ):
     uris = [open_document(client, path) for path in two_students(tmp_path)]
     before = [await settled(client, uri, 1) for uri in uris]
-    assert [codes(item) for item in before] == [["wrong-correction", "under-correction"], ["wrong-correction", HIT]]
+    assert [codes(item) for item in before] == [["different", "missed"], ["different", CORRECT]]
     await accept(client, uris[0], before[0][0])
     file = tmp_path / "accepted.m2"
     assert file.read_text().splitlines() == [
         "S Yesterday he go to school .",
         f"A 2 3|||R:VERB|||walked|||REQUIRED|||accepted by Kim on {datetime.date.today()}|||0",
     ]
-    after = [await until(client, uri, starts_with_hit) for uri in uris]
-    assert [codes(item) for item in after] == [[HIT, "under-correction"], [HIT, HIT]]
+    after = [await until(client, uri, starts_with_correct) for uri in uris]
+    assert [codes(item) for item in after] == [[CORRECT, "missed"], [CORRECT, CORRECT]]
     for uri in uris:
         [version] = {params.version for params in publications(client, uri)}
         assert version == 1
     await withdraw(client, uris[1], after[1][0])
     for uri, diagnostics in zip(uris, before, strict=True):
-        assert await until(client, uri, lambda found: not starts_with_hit(found)) == diagnostics
+        assert await until(client, uri, lambda found: not starts_with_correct(found)) == diagnostics
     assert sorted(path.name for path in tmp_path.iterdir()) == ["e.hyp.mei", "e.hyp.pavel", "e.ref.kim", "e.src"]
 
 
@@ -88,7 +88,7 @@ async def test_other_accepted_alternatives_stay(client: LanguageClient, tmp_path
     text = (tmp_path / "accepted.m2").read_text()
     assert other in text
     assert "walked" in text
-    hit = (await until(client, uri, starts_with_hit))[0]
+    hit = (await until(client, uri, starts_with_correct))[0]
     await withdraw(client, uri, hit)
     assert (tmp_path / "accepted.m2").read_text() == other
 
@@ -105,9 +105,9 @@ async def test_an_over_correction_can_be_accepted(client: LanguageClient, tmp_pa
     mei.write_text("Yesterday he went to the school .\nShe likes tea .\n")
     uri = open_document(client, mei)
     over = (await settled(client, uri, 1))[1]
-    assert over.code == "over-correction"
+    assert over.code == "not-needed"
     await accept(client, uri, over)
-    assert set(codes(await until(client, uri, lambda found: codes(found)[1:2] == [HIT]))) == {HIT}
+    assert set(codes(await until(client, uri, lambda found: codes(found)[1:2] == [CORRECT]))) == {CORRECT}
     assert "A 4 4|||M:DET|||the|||" in (tmp_path / "accepted.m2").read_text()
 
 
@@ -117,11 +117,11 @@ async def test_the_command_line_and_the_api_use_accepted_alternatives(
     mei, pavel = two_students(tmp_path)
     uri = open_document(client, mei)
     await accept(client, uri, (await settled(client, uri, 1))[0])
-    await until(client, uri, starts_with_hit)
+    await until(client, uri, starts_with_correct)
     report = json.loads(markscheme("review", pavel, "--format", "json").stdout)
-    assert [finding["category"] for finding in report["documents"][0]["findings"]] == [HIT, HIT]
+    assert [finding["verdict"] for finding in report["documents"][0]["findings"]] == [CORRECT, CORRECT]
     [document] = api.review([mei]).documents
-    assert [finding.category.value for finding in document.review.findings] == [HIT, "under-correction"]
+    assert [finding.code for finding in document.review.findings] == [CORRECT, "missed"]
 
 
 @pytest.mark.parametrize("editor", [VS_CODE, NEOVIM], ids=str)
@@ -132,12 +132,12 @@ async def test_an_accepted_alternative_reaches_another_window(client: LanguageCl
     wrong = (await settled(client, uri, 1))[0]
     async with window(tmp_path, profile=editor, **FASTER) as other:
         theirs = open_document(other, pavel)
-        assert not starts_with_hit(await settled(other, theirs, 1))
+        assert not starts_with_correct(await settled(other, theirs, 1))
         await accept(client, uri, wrong)
         if FILES in editor.registered:
             change = types.FileEvent((tmp_path / "accepted.m2").as_uri(), types.FileChangeType.Created)
             other.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
-        assert codes(await until(other, theirs, starts_with_hit)) == [HIT, HIT]
+        assert codes(await until(other, theirs, starts_with_correct)) == [CORRECT, CORRECT]
 
 
 @for_each("related_information")
@@ -153,7 +153,7 @@ async def test_a_broken_file_is_reported_and_left_unchanged(client: LanguageClie
     assert (problem.related_information is not None) == client.profile.related_information
     for link in problem.related_information or ():
         assert (link.location.uri, link.location.range.start.line) == (file.as_uri(), 1)
-    assert codes(marks) == ["wrong-correction", "under-correction"]
+    assert codes(marks) == ["different", "missed"]
     with pytest.raises(JsonRpcException, match=r"accepted\.m2:2: an A line reads"):
         await accept(client, uri, marks[0])
     assert file.read_text() == broken
@@ -169,19 +169,19 @@ async def test_a_repaired_file_counts_at_once(client: LanguageClient, tmp_path: 
     await settled(client, uri, 1)
     text = "S Yesterday he go to school .\nA 2 3|||R:VERB|||walked|||REQUIRED|||-NONE-|||0\n"
     open_document(client, file, text=text)
-    assert codes(await until(client, uri, starts_with_hit)) == [HIT, "under-correction"]
+    assert codes(await until(client, uri, starts_with_correct)) == [CORRECT, "missed"]
 
 
 async def test_a_changed_file_of_decisions_counts_at_once(client: LanguageClient, tmp_path: Path):
     mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     await accept(client, uri, (await settled(client, uri, 1))[0])
-    await until(client, uri, starts_with_hit)
+    await until(client, uri, starts_with_correct)
     comment = f"wrong by Roy on {datetime.date.today() + datetime.timedelta(days=1)}"
     text = f"S Yesterday he go to school .\nA 2 3|||R:VERB|||walked|||REQUIRED|||{comment}|||0\n"
     open_document(client, tmp_path / "decisions.m2", text=text)
-    after = await until(client, uri, lambda found: not starts_with_hit(found))
-    assert codes(after) == ["wrong-correction", "under-correction"]
+    after = await until(client, uri, lambda found: not starts_with_correct(found))
+    assert codes(after) == ["different", "missed"]
 
 
 async def test_an_alternative_that_cannot_be_written_is_reported_and_leaves_nothing(
@@ -242,7 +242,6 @@ async def test_a_span_outside_its_sentence_is_refused(client: LanguageClient, tm
 async def test_the_rest_of_a_sentence_can_be_corrected_beside_an_accepted_alternative(
     client: LanguageClient, tmp_path: Path
 ):
-    """The sentence then has one more reference, which changes nothing elsewhere in it."""
     mei = exercise(
         tmp_path,
         source="Yesterday he go to school and she like tea .\n",
@@ -256,11 +255,34 @@ async def test_the_rest_of_a_sentence_can_be_corrected_beside_an_accepted_altern
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
     await accept(client, uri, wrong)
-    left = next(item for item in await until(client, uri, starts_with_hit) if "like" in item.message)
-    [preferred] = [action for action in await actions_at(client, uri, left.range) if action.is_preferred]
-    assert preferred.title == "Use roy's correction: loves"
+    left = next(item for item in await until(client, uri, starts_with_correct) if "like" in item.message)
+    offered = await actions_at(client, uri, left.range)
+    assert [action.title for action in offered[:2]] == ["Use Kim's correction: likes", "Use Roy's correction: loves"]
     [everything] = await actions_at(client, uri, left.range, only=["source.fixAll.markscheme"])
     text = applied(mei.read_text(), text_edit(client, everything, uri, 1), client.encoding)
-    assert text == "Yesterday he walked to school , and she loves tea .\n"
+    assert text == "Yesterday he walked to school and she likes tea .\n"
     change_document(client, uri, text, 2)
-    assert set(codes(await until(client, uri, lambda found: len(found) > 1 and found[0].data["version"] == 2))) == {HIT}
+    after = await until(client, uri, lambda found: len(found) > 1 and found[0].data["version"] == 2)
+    assert set(codes(after)) == {CORRECT}
+
+
+async def test_a_change_in_two_places_can_be_withdrawn_at_each(client: LanguageClient, tmp_path: Path):
+    """Both are parts of one correction of the reference, and so one place until they are accepted."""
+    text = "I need an alarm clock louder ."
+    mei = exercise(
+        tmp_path,
+        source="I need an alarm clock more loud .\n",
+        hypotheses={"mei": f"{text}\n"},
+        references={"kim": "I need a louder alarm clock .\n"},
+        suffix="",
+    ).hypothesis("mei")
+    uri = open_document(client, mei)
+    [part] = await settled(client, uri, 1)
+    await accept(client, uri, part)
+    after = await until(client, uri, lambda found: CORRECT in codes(found))
+    places = [item for item in after if item.code == CORRECT]
+    assert len(places) == 2
+    for place in places:
+        titled(await actions_at(client, uri, place.range), "Withdraw this alternative: louder")
+    await withdraw(client, uri, places[0])
+    assert await until(client, uri, lambda found: CORRECT not in codes(found)) == [part]

@@ -43,7 +43,7 @@ async def test_a_reference_of_another_length_is_left_out_and_reported(client: La
     assert problem.code == PROBLEM
     assert "e.ref.roy:1" in problem.message
     assert problem.related_information[0].location.uri == files.reference("roy").as_uri()
-    assert [item.code for item in marks] == ["hit-correction", "under-correction"]
+    assert [item.code for item in marks] == ["correct", "missed"]
 
 
 async def test_a_malformed_m2_line_is_marked_at_its_line(client: LanguageClient, tmp_path: Path):
@@ -75,7 +75,7 @@ async def test_an_unusable_reference_is_left_out_and_reported(
     assert problem.code == PROBLEM
     assert words in problem.message
     assert "e.ref.roy" in problem.message
-    assert [item.code for item in marks] == ["hit-correction", "under-correction"]
+    assert [item.code for item in marks] == ["correct", "missed"]
 
 
 async def test_only_the_problem_is_shown_when_no_reference_is_usable(client: LanguageClient, files: ExerciseFiles):
@@ -105,7 +105,7 @@ async def test_bad_input_does_not_stop_other_documents(client: LanguageClient, f
     assert len(await settled(client, other)) > 10
     change_document(client, uri, hypothesis.read_text(), 3)
     marks = await settled(client, uri)
-    assert [item.code for item in marks] == ["hit-correction", "under-correction"]
+    assert [item.code for item in marks] == ["correct", "missed"]
     assert await hover(client, uri, marks[0].range.start)
 
 

@@ -31,6 +31,7 @@ async def tokens(client: LanguageClient, uri: str, text: str) -> list[tuple[int,
     return found
 
 
+@pytest.mark.cleme2
 @for_each("encoding")
 async def test_a_hint_behind_a_finding_shows_the_references_words(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
@@ -54,6 +55,7 @@ async def test_hints_outside_the_range_are_left_out(client: LanguageClient, exam
     assert len(some) < len(await hints(client, uri))
 
 
+@pytest.mark.cleme2
 async def test_paragraphs_hold_their_sentences_with_marks(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     uri = open_document(client, path)
@@ -71,6 +73,7 @@ async def test_paragraphs_hold_their_sentences_with_marks(client: LanguageClient
     assert any("wrong" in sentence.detail for paragraph in paragraphs for sentence in paragraph.children)
 
 
+@pytest.mark.cleme2
 @for_each("encoding")
 async def test_tokens_stand_under_the_findings(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
@@ -90,7 +93,7 @@ async def test_lines_without_marks_fold(client: LanguageClient, examples: Path):
     uri = open_document(client, path)
     diagnostics = await settled(client, uri)
     params = types.FoldingRangeParams(types.TextDocumentIdentifier(uri))
-    touched = {item.range.start.line for item in diagnostics if item.code != "hit-correction"}
+    touched = {item.range.start.line for item in diagnostics if item.code != "correct"}
     for folded in await client.text_document_folding_range_async(params):
         assert touched.isdisjoint(range(folded.start_line, folded.end_line + 1))
         assert folded.end_line > folded.start_line
@@ -111,6 +114,7 @@ async def test_each_can_be_switched_off(client: LanguageClient, examples: Path):
     assert not await client.text_document_folding_range_async(types.FoldingRangeParams(document))
 
 
+@pytest.mark.cleme2
 async def test_new_marks_refresh_the_lenses_and_tokens_that_they_change(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     await settled(client, uri)

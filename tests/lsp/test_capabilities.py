@@ -31,13 +31,13 @@ async def test_each_client_is_sent_what_it_supports(client: LanguageClient, exam
     assert announced(client) == ANNOUNCED
     assert client.encoding == profile.encoding
 
-    client.set_configuration({"markscheme": {"severities": {"hit": "off"}}})
+    client.set_configuration({"markscheme": {"severities": {"correct": "off"}}})
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
-    assert ("hit-correction" not in {item.code for item in diagnostics}) == profile.fetched_settings
+    assert ("correct" not in {item.code for item in diagnostics}) == profile.fetched_settings
     assert set(client.registered) == profile.registered
 
-    wrong = next(item for item in diagnostics if item.code == "wrong-correction")
+    wrong = next(item for item in diagnostics if item.code == "different")
     assert bool(wrong.related_information) == profile.related_information
     assert bool(wrong.code_description) == profile.code_descriptions
     document = types.TextDocumentIdentifier(uri)

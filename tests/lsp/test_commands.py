@@ -12,6 +12,7 @@ import markscheme
 from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
+from markscheme.marking.verdicts.verdict import Verdict
 
 START = {"line": 0, "character": 0}
 
@@ -27,7 +28,7 @@ async def ask(client: LanguageClient, method: str, **params: object) -> object:
 async def test_the_next_finding_goes_through_all_in_a_circle(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     diagnostics = await settled(client, uri)
-    wanted = [item.range for item in diagnostics if item.code != "hit-correction"]
+    wanted = [item.range for item in diagnostics if item.code != "correct"]
     seen, at = [], START
     for _ in wanted:
         answer = await ask(client, "markscheme/nextFinding", textDocument={"uri": uri}, position=at)
@@ -41,7 +42,7 @@ async def test_the_next_finding_goes_through_all_in_a_circle(client: LanguageCli
 
 async def test_the_command_shows_the_place_in_the_editor(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
-    first = next(item for item in await settled(client, uri) if item.code != "hit-correction")
+    first = next(item for item in await settled(client, uri) if item.code != "correct")
     await run(client, "markscheme.nextFinding", uri, START)
     [shown] = client.shown_documents
     assert (shown.uri, shown.selection) == (uri, first.range)
@@ -67,7 +68,7 @@ async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples:
     before = publications(client, uri)[-1].diagnostics
     open_document(client, path, text=(examples / "report/report.ref0").read_text())
     client.awaited[uri] = len(publications(client, uri))
-    assert {item.code for item in await settled(client, uri)} == {"hit-correction"}
+    assert {item.code for item in await settled(client, uri)} == {"correct"}
     client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
     after = await settled(client, uri)
     assert [(item.code, item.range) for item in after] == [(item.code, item.range) for item in before]
@@ -95,7 +96,7 @@ async def test_a_closed_source_is_marked_again_when_a_hypothesis_is_saved(client
     saved = types.FileEvent(uri, types.FileChangeType.Changed)
     client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([saved]))
     [diagnostic] = await settled(client, source)
-    assert "mei: goes (hit)" in diagnostic.message
+    assert "Mei: goes (correct)" in diagnostic.message
 
 
 @pytest.mark.parametrize("suffix", [".json", ".txt"])
@@ -112,7 +113,16 @@ async def test_a_report_is_what_review_writes(client: LanguageClient, examples: 
         assert reported["marks"]["signature"] == document.review.marks.signature
         assert len(reported["findings"]) == len(document.review.findings)
     else:
-        assert f"score {document.review.marks.scores.score:.3f}" in target.read_text()
+        correct = document.review.marks.verdicts.of(Verdict.CORRECT)
+        assert f"{correct} correct" in target.read_text()
+
+
+@pytest.mark.cleme2
+async def test_a_report_has_the_vocabulary_of_the_settings(client: LanguageClient, examples: Path, tmp_path: Path):
+    target = tmp_path / "report.txt"
+    await run(client, "markscheme.exportReport", (examples / "report/report.hyp.mei").as_uri(), target.as_uri())
+    [document] = markscheme.review([examples / "report/report.hyp.mei"]).documents
+    assert f"score {document.review.marks.scores.score:.3f}" in target.read_text()
 
 
 async def test_a_folders_report_has_every_hypothesis(client: LanguageClient, examples: Path, tmp_path: Path):
@@ -171,7 +181,7 @@ async def test_a_documents_marks_are_those_of_review(client: LanguageClient, exa
 async def test_a_plan_is_a_matrix_of_the_edits_masses(client: LanguageClient, examples: Path):
     path = examples / "letter/letter.hyp.jonas.txt"
     uri = open_document(client, path)
-    wrong = next(item for item in await settled(client, uri) if item.code == "wrong-correction")
+    wrong = next(item for item in await settled(client, uri) if item.code == "different")
     place = {"line": wrong.range.start.line, "character": wrong.range.start.character}
     plan = await ask(client, "markscheme/plan", textDocument={"uri": uri}, position=place)
     assert plan.hypothesis

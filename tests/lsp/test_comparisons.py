@@ -10,6 +10,7 @@ import markscheme
 from exercise_files import ExerciseFiles, exercise
 from lsp.conversation import change_document, open_document, settled, under
 from lsp.profiles import for_each
+from markscheme.marking.verdicts.verdict import Verdict
 
 SOURCE = "She go to the school. It rain a lot here.\n"
 
@@ -34,11 +35,11 @@ def files(tmp_path: Path) -> ExerciseFiles:
 async def test_a_source_shows_the_edits_of_each_hypothesis(client: LanguageClient, files: ExerciseFiles):
     diagnostics = await settled(client, open_document(client, files.source), 3)
     messages = {under(SOURCE, item.range, client.encoding): item.message for item in diagnostics}
-    assert [item.code for item in diagnostics] == ["under-correction"] * 3 + ["over-correction"]
-    assert "mei: goes (hit)" in messages["go"]
-    assert "tom: is going (wrong)" in messages["go"]
-    assert "kim: goes" in messages["go"]
-    assert "mei: there (over)" in messages["here"]
+    assert [item.code for item in diagnostics] == ["missed"] * 3 + ["not-needed"]
+    assert "Mei: goes (correct)" in messages["go"]
+    assert "Tom: is going (different)" in messages["go"]
+    assert "Kim: goes" in messages["go"]
+    assert "Mei: there (not needed)" in messages["here"]
     assert "tom" not in messages["here"]
 
 
@@ -46,8 +47,8 @@ async def test_a_sources_own_findings_are_those_of_a_review(client: LanguageClie
     path = examples / "opinion/task.txt"
     diagnostics = await settled(client, open_document(client, path), 3)
     [document] = markscheme.review([path]).documents
-    expected = [finding.hypothesis for finding in document.review.findings]
-    own = [item for item in diagnostics if item.code == "under-correction"]
+    expected = [finding.hypothesis for finding in document.review.findings if finding.verdict is Verdict.MISSED]
+    own = [item for item in diagnostics if item.code == "missed"]
     text = path.read_bytes().decode()
     assert [under(text, item.range, client.encoding) for item in own] == expected
     assert len(own) > 20
@@ -60,14 +61,14 @@ async def test_a_source_changes_with_its_hypotheses(client: LanguageClient, file
     await settled(client, source, 3)
     change_document(client, tom, "She goes to the school. It rain a lot here.\n", 2)
     diagnostics = await settled(client, source, 3)
-    assert "tom: goes (hit)" in diagnostics[0].message
+    assert "Tom: goes (correct)" in diagnostics[0].message
 
 
 async def test_many_hypotheses_are_counted(client: LanguageClient, files: ExerciseFiles):
     for number in range(9):
         files.hypothesis(f"s{number}").write_text(files.hypothesis("mei").read_text())
     diagnostics = await settled(client, open_document(client, files.source), 3)
-    assert "10 × goes (hit); 1 × is going (wrong)" in diagnostics[0].message
+    assert "10 × goes (correct); 1 × is going (different)" in diagnostics[0].message
 
 
 @for_each("related_information")
@@ -99,7 +100,7 @@ async def test_a_lone_reference_has_no_diagnostics(client: LanguageClient, files
 @for_each("related_information")
 async def test_a_finding_points_into_the_source_and_every_reference(client: LanguageClient, files: ExerciseFiles):
     diagnostics = await settled(client, open_document(client, files.hypothesis("tom")))
-    wrong = next(item for item in diagnostics if item.code == "wrong-correction")
+    wrong = next(item for item in diagnostics if item.code == "different")
     if not client.profile.related_information:
         assert wrong.related_information is None
         return
@@ -119,12 +120,12 @@ async def test_a_code_links_to_its_explanation(client: LanguageClient, files: Ex
         assert f"## {heading}\n" in Path(page.removeprefix("file://")).read_text()
 
 
-@pytest.mark.options(severities={"hit": "off", "wrong": "error", "over": "hint", "disagreement": "off"})
+@pytest.mark.options(severities={"correct": "off", "different": "error", "notNeeded": "hint", "disagreement": "off"})
 async def test_severities_follow_the_settings(client: LanguageClient, files: ExerciseFiles):
     diagnostics = await settled(client, open_document(client, files.hypothesis("mei")))
     assert {(item.code, item.severity) for item in diagnostics} == {
-        ("over-correction", types.DiagnosticSeverity.Hint),
-        ("under-correction", types.DiagnosticSeverity.Information),
+        ("not-needed", types.DiagnosticSeverity.Hint),
+        ("missed", types.DiagnosticSeverity.Information),
     }
     assert await settled(client, open_document(client, files.reference("kim")), 1) == []
 

@@ -8,7 +8,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from exercise_files import exercise
-from lsp.acting import actions_at, do, titled
+from lsp.acting import actions_at, do, of_diagnostic, titled
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import EMACS
 from lsp.window import window
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.options(**FASTER)
 
 
 def two_students(folder: Path) -> tuple[Path, Path]:
-    """Write an exercise with the same wrong correction and the same over-correction by two students."""
+    """Write an exercise with the same different change and the same needless one by two students."""
     files = exercise(
         folder,
         source="He go to school. She like tea in the morning.\n",
@@ -34,8 +34,9 @@ def messages(diagnostics: list[types.Diagnostic]) -> list[str]:
     return [item.message for item in diagnostics]
 
 
-async def ignore(client: LanguageClient, uri: str, finding: types.Diagnostic, what: str = "Ignore this") -> None:
-    await do(client, titled(await actions_at(client, uri, finding.range, finding), what))
+async def ignore(client: LanguageClient, uri: str, finding: types.Diagnostic) -> None:
+    """Ignore a finding, and not another one that touches it."""
+    await do(client, titled(await of_diagnostic(client, uri, finding), "Ignore this"))
 
 
 async def shown_beside(client: LanguageClient, uri: str) -> tuple[int, int, str]:
@@ -53,7 +54,7 @@ async def test_an_ignored_finding_is_hidden_and_still_counted(client: LanguageCl
     before = await settled(client, uri, 1)
     theirs = await settled(client, other, 1)
     hints, tokens, lens = await shown_beside(client, uri)
-    wrong = next(item for item in before if item.code == "wrong-correction")
+    wrong = next(item for item in before if item.code == "different")
     await ignore(client, uri, wrong)
     after = await settled(client, uri, 1)
     assert messages(after) == [item.message for item in before if item != wrong]
@@ -75,7 +76,7 @@ async def test_an_ignored_finding_stays_hidden_while_other_words_change(client: 
     text = mei.read_text()
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
-    wrong, over = before[0], next(item for item in before if item.code == "over-correction")
+    wrong, over = before[0], next(item for item in before if item.code == "not-needed")
     await ignore(client, uri, over)
     await settled(client, uri, 1)
     await ignore(client, uri, wrong)
@@ -107,11 +108,12 @@ async def test_an_ignored_category_stays_hidden_in_a_changed_text(client: Langua
     mei, pavel = two_students(tmp_path)
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
-    over = next(item for item in before if item.code == "over-correction")
-    await ignore(client, uri, over, "Ignore every over-correction")
+    over = next(item for item in before if item.code == "not-needed")
+    every = titled(await actions_at(client, uri, over.range), "Ignore every change that is not needed")
+    await do(client, every)
     assert messages(await settled(client, uri, 1)) == [item.message for item in before if item != over]
     change_document(client, uri, mei.read_text().replace("school.", "the school, yes."), 2)
-    assert "over-correction" not in {item.code for item in await settled(client, uri, 1)}
+    assert "not-needed" not in {item.code for item in await settled(client, uri, 1)}
     other = open_document(client, pavel)
     assert messages(await settled(client, other, 1)) == messages(before)
 

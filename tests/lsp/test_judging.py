@@ -18,7 +18,7 @@ from lsp.test_lenses import lenses
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.session.consent import NOT_NOW, SEND
 
-pytestmark = pytest.mark.own_server
+pytestmark = [pytest.mark.own_server, pytest.mark.cleme2]
 
 KEY = "sk-not-to-be-seen"
 PATIENCE = 60.0

@@ -16,6 +16,7 @@ async def lenses(client: LanguageClient, uri: str) -> list[tuple[int, str]]:
     return [(lens.range.start.line, lens.command.title) for lens in answer]
 
 
+@pytest.mark.cleme2
 async def test_the_first_line_has_the_documents_marks_and_a_passage_its_own(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)

@@ -10,9 +10,11 @@ import markscheme
 from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.text.positions import LineIndex
 
-CODES = {"hit-correction", "wrong-correction", "under-correction", "over-correction"}
+CODES = {verdict.value for verdict in Verdict if verdict is not Verdict.OPTIONAL}
+"""Of the diagnostics that are shown without any setting."""
 STUDENTS = ["letter/letter.hyp.amira.txt", "letter/letter.hyp.jonas.txt", "opinion/students/lena.txt",
             "opinion/students/tomas.txt", "report/report.hyp.mei", "report/report.hyp.pavel"]  # fmt: skip
 
@@ -25,12 +27,12 @@ async def test_every_range_holds_its_findings_words(client: LanguageClient, exam
         path = examples / student
         uri = open_document(client, path)
         diagnostics = await settled(client, uri)
-        findings = by_uri[uri].review.findings
+        findings = [item for item in by_uri[uri].review.findings if item.code in CODES]
         text = by_uri[uri].text
         assert len(diagnostics) == len(findings) > 10
         for diagnostic, finding in zip(diagnostics, findings, strict=True):
             assert under(text, diagnostic.range, client.encoding) == finding.hypothesis.replace("\r\n", "\n")
-            assert diagnostic.code == finding.category.value
+            assert diagnostic.code == finding.code
             assert diagnostic.source == "markscheme"
             assert diagnostic.code in CODES
 
@@ -40,7 +42,9 @@ async def test_the_server_and_the_command_line_agree(client: LanguageClient, exa
     [document] = markscheme.review([path]).documents
     index = LineIndex(document.text)
     expected = [
-        (finding.category.value, index.range(finding.span, "utf-16").start.line) for finding in document.review.findings
+        (finding.code, index.range(finding.span, "utf-16").start.line)
+        for finding in document.review.findings
+        if finding.code in CODES
     ]
     diagnostics = await settled(client, open_document(client, path))
     assert [(item.code, item.range.start.line) for item in diagnostics] == expected
@@ -52,24 +56,24 @@ async def test_a_document_of_no_exercise_has_no_marks(client: LanguageClient, tm
     assert await settled(client, open_document(client, stranger), 1) == []
 
 
-@pytest.mark.options(severities={"hit": "off"})
-async def test_hits_can_be_switched_off(client: LanguageClient, examples: Path):
+@pytest.mark.options(severities={"correct": "off"})
+async def test_correct_changes_can_be_switched_off(client: LanguageClient, examples: Path):
     diagnostics = await settled(client, open_document(client, examples / "report/report.hyp.mei"))
     assert diagnostics
-    assert "hit-correction" not in {item.code for item in diagnostics}
+    assert "correct" not in {item.code for item in diagnostics}
 
 
 async def test_a_changed_document_is_marked_again_at_its_version(client: LanguageClient, examples: Path):
     path = examples / "report/report.hyp.pavel"
     uri = open_document(client, path)
     before = await settled(client, uri)
-    wrong = next(item for item in before if item.code == "under-correction")
+    wrong = next(item for item in before if item.code == "missed")
     line = wrong.range.start.line
     lines = path.read_text().splitlines(keepends=True)
     lines[line] = (examples / "report/report.ref0").read_text().splitlines(keepends=True)[line]
     change_document(client, uri, "".join(lines), 2)
     after = await settled(client, uri)
-    assert {item.code for item in after if item.range.start.line == line} == {"hit-correction"}
+    assert {item.code for item in after if item.range.start.line == line} == {"correct"}
     assert [(item.range, item.message) for item in after if item.range.start.line != line] == [
         (item.range, item.message) for item in before if item.range.start.line != line
     ]
@@ -82,8 +86,8 @@ async def test_an_unsaved_reference_counts_as_it_stands(client: LanguageClient, 
     before = await settled(client, uri)
     open_document(client, reference, text=hypothesis.read_text())
     after = await settled(client, uri)
-    assert {item.code for item in before} > {"hit-correction"}
-    assert {item.code for item in after} == {"hit-correction"}
+    assert {item.code for item in before} > {"correct"}
+    assert {item.code for item in after} == {"correct"}
 
 
 async def test_closing_clears_the_marks(client: LanguageClient, examples: Path):
@@ -102,18 +106,16 @@ async def test_an_m2_file_is_marked_at_its_corrections(client: LanguageClient, t
     diagnostics = await settled(client, open_document(client, hypothesis))
     text = hypothesis.read_text()
     assert [(item.code, under(text, item.range, "utf-16")) for item in diagnostics] == [
-        ("wrong-correction", "went"),
-        ("over-correction", "the"),
+        ("different", "went"),
+        ("not-needed", "the"),
     ]
 
 
-async def test_a_lone_m2_file_shows_its_edits_as_under_corrections(client: LanguageClient, tmp_path: Path):
+async def test_a_lone_m2_file_shows_its_edits_as_missed(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "essay.m2"
     path.write_text("S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n")
     diagnostics = await settled(client, open_document(client, path))
-    assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in diagnostics] == [
-        ("under-correction", "go")
-    ]
+    assert [(item.code, under(path.read_text(), item.range, "utf-16")) for item in diagnostics] == [("missed", "go")]
 
 
 ESSAY = "My sister live in Rome. She work in the bank. It is nice."
@@ -126,10 +128,11 @@ async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path
     files = exercise(tmp_path, hypotheses={"mei": CRITIC}, references={"kim": reference}, suffix=".md")
     diagnostics = await settled(client, open_document(client, files.hypothesis("mei")))
     assert [(item.code, under(CRITIC, item.range, "utf-16")) for item in diagnostics] == [
-        ("hit-correction", "lives"),
-        ("wrong-correction", "and she~~} work{++s"),
-        ("over-correction", "{--the --}"),
-        ("under-correction", "It"),
+        ("correct", "lives"),
+        ("not-needed", "and she"),
+        ("correct", "work{++s"),
+        ("not-needed", "{--the --}"),
+        ("missed", "It"),
     ]
 
 
@@ -138,7 +141,7 @@ async def test_a_dropped_and_an_added_sentence_are_marked_where_they_are(client:
     files = exercise(tmp_path, source=f"{ESSAY}\n", hypotheses={"mei": text}, references={"kim": f"Look! {ESSAY}"})
     diagnostics = await settled(client, open_document(client, files.hypothesis("mei")))
     assert [(item.code, item.range.start.character, under(text, item.range, "utf-16")) for item in diagnostics] == [
-        ("under-correction", 0, ""),
-        ("over-correction", 23, ""),
-        ("over-correction", 36, "Nobody knows why."),
+        ("missed", 0, ""),
+        ("not-needed", 23, ""),
+        ("not-needed", 36, "Nobody knows why."),
     ]

@@ -29,10 +29,10 @@ async def test_the_answer_is_for_the_newest_text(client: LanguageClient, example
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)
     first = await pulled(client, uri)
-    assert {item.code for item in first.items} > {"hit-correction", "under-correction"}
+    assert {item.code for item in first.items} > {"correct", "missed"}
     change_document(client, uri, (examples / "report/report.ref0").read_text(), 2)
     second = await pulled(client, uri, first.result_id)
-    assert {item.code for item in second.items} == {"hit-correction"}
+    assert {item.code for item in second.items} == {"correct"}
     assert second.result_id != first.result_id
     assert publications(client, uri) == []
 

@@ -14,6 +14,8 @@ from markscheme import MarkSettings
 
 WORSE = "This correction made the sentence less like the reference."
 
+pytestmark = pytest.mark.cleme2
+
 
 @pytest.fixture
 def hypothesis(tmp_path: Path) -> Path:
@@ -31,7 +33,7 @@ async def test_a_card_shows_the_weight_and_that_a_correction_made_it_worse(clien
     await settled(client, uri)
     hit, over = [await hover(client, uri, types.Position(0, column)) for column in (11, 25)]
     [document] = markscheme.review([hypothesis], settings=MarkSettings(weighting="similarity")).documents
-    weights = [f"weight {finding.weight:.3f}" for finding in document.review.findings]
+    weights = [f"weight {finding.weight:.3f}" for finding in document.review.chunks]
     assert weights[0] in hit
     assert weights[1] in over
     assert WORSE in over

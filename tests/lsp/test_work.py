@@ -142,7 +142,7 @@ async def test_two_windows_share_an_engine_and_its_encoder(tmp_path: Path):
     first, second = pupils(tmp_path / "one"), pupils(tmp_path / "two", word="kindergarten")
     async with window(tmp_path) as one, window(tmp_path) as other:
         both = await asyncio.gather(marks(one, open_document(one, first)), marks(other, open_document(other, second)))
-        assert [item.findings[0].weight > 0 for item in both] == [True, True]
+        assert [item.chunks[0].weight > 0 for item in both] == [True, True]
         statuses = await asyncio.gather(status(one), status(other))
         assert statuses[0].pid == statuses[1].pid
         assert [item.encoderLoads for item in statuses] == [1, 1]
@@ -180,11 +180,11 @@ async def test_hypotheses_are_marked_again_when_another_program_saves_a_referenc
 ):
     path = pupils(tmp_path)
     uri = open_document(client, path)
-    await until_shown(client, uri, "wrong-correction")
+    await until_shown(client, uri, "different")
     (tmp_path / "e.ref.kim.txt").write_text("The pupil number 0 went to school.\n")
     save(client, tmp_path / "e.ref.kim.txt")
-    await until_shown(client, uri, "hit-correction")
-    assert [item.category for item in (await marks(client, uri)).findings] == ["hit-correction"]
+    await until_shown(client, uri, "correct")
+    assert [item.verdict for item in (await marks(client, uri)).findings] == ["correct"]
 
 
 @pytest.mark.options(**FASTER)
@@ -194,16 +194,16 @@ async def test_hypotheses_are_marked_again_when_a_reference_is_removed_or_added(
     kim, lee = tmp_path / "e.ref.kim.txt", tmp_path / "e.ref.lee.txt"
     lee.write_text("The pupil number 0 went to school.\n")
     uri = open_document(client, path)
-    await until_shown(client, uri, "hit-correction")
+    await until_shown(client, uri, "correct")
     lee.unlink()
     save(client, lee)
-    await until_shown(client, uri, "wrong-correction")
+    await until_shown(client, uri, "different")
     kim.unlink()
     save(client, kim)
     assert (await estimated(client, uri)).estimate.quality.after > 0
     lee.write_text("The pupil number 0 went to school.\n")
     save(client, lee)
-    await until_shown(client, uri, "hit-correction")
+    await until_shown(client, uri, "correct")
 
 
 @pytest.mark.options(**FASTER)
@@ -212,14 +212,14 @@ async def test_a_renamed_hypothesis_is_marked_under_its_new_name(client: Languag
     path = pupils(tmp_path)
     after = path.with_name("e.hyp.nora.txt")
     before = open_document(client, path)
-    await until_shown(client, before, "wrong-correction")
+    await until_shown(client, before, "different")
     path.rename(after)
     # As VS Code does it.
     client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(before)))
     uri = open_document(client, after)
     renamed = types.FileRename(before, uri)
     client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
-    await until_shown(client, uri, "wrong-correction")
+    await until_shown(client, uri, "different")
     await until_shown(client, before)
     assert await marks(client, before) is None
 
@@ -229,7 +229,7 @@ async def test_a_configuration_in_one_folder_does_not_change_another(tmp_path: P
     async with window(*(path.parent for path in paths), profile=REPORTS_FILES, metric="cleme2") as client:
         uris = [open_document(client, path) for path in paths]
         for uri in uris:
-            await until_shown(client, uri, "wrong-correction")
+            await until_shown(client, uri, "different")
         before = [len(publications(client, uri)) for uri in uris]
         configuration = paths[0].with_name("markscheme.toml")
         configuration.write_text("[[exercise]]\nname = 'broken'\n")
@@ -238,7 +238,7 @@ async def test_a_configuration_in_one_folder_does_not_change_another(tmp_path: P
         assert (await marks(client, uris[1])).findings
         configuration.unlink()
         save(client, configuration)
-        await until_shown(client, uris[0], "wrong-correction")
+        await until_shown(client, uris[0], "different")
         assert len(publications(client, uris[1])) == before[1]
 
 
@@ -246,7 +246,7 @@ async def test_a_burst_of_changes_is_marked_at_its_newest_version(tmp_path: Path
     path = pupils(tmp_path)
     async with window(tmp_path, metric="cleme2", debounce=30) as client:
         uri = open_document(client, path)
-        await until_shown(client, uri, "wrong-correction")
+        await until_shown(client, uri, "different")
         for version in range(2, 22):
             change_document(client, uri, f"The pupil number 0 goes to school {'now ' * version}.\n", version)
         assert (await marks(client, uri)).version == 21

@@ -22,6 +22,8 @@ class Variant:
         The verdict or category of a hypothesis's finding; ``None`` for a reference.
     words
         The words at ``span`` of the file at ``path``.
+    rewritten
+        Whether they are a whole passage that is rewritten freely.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Variant:
     words: str
     path: Path | None
     span: Span
+    rewritten: bool = False
 
 
 @attrs.frozen
@@ -51,15 +54,22 @@ class VersionReview:
 def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     """Return what the hypotheses did at each place of their source, in its order.
 
+    A passage that is rewritten freely is a place of its own: it joins no others.
     A hypothesis without a variant at a place left it as it was, and rightly.
     """
-    variants = (
-        (item.source_span, Variant(version.name, item.kind, item.hypothesis, version.path, item.span))
-        for version in versions
-        for item in version.review.findings
-        if item.kind is not None
-    )
-    return _joined(variants)
+    places: list[tuple[Span, Variant]] = []
+    passages: list[Comparison] = []
+    for version in versions:
+        for item in version.review.findings:
+            if item.kind is None:
+                continue
+            rewritten = item.place is not None and item.place.rewritten
+            variant = Variant(version.name, item.kind, item.hypothesis, version.path, item.span, rewritten)
+            if rewritten:
+                passages.append(Comparison(item.source_span, (variant,)))
+            else:
+                places.append((item.source_span, variant))
+    return tuple(sorted((*_joined(places), *passages), key=lambda item: item.span))
 
 
 def disagreements(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:

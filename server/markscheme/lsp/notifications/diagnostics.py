@@ -140,22 +140,32 @@ class FindingDiagnostics:
 
     def _deeds(self, variants: Sequence[Variant]) -> Iterator[str]:
         """Yield what each hypothesis did; of many hypotheses, how many did the same."""
-        done = [(self._short(item.kind), shown(item.words), item.name) for item in variants]
-        if len(done) <= MAX_LISTED:
-            yield from (f"{name}: {words} ({kind})" for kind, words, name in done)
+        if len(variants) <= MAX_LISTED:
+            yield from (f"{self._vocabulary.person(item.name)}: {self._deed(item)}" for item in variants)
             return
-        for (kind, words), number in Counter((kind, words) for kind, words, _ in done).most_common():
-            yield f"{number} × {words} ({kind})"
+        for deed, number in Counter(map(self._deed, variants)).most_common():
+            yield f"{number} × {deed}"
 
-    def _short(self, kind: Kind | None) -> str:
-        return self._vocabulary.short[kind] if kind is not None else ""
+    def _deed(self, variant: Variant) -> str:
+        """Return the words of one variant, with their verdict or category."""
+        if variant.rewritten:
+            return "rewritten freely"
+        return f"{self._vocabulary.words(variant.words)}{self._in_brackets(variant.kind)}"
+
+    def _in_brackets(self, kind: Kind | None) -> str:
+        return f" ({self._vocabulary.short[kind]})" if kind is not None else ""
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""
-        review = self._marked.review
-        places = [(review.source.path, finding.source_span, f"source: {shown(finding.source)}")]
+        review, vocabulary = self._marked.review, self._vocabulary
+        words = vocabulary.words if finding.estimate is None else shown
+        places = [(review.source.path, finding.source_span, f"source: {words(finding.source)}")]
         places += [
-            (review.references[item.number].path, item.span, f"{item.reference}: {shown(item.text)}")
+            (
+                review.references[item.number].path,
+                item.span,
+                f"{vocabulary.person(item.reference)}: {words(item.text)}",
+            )
             for item in finding.references
             if item.number is not None and item.span is not None
         ]
@@ -166,8 +176,8 @@ class FindingDiagnostics:
     def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
         for item in variants:
             if (location := self._locations.of(item.path, item.span)) is not None:
-                kind = f" ({self._short(item.kind)})" if item.kind else ""
-                yield types.DiagnosticRelatedInformation(location, f"{item.name}: {shown(item.words)}{kind}")
+                message = f"{self._vocabulary.person(item.name)}: {self._deed(item)}"
+                yield types.DiagnosticRelatedInformation(location, message)
 
 
 def disagreement_diagnostics(

@@ -23,7 +23,9 @@ from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import LONGEST, possessive, rewording, whole_sentence
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.rules import title
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import shortened, shown
+from markscheme.metrics.categories import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
 
@@ -98,8 +100,7 @@ class _Actions:
             yield from sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
         for number in dict.fromkeys(finding.passage for finding in marks):
             yield from self._whole_sentence(number)
-        for finding in marks:
-            yield from self._alternatives(finding)
+        yield from self._alternatives(marks)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
         for finding, kind in kinds.items():
             yield self._ignoring(finding, self._vocabulary.noun(kind))
@@ -115,7 +116,7 @@ class _Actions:
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
         undone = [rewording(finding, finding.source)]
-        yield from self._edit(f"Undo this correction: {_short(finding.source)}", undone, finding)
+        yield from self._edit(f"Undo this correction: {shortened(shown(finding.source), LONGEST)}", undone, finding)
         yield self._ignoring(finding, "estimate")
 
     def of_document(self) -> Iterator[types.CodeAction]:
@@ -137,27 +138,34 @@ class _Actions:
         versions: dict[str, list[str]] = {}
         for version, text in zip(self._marked.review.references, passage.references, strict=True):
             if text is not None:
-                versions.setdefault(text.words, []).append(version.name)
+                versions.setdefault(text.words, []).append(self._vocabulary.person(version.name))
         for words, names in versions.items():
             action = f"Use all of {possessive(names)} corrections in this sentence"
             yield from self._edit(action, [whole_sentence(self._marked.review, number, words)])
 
-    def _alternatives(self, finding: Finding) -> Iterator[types.CodeAction]:
+    def _alternatives(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
+        """Yield actions that accept a change, or withdraw one that was accepted; a change in two places once."""
         if self._marked.exercise.accepted is None:
             return
-        source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
-        own = Correction(source, place.start, place.end, finding.target, finding.type)
-        if finding.kind in self._vocabulary.acceptable:
-            text = f"Accept as an alternative: {_short(finding.hypothesis)}"
-            arguments = [self._marked.document.uri, _as_json(own)]
-            yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
-        elif (alternative := self._alternative(finding, own)) is not None:
-            arguments = [self._marked.document.uri, _as_json(alternative)]
-            yield _command(f"Withdraw this alternative: {_short(finding.hypothesis)}", WITHDRAW, arguments)
+        withdrawn: set[Correction] = set()
+        for finding in findings:
+            source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
+            own = Correction(source, place.start, place.end, finding.target, finding.type)
+            if self._vocabulary.is_acceptable(finding):
+                text = f"Accept as an alternative: {self._short(finding.hypothesis)}"
+                arguments = [self._marked.document.uri, _as_json(own)]
+                yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
+            elif (alternative := self._alternative(finding, own)) is not None and alternative not in withdrawn:
+                withdrawn.add(alternative)
+                words = finding.hypothesis if alternative == own else " ".join(alternative.replacement)
+                arguments = [self._marked.document.uri, _as_json(alternative)]
+                yield _command(f"Withdraw this alternative: {self._short(words)}", WITHDRAW, arguments)
 
     def _alternative(self, finding: Finding, own: Correction) -> Correction | None:
         """Return the accepted alternative that a finding's change is, or is a part of."""
         alternatives = self._marked.alternatives
+        if finding.kind not in (Category.HIT, Verdict.CORRECT):
+            return None
         if alternatives.at(own.source, own.start, own.end, own.replacement):
             return own
         decided = finding.place.decided if finding.place is not None else ""
@@ -170,6 +178,9 @@ class _Actions:
             return None
         [wider] = around
         return Correction(wider.source, wider.start, wider.end, wider.replacement, wider.type)
+
+    def _short(self, words: str) -> str:
+        return shortened(self._vocabulary.words(words), LONGEST)
 
     def _ignoring(self, finding: Finding, kind: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
@@ -228,10 +239,6 @@ def _command(
         diagnostics=diagnostics or None,
         command=types.Command(text, command.name, arguments=list(arguments)),
     )
-
-
-def _short(words: str) -> str:
-    return shortened(shown(words), LONGEST)
 
 
 async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:

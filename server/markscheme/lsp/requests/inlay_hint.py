@@ -10,7 +10,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import Hint
-from markscheme.marking.wording.words import shortened, shown
+from markscheme.marking.wording.words import shortened
 from markscheme.text.positions import Position, PositionEncoding, Span
 
 LONGEST = 40
@@ -35,7 +35,7 @@ def _hints(marked: Marked) -> list[Hint]:
 def _hint(marked: Marked, hint: Hint, encoding: PositionEncoding) -> types.InlayHint:
     return types.InlayHint(
         lsp_range(marked.index, Span(hint.offset, hint.offset), encoding).end,
-        f"→ {shortened(shown(hint.text), LONGEST)}",
+        f"→ {shortened(marked.vocabulary.words(hint.text), LONGEST)}",
         tooltip=hint.tooltip,
         padding_left=True,
     )

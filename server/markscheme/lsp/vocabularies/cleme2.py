@@ -58,7 +58,6 @@ class Cleme2(Vocabulary):
     }
     short: Mapping[Kind, str] = severities
     over = Category.OVER
-    acceptable: frozenset[Kind] = frozenset({Category.WRONG, Category.OVER})
 
     @override
     def message(self, finding: Finding, language: str) -> str:
@@ -68,6 +67,15 @@ class Cleme2(Vocabulary):
             others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
             message += f" ({others})" if others else ""
         return f"{message} [{finding.type}]"
+
+    def is_acceptable(self, finding: Finding) -> bool:
+        return finding.category in (Category.WRONG, Category.OVER)
+
+    def person(self, name: str) -> str:
+        return name
+
+    def words(self, text: str) -> str:
+        return shown(text)
 
     def noun(self, kind: Kind) -> str:
         return TITLES[kind].lower()

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
 
 NOTHING = "(nothing)"
-"""What a hint has where words are to be taken out."""
+"""What stands in the place of no words."""
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 _NOUNS: Mapping[Kind, str] = {
     Verdict.CORRECT: "correct change",
@@ -78,7 +78,6 @@ class Verdicts(Vocabulary):
     }
     short: Mapping[Kind, str] = {verdict: TITLES[verdict].lower() for verdict in Verdict}
     over = Verdict.NOT_NEEDED
-    acceptable: frozenset[Kind] = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
 
     def severity(self, finding: Finding, severities: Severities) -> Severity:
         """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
@@ -88,6 +87,17 @@ class Verdicts(Vocabulary):
 
     def message(self, finding: Finding, language: str) -> str:
         return message(finding, language)
+
+    def is_acceptable(self, finding: Finding) -> bool:
+        """Return whether a change is not right; a whole passage that is rewritten freely is no alternative."""
+        is_rewritten = finding.place is not None and finding.place.rewritten
+        return finding.kind in (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED) and not is_rewritten
+
+    def person(self, name: str) -> str:
+        return person_name(name)
+
+    def words(self, text: str) -> str:
+        return shown(text) if text.strip() else NOTHING
 
     def noun(self, kind: Kind) -> str:
         return _NOUNS[kind]
@@ -102,7 +112,7 @@ class Verdicts(Vocabulary):
             return None
         offset, text = _news(first)
         tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
-        return Hint(offset, text or NOTHING, tooltip)
+        return Hint(offset, text, tooltip)
 
     @override
     def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:

@@ -57,8 +57,6 @@ class Vocabulary(ABC):
         What a version's part in a comparison is called, by its kind.
     over
         The kind of a change that no reference makes.
-    acceptable
-        The kinds of changes that can be accepted as an alternative.
     """
 
     name: VocabularyName
@@ -66,7 +64,6 @@ class Vocabulary(ABC):
     token_types: Mapping[Kind, str]
     short: Mapping[Kind, str]
     over: Kind
-    acceptable: frozenset[Kind]
 
     def shown(self, review: DocumentReview) -> DocumentReview:
         """Return a whole review with this vocabulary's findings."""
@@ -79,6 +76,18 @@ class Vocabulary(ABC):
     @abstractmethod
     def message(self, finding: Finding, language: str) -> str:
         """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
+
+    @abstractmethod
+    def is_acceptable(self, finding: Finding) -> bool:
+        """Return whether a finding's change can be accepted as an alternative."""
+
+    @abstractmethod
+    def person(self, name: str) -> str:
+        """Return what the author of a version is called."""
+
+    @abstractmethod
+    def words(self, text: str) -> str:
+        """Return some words on one line, also where there are none."""
 
     @abstractmethod
     def noun(self, kind: Kind) -> str:
