@@ -44,11 +44,11 @@ def codes(diagnostics: list[types.Diagnostic]) -> list[str]:
 
 
 async def accept(client: LanguageClient, uri: str, finding: types.Diagnostic) -> None:
-    await do(client, titled(await actions_at(client, uri, finding.range, finding), "Accept as an alternative"))
+    await do(client, titled(await actions_at(client, uri, finding.range, finding), "Count as correct"))
 
 
 async def withdraw(client: LanguageClient, uri: str, finding: types.Diagnostic) -> None:
-    await do(client, titled(await actions_at(client, uri, finding.range, finding), "Withdraw this alternative"))
+    await do(client, titled(await actions_at(client, uri, finding.range, finding), "Withdraw: counted as correct"))
 
 
 def starts_with_correct(diagnostics: list[types.Diagnostic]) -> bool:
@@ -97,7 +97,7 @@ async def test_a_references_own_hit_cannot_be_withdrawn(client: LanguageClient, 
     _, pavel = two_students(tmp_path)
     uri = open_document(client, pavel)
     hit = (await settled(client, uri, 1))[1]
-    assert not [action for action in await actions_at(client, uri, hit.range) if "alternative" in action.title]
+    assert not [action for action in await actions_at(client, uri, hit.range) if action.title.startswith("Withdraw")]
 
 
 async def test_an_over_correction_can_be_accepted(client: LanguageClient, tmp_path: Path):
@@ -190,7 +190,7 @@ async def test_an_alternative_that_cannot_be_written_is_reported_and_leaves_noth
     mei, _ = two_students(tmp_path)
     uri = open_document(client, mei)
     wrong = (await settled(client, uri, 1))[0]
-    action = titled(await actions_at(client, uri, wrong.range), "Accept as an alternative")
+    action = titled(await actions_at(client, uri, wrong.range), "Count as correct")
     (tmp_path / "accepted.m2").mkdir()
     with pytest.raises(JsonRpcException, match=r"accepted\.m2"):
         await do(client, action)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.edits.edit import Edit
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import Category
@@ -45,6 +46,23 @@ class FindingAlignment:
 
 
 @attrs.frozen
+class FindingChange:
+    """One change of a reference, which a teacher may call optional.
+
+    Attributes
+    ----------
+    edit
+        The change, in tokens of the passage's source.
+    source, text
+        Its words before and after.
+    """
+
+    edit: Edit
+    source: str
+    text: str
+
+
+@attrs.frozen
 class FindingReference:
     """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`.
 
@@ -62,6 +80,10 @@ class FindingReference:
         The source's words in their place, which may be more than the finding's.
     follows
         Whether the finding's verdict was judged against it.
+    source_tokens
+        The tokens of these words in the source of the passage; ``None`` for a chunk.
+    changes
+        What the reference changes there, in source order; empty for a chunk, and for a rewritten passage.
     """
 
     reference: str
@@ -73,6 +95,8 @@ class FindingReference:
     edits: tuple[FindingAlignment, ...]
     source: str = ""
     follows: bool = False
+    source_tokens: Stretch | None = None
+    changes: tuple[FindingChange, ...] = ()
 
     @property
     def keeps(self) -> bool:

@@ -77,8 +77,13 @@ def mark_passage(
         chosen,
         _best_overlap(plans, settings.credit.beta) if plans is not None else None,
         tuple(places),
-        is_rewritten(taught),
+        is_rewritten(taught) and not _is_decided(places),
     )
+
+
+def _is_decided(places: Sequence[PlaceMark]) -> bool:
+    """Return whether teachers decided about everything that the hypothesis changes: then somebody has read it."""
+    return all(item.place.decided for item in places if item.place.edits)
 
 
 def _weighed(mark: Mark, weight: float, settings: MarkSettings) -> Mark:

@@ -16,6 +16,7 @@ from markscheme.marking.findings import (
     Estimate,
     Finding,
     FindingAlignment,
+    FindingChange,
     FindingReference,
     FindingRemainder,
     FindingSuggestion,
@@ -302,10 +303,26 @@ class _MarkPlacer(_Placer):
     def _versions(self, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
         """Yield what each reference has at a place, those that the verdict follows first."""
         for number, (version, reference) in enumerate(zip(mark.place.versions, mark.references, strict=True)):
-            follows = number < mark.place.follows
-            source = passage.source.characters(version.source.start, version.source.end).of(self.source.text)
-            finding = self._reference(version.reference, passage, reference)
-            yield attrs.evolve(finding, source=source, follows=follows)
+            side = passage.references[version.reference]
+            text = self.references[version.reference].text
+            changes = tuple(
+                FindingChange(
+                    change.edit,
+                    self._source_words(passage, change.edit.start, change.edit.end),
+                    _words_of(side, change.target, text),
+                )
+                for change in version.changes
+            )
+            yield attrs.evolve(
+                self._reference(version.reference, passage, reference),
+                source=self._source_words(passage, version.source.start, version.source.end),
+                follows=number < mark.place.follows,
+                source_tokens=version.source,
+                changes=changes,
+            )
+
+    def _source_words(self, passage: Passage, start: int, end: int) -> str:
+        return passage.source.characters(start, end).of(self.source.text)
 
     def _name(self, index: int, number: int) -> str:
         return self.references[number].name if number < len(self.references) else self._accepted[index].title()
@@ -348,7 +365,7 @@ class _MarkPlacer(_Placer):
 
     def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
         return FindingAlignment(
-            passage.source.characters(edit.source.start, edit.source.end).of(self.source.text),
+            self._source_words(passage, edit.source.start, edit.source.end),
             _words_of(side, edit.target, text),
             edit.type,
             edit.share,

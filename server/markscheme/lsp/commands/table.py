@@ -5,8 +5,8 @@ announces their names in ``executeCommandProvider``; an editor runs them from a 
 """
 
 from markscheme.lsp.commands import (
-    accept,
     clear_cache,
+    decide,
     export_report,
     ignore,
     mark_workspace,
@@ -23,8 +23,9 @@ COMMANDS: tuple[Command, ...] = (
     export_report.COMMAND,
     show_finding.NEXT,
     show_finding.PREVIOUS,
-    accept.ACCEPT,
-    accept.WITHDRAW,
+    decide.DECIDE,
+    decide.ACCEPT,
+    decide.WITHDRAW,
     ignore.IGNORE_FINDING,
     ignore.IGNORE_CATEGORY,
     ignore.SHOW_IGNORED,

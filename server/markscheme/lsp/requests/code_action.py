@@ -1,6 +1,6 @@
 """``textDocument/codeAction``: what can be done about a finding.
 
-Changes of the text are versioned workspace edits; what is kept elsewhere (accepted alternatives, ignored
+Changes of the text are versioned workspace edits; what is kept elsewhere (decisions, ignored
 findings) is done by commands (:mod:`markscheme.lsp.commands`). Actions carry their edits, so that editors need no
 ``codeAction/resolve``.
 """
@@ -11,21 +11,20 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
+from markscheme.exercises.decisions.decision import Decision
 from markscheme.formats.rewording import Rewording
-from markscheme.lsp.commands.accept import ACCEPT, WITHDRAW, Correction
 from markscheme.lsp.commands.command import Command
+from markscheme.lsp.commands.decide import WITHDRAW, DecisionArgument
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.decision_actions import decision_actions
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import LONGEST, possessive, rewording, whole_sentence
 from markscheme.marking.findings import Finding
-from markscheme.marking.verdicts.rules import title
-from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import shortened, shown
-from markscheme.metrics.categories import Category
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
 
@@ -100,7 +99,7 @@ class _Actions:
             yield from sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
         for number in dict.fromkeys(finding.passage for finding in marks):
             yield from self._whole_sentence(number)
-        yield from self._alternatives(marks)
+        yield from self._decisions(marks)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
         for finding, kind in kinds.items():
             yield self._ignoring(finding, self._vocabulary.noun(kind))
@@ -143,44 +142,17 @@ class _Actions:
             action = f"Use all of {possessive(names)} corrections in this sentence"
             yield from self._edit(action, [whole_sentence(self._marked.review, number, words)])
 
-    def _alternatives(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        """Yield actions that accept a change, or withdraw one that was accepted; a change in two places once."""
-        if self._marked.exercise.accepted is None:
-            return
-        withdrawn: set[Correction] = set()
+    def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
+        """Yield what can be decided about findings, and which decisions can be taken back, each once."""
+        offered: set[tuple[Command, Decision]] = set()
         for finding in findings:
-            source, place = self._marked.review.passages[finding.passage].source.tokens, finding.source_tokens
-            own = Correction(source, place.start, place.end, finding.target, finding.type)
-            if self._vocabulary.is_acceptable(finding):
-                text = f"Accept as an alternative: {self._short(finding.hypothesis)}"
-                arguments = [self._marked.document.uri, _as_json(own)]
-                yield _command(text, ACCEPT, arguments, self._diagnostics_of(finding))
-            elif (alternative := self._alternative(finding, own)) is not None and alternative not in withdrawn:
-                withdrawn.add(alternative)
-                words = finding.hypothesis if alternative == own else " ".join(alternative.replacement)
-                arguments = [self._marked.document.uri, _as_json(alternative)]
-                yield _command(f"Withdraw this alternative: {self._short(words)}", WITHDRAW, arguments)
-
-    def _alternative(self, finding: Finding, own: Correction) -> Correction | None:
-        """Return the accepted alternative that a finding's change is, or is a part of."""
-        alternatives = self._marked.alternatives
-        if finding.kind not in (Category.HIT, Verdict.CORRECT):
-            return None
-        if alternatives.at(own.source, own.start, own.end, own.replacement):
-            return own
-        decided = finding.place.decided if finding.place is not None else ""
-        around = [
-            item.decision
-            for item in alternatives.of(own.source)
-            if decided == title(item) and item.start <= own.start and own.end <= item.end
-        ]
-        if len(around) != 1:
-            return None
-        [wider] = around
-        return Correction(wider.source, wider.start, wider.end, wider.replacement, wider.type)
-
-    def _short(self, words: str) -> str:
-        return shortened(self._vocabulary.words(words), LONGEST)
+            for item in decision_actions(self._marked, finding):
+                if (item.command, item.decision) in offered:
+                    continue
+                offered.add((item.command, item.decision))
+                arguments = [self._marked.document.uri, DecisionArgument.of(item.decision).json]
+                diagnostics = () if item.command is WITHDRAW else self._diagnostics_of(finding)
+                yield _command(item.title, item.command, arguments, diagnostics)
 
     def _ignoring(self, finding: Finding, kind: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
@@ -224,10 +196,6 @@ class _Actions:
             return types.WorkspaceEdit(changes={document.uri: [edit]})
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
-
-
-def _as_json(correction: Correction) -> dict[str, Any]:
-    return {**attrs.asdict(correction), "source": [*correction.source], "replacement": [*correction.replacement]}
 
 
 def _command(

@@ -8,7 +8,6 @@ from pathlib import Path
 import attrs
 from lsprotocol import types
 
-from markscheme.exercises.decisions.decision import DecisionKind
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import decisions_of
@@ -91,10 +90,10 @@ class Marked:
             return None
 
     @cached_property
-    def alternatives(self) -> Decisions:
-        """The accepted alternatives; none where they can't be read, which is a problem of the document."""
+    def decisions(self) -> Decisions:
+        """What teachers decided; without a file that can't be read, which is a problem of the document."""
         decisions, _ = decisions_of(self.task.material)
-        return decisions.only(DecisionKind.ACCEPTED)
+        return decisions
 
 
 @attrs.frozen

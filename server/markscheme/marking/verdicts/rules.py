@@ -1,6 +1,6 @@
 """What decides the verdicts of a passage beside its edits: the settings, and what teachers decided."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
@@ -78,7 +78,7 @@ class Rules:
         for item in self.decisions:
             if item.kind is DecisionKind.NOT_COUNTED and _is_inside(change, item):
                 return title(item)
-            if item.kind is DecisionKind.OPTIONAL and any(key == change.key for key in _keys(source, item)):
+            if item.kind is DecisionKind.OPTIONAL and is_about(source, item, change.edit):
                 return title(item)
         return None
 
@@ -88,8 +88,10 @@ def title(item: Placed) -> str:
     return ", ".join(part for part in (item.kind.value, item.decision.title) if part)
 
 
-def _keys(source: Tokens, item: Placed) -> Iterable[tuple[int, int, Tokens]]:
-    return (change.key for change in changes(source, (Edit(item.start, item.end, item.decision.replacement),)))
+def is_about(source: Tokens, item: Placed, edit: Edit) -> bool:
+    """Return whether a decision's correction is a reference's change, tokens that both leave as they are apart."""
+    own = Edit(item.start, item.end, item.decision.replacement)
+    return any(change.key == edit.key for change in changes(source, (own,)))
 
 
 def _is_inside(change: Change, item: Placed) -> bool:

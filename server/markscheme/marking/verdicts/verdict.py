@@ -7,7 +7,7 @@ from enum import Enum
 
 import attrs
 
-from markscheme.edits.edit import Edits
+from markscheme.edits.edit import Edit, Edits
 
 
 class Verdict(Enum):
@@ -70,6 +70,22 @@ ROUNDING = 1e-9
 
 
 @attrs.frozen
+class ReferenceChange:
+    """One change of a reference, which a teacher may call optional.
+
+    Attributes
+    ----------
+    edit
+        The change as one edit, without the tokens that it leaves as they are at its ends.
+    target
+        Its tokens in the reference.
+    """
+
+    edit: Edit
+    target: Stretch
+
+
+@attrs.frozen
 class Version:
     """What one reference has at a place.
 
@@ -85,6 +101,8 @@ class Version:
         The same, as words.
     edits
         Its edits there, in source order; none where it leaves the place as it is.
+    changes
+        What these edits change, in source order.
     """
 
     reference: int
@@ -92,6 +110,7 @@ class Version:
     target: Stretch
     replacement: tuple[str, ...]
     edits: Edits
+    changes: tuple[ReferenceChange, ...] = ()
 
     @property
     def keeps(self) -> bool:

@@ -7,7 +7,7 @@ import attrs
 from markscheme.marking.verdicts.judged import Judged, Reference
 from markscheme.marking.verdicts.pairing import Meeting, Pairing
 from markscheme.marking.verdicts.spots import TOUCH, Change, hull, meeting, region_text
-from markscheme.marking.verdicts.verdict import Stretch, Suggestion, Version
+from markscheme.marking.verdicts.verdict import ReferenceChange, Stretch, Suggestion, Version
 
 
 class Versions:
@@ -72,7 +72,8 @@ class Versions:
         words = region_text(self._source, made, start, end)
         edits = tuple(reference.edits[index] for change in made for index in change.edits)
         at = start + _growth_before(reference.changes, made, min(change.first for change in around))
-        return Version(reference.number, Stretch(start, end), Stretch(at, at + len(words)), words, edits)
+        changes = tuple(_reference_change(reference, change) for change in made)
+        return Version(reference.number, Stretch(start, end), Stretch(at, at + len(words)), words, edits, changes)
 
     def _suggestion(self, reference: Reference, part: Meeting) -> Suggestion | None:
         replacement = region_text(self._source, part.reference, part.start, part.end)
@@ -155,6 +156,11 @@ class Versions:
         """Return a reference's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(reference.changes, part.reference, part.first)
         return Stretch(at, at + part.end - part.start + sum(map(growth, part.reference)))
+
+
+def _reference_change(reference: Reference, change: Change) -> ReferenceChange:
+    at = change.start + _growth_before(reference.changes, (change,), change.first)
+    return ReferenceChange(change.edit, Stretch(at, at + len(change.replacement)))
 
 
 def _growth_before(changes: Sequence[Change], inside: Sequence[Change], first: int) -> int:

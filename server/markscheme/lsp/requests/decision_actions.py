@@ -1,0 +1,156 @@
+"""What a teacher can decide about a place, and which decisions about it can be taken back."""
+
+from collections.abc import Iterator
+
+import attrs
+
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed, Subject, Words
+from markscheme.lsp.commands.command import Command
+from markscheme.lsp.commands.decide import ACCEPT, DECIDE, WITHDRAW
+from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.vocabularies.vocabulary import LONGEST
+from markscheme.marking.findings import Finding, FindingChange, PlaceVerdict
+from markscheme.marking.verdicts.rules import DECIDED, is_about, title
+from markscheme.marking.verdicts.verdict import Stretch, Verdict
+from markscheme.marking.wording.decision_words import offer, withdrawal
+from markscheme.marking.wording.place_words import deed, to_do
+from markscheme.marking.wording.words import shortened, shown
+from markscheme.metrics.categories import Category
+
+ACCEPTABLE = (Category.WRONG, Category.OVER)
+"""The categories of chunks that can be accepted as an alternative."""
+CHANGED = (Verdict.CORRECT, Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
+"""The verdicts on what a student changed."""
+
+
+@attrs.frozen
+class DecisionAction:
+    """A command that makes a decision or takes it back, with its title."""
+
+    title: str
+    command: Command
+    decision: Decision
+
+
+def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
+    """Yield what can be decided about a finding and would change something, and what can be taken back.
+
+    A chunk of CLEME2.0's can only be accepted. Nothing where the exercise has no reference beside which decisions could
+    stand.
+    """
+    if marked.exercise.decision_folder is None:
+        return
+    if finding.place is None:
+        yield from _about_a_chunk(marked, finding)
+    else:
+        yield from _Place(marked, finding, finding.place).actions()
+
+
+def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
+    source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
+    own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
+    words = shortened(shown(finding.hypothesis), LONGEST)
+    if marked.exercise.accepted is None:
+        return
+    if finding.category in ACCEPTABLE:
+        yield DecisionAction(f"Accept as an alternative: {words}", ACCEPT, own)
+    elif marked.decisions.only(DecisionKind.ACCEPTED).at(source, own.start, own.end, own.replacement):
+        yield DecisionAction(f"Withdraw this alternative: {words}", WITHDRAW, own)
+
+
+class _Place:
+    """A finding's place, with the decisions that hold there."""
+
+    def __init__(self, marked: Marked, finding: Finding, place: PlaceVerdict) -> None:
+        self._finding = finding
+        self._place = place
+        self._source = marked.review.passages[finding.passage].source.tokens
+        self._decisions = marked.decisions.of(self._source)
+
+    def actions(self) -> Iterator[DecisionAction]:
+        uncounted = [item.decision for item in self._decisions if self._is_uncounted_by(item)]
+        if uncounted:
+            yield from (DecisionAction(withdrawal(item), WITHDRAW, item) for item in uncounted)
+            return
+        if self._place.verdict in CHANGED:
+            yield from self._about_the_change()
+        yield from self._about_the_references()
+        stretch, words = self._stretch()
+        yield _offer(self._decision(DecisionKind.NOT_COUNTED, stretch, self._tokens(stretch)), words)
+
+    def _is_uncounted_by(self, item: Placed) -> bool:
+        own = self._finding.source_tokens
+        if item.kind is not DecisionKind.NOT_COUNTED:
+            return False
+        is_cause = title(item) == self._place.decided and own.start <= item.start and item.end <= own.end
+        return is_cause or _holds(item, own)
+
+    def _stretch(self) -> tuple[Stretch, str]:
+        """Return the source tokens of the place with their words; all that the followed reference changes there."""
+        own = self._finding.source_tokens
+        for reference in self._finding.references[:1]:
+            wide = reference.source_tokens
+            if reference.follows and wide is not None and wide.start <= own.start and own.end <= wide.end:
+                return wide, reference.source
+        return own, self._finding.source
+
+    def _about_the_change(self) -> Iterator[DecisionAction]:
+        """Yield what the student's change can count as.
+
+        A change that was decided keeps the place of that decision, so that the new one replaces it for every student.
+        """
+        finding, place = self._finding, self._place
+        before = self._decision_in_force()
+        own = before or self._decision(DecisionKind.ACCEPTED, finding.source_tokens, finding.target, finding.type)
+        words = shown(finding.hypothesis) if place.rewritten else deed(finding.source, finding.hypothesis)
+        for kind in (DecisionKind.ACCEPTED, DecisionKind.PARTLY, DecisionKind.WRONG):
+            if place.rewritten or DECIDED[kind] is not place.verdict:
+                yield _offer(attrs.evolve(own, kind=kind), words)
+        if before is not None:
+            yield DecisionAction(withdrawal(before), WITHDRAW, before)
+
+    def _decision_in_force(self) -> Decision | None:
+        """Return the decision about the student's change, which may be a part of what it is about."""
+        own, target = self._finding.source_tokens, self._finding.target
+        around = [
+            item
+            for item in self._decisions
+            if item.kind.subject is Subject.CHANGE and title(item) == self._place.decided and _holds(item, own)
+        ]
+        around.sort(key=lambda item: (item.end - item.start, item.decision.replacement != target))
+        return around[0].decision if around else None
+
+    def _about_the_references(self) -> Iterator[DecisionAction]:
+        """Yield what is about each change of the references; it need not be called optional where one lacks it."""
+        references = self._finding.references
+        changes = {change.edit.key: change for reference in references for change in reference.changes}
+        optional = {key: self._optional(change) for key, change in changes.items()}
+        is_due = all(any(optional[item.edit.key] is None for item in reference.changes) for reference in references)
+        for key, change in changes.items():
+            before, edit = optional[key], change.edit
+            words = shortened(to_do(change.source, change.text), LONGEST)
+            if before is not None:
+                yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
+            elif is_due:
+                place = Stretch(edit.start, edit.end)
+                yield _offer(self._decision(DecisionKind.OPTIONAL, place, edit.replacement, edit.type), words)
+
+    def _optional(self, change: FindingChange) -> Decision | None:
+        """Return the decision that calls a reference's change optional."""
+        items = (item for item in self._decisions if item.kind is DecisionKind.OPTIONAL)
+        return next((item.decision for item in items if is_about(self._source, item, change.edit)), None)
+
+    def _decision(self, kind: DecisionKind, place: Stretch, replacement: Words, type_: str = "") -> Decision:
+        return Decision(kind, self._source, place.start, place.end, replacement, type_)
+
+    def _tokens(self, place: Stretch) -> Words:
+        return self._source[place.start : place.end]
+
+
+def _offer(decision: Decision, words: str) -> DecisionAction:
+    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()), LONGEST)), DECIDE, decision)
+
+
+def _holds(item: Placed, place: Stretch) -> bool:
+    """Return whether a decision is about all tokens of a place."""
+    return item.start <= place.start and place.end <= item.end

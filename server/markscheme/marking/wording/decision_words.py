@@ -1,0 +1,46 @@
+"""The words with which a decision is offered, and with which it is taken back."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.marking.wording.people import person_name
+
+_OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
+    {
+        DecisionKind.ACCEPTED: "Count as correct",
+        DecisionKind.PARTLY: "Count as partly correct",
+        DecisionKind.WRONG: "Count as wrong",
+        DecisionKind.OPTIONAL: "This correction is optional",
+        DecisionKind.NOT_COUNTED: "Don't count this place",
+    }
+)
+_STATEMENTS: Mapping[DecisionKind, str] = MappingProxyType(
+    {
+        DecisionKind.ACCEPTED: "counted as correct",
+        DecisionKind.PARTLY: "counted as partly correct",
+        DecisionKind.WRONG: "counted as wrong",
+        DecisionKind.OPTIONAL: "called optional",
+        DecisionKind.NOT_COUNTED: "not counted",
+    }
+)
+
+
+def offer(kind: DecisionKind, words: str) -> str:
+    """Return what can be decided about some words; they may be empty.
+
+    >>> offer(DecisionKind.ACCEPTED, "go → walked")
+    'Count as correct: go → walked'
+    """
+    return f"{_OFFERS[kind]}: {words}" if words else _OFFERS[kind]
+
+
+def withdrawal(decision: Decision, words: str = "") -> str:
+    """Return that a decision can be taken back; ``words`` say what it is about, where that is not plain.
+
+    >>> withdrawal(Decision(DecisionKind.WRONG, ("a",), 0, 1, ("b",), author="ms-kim"))
+    'Withdraw: counted as wrong by Ms Kim'
+    """
+    by = f" by {person_name(decision.author)}" if decision.author else ""
+    day = f", {decision.date.isoformat()}" if decision.date else ""
+    return f"Withdraw: {_STATEMENTS[decision.kind]}{by}{day}{f' ({words})' if words else ''}"
