@@ -198,6 +198,24 @@ async def test_a_sentence_that_is_rewritten_freely_is_decided_as_a_whole(client:
         assert set(codes(after)) == {"correct"}
 
 
+async def test_all_that_a_reference_changes_at_a_place_is_not_counted(client: LanguageClient, tmp_path: Path):
+    mei = exercise(
+        tmp_path,
+        source="She gave me advices useful today .\n",
+        hypotheses={"mei": "She gave me advice useful today .\n"},
+        references={"kim": "She gave me useful advice today .\n"},
+        suffix="",
+    ).hypothesis("mei")
+    uri = open_document(client, mei)
+    [partly] = await settled(client, uri, 1)
+    assert partly.code == "partly-correct"
+    await act(client, uri, partly, "Don't count this place: advices useful")
+    after = await until(client, uri, lambda found: codes(found) != ["partly-correct"])
+    assert set(codes(after)) == {"optional"}
+    await act(client, uri, after[0], "Withdraw: not counted")
+    assert await until(client, uri, lambda found: codes(found) == ["partly-correct"]) == [partly]
+
+
 async def test_a_broken_file_is_reported_and_left_unchanged(client: LanguageClient, tmp_path: Path):
     file = tmp_path / "decisions.m2"
     mei, _ = two_students(tmp_path)

@@ -33,11 +33,11 @@ describe('Actions on a finding', () => {
     const place = rangeOf(before.findings[finding]!);
     const is = async (verdict: Verdict): Promise<boolean> =>
       (await completeMarks(document)).findings.some((each) => each.verdict === verdict && rangeOf(each).isEqual(place));
-    await act(await actionAt(document.uri, place, /^Accept as an alternative/));
+    await act(await actionAt(document.uri, place, /^Count as correct/));
     await until('the accepted correction as correct', () => is('correct'));
     const written = await vscode.workspace.fs.readFile(example('letter', 'accepted.m2'));
     assert.match(Buffer.from(written).toString('utf8'), /^S /m);
-    await act(await actionAt(document.uri, place, /^Withdraw this alternative/));
+    await act(await actionAt(document.uri, place, /^Withdraw: counted as correct/));
     await until('the correction as it was', () => is('not-needed'));
   });
 
