@@ -75,6 +75,8 @@ class _Place:
         if self._place.verdict in CHANGED:
             yield from self._about_the_change()
         yield from self._about_the_references()
+        if self._place.verdict is Verdict.OPTIONAL:
+            return
         stretch, words = self._stretch()
         yield _offer(self._decision(DecisionKind.NOT_COUNTED, stretch, self._tokens(stretch)), words)
 
