@@ -283,6 +283,6 @@ async def test_a_change_in_two_places_can_be_withdrawn_at_each(client: LanguageC
     places = [item for item in after if item.code == CORRECT]
     assert len(places) == 2
     for place in places:
-        titled(await actions_at(client, uri, place.range), "Withdraw this alternative: louder")
+        titled(await actions_at(client, uri, place.range), "Withdraw: counted as correct by Kim")
     await withdraw(client, uri, places[0])
     assert await until(client, uri, lambda found: CORRECT not in codes(found)) == [part]

@@ -119,6 +119,10 @@ async def test_a_sentence_that_is_rewritten_freely_is_one_finding(client: Langua
     assert under(text, rewritten.range, client.encoding) == FREE
     assert [title.split(":")[0] for title in titles(await actions_at(client, uri, rewritten.range))] == [
         "Use all of Mr Cruz's and Ms Kim's corrections in this sentence",
+        "Count as correct",
+        "Count as partly correct",
+        "Count as wrong",
+        "Don't count this place",
         "Ignore this different change",
         "Ignore every different change in this file",
     ]
@@ -199,16 +203,22 @@ async def test_actions_for_a_place(client: LanguageClient, files: ExerciseFiles)
     assert titles(offered) == [
         "Use Mr Cruz's and Ms Kim's correction: on",
         "Use all of Mr Cruz's and Ms Kim's corrections in this sentence",
-        "Accept as an alternative: by",
+        "Count as correct: of → by",
+        "Count as partly correct: of → by",
+        "This correction is optional: of → on",
+        "Don't count this place: of",
         "Ignore this different change",
         "Ignore every different change in this file",
     ]
-    assert [action.is_preferred for action in offered] == [True, *[None] * 4]
+    assert [action.is_preferred for action in offered] == [True, *[None] * 7]
     [undo, *_] = offered = await actions_at(client, uri, found["not-needed"].range)
     assert titles(offered) == [
         "Undo this change",
         "Use all of Mr Cruz's and Ms Kim's corrections in this sentence",
-        "Accept as an alternative: (nothing)",
+        "Count as correct: took out “the”",
+        "Count as partly correct: took out “the”",
+        "Count as wrong: took out “the”",
+        "Don't count this place: the",
         "Ignore this change that is not needed",
         "Ignore every change that is not needed in this file",
     ]
@@ -283,11 +293,11 @@ async def test_a_change_is_accepted_until_it_is_withdrawn(client: LanguageClient
     uri = open_document(client, files.hypothesis("mei"))
     before = await shown(client, uri)
     finding = by_code(before)[code]
-    await do(client, titled(await of_diagnostic(client, uri, finding), "Accept as an alternative"))
+    await do(client, titled(await of_diagnostic(client, uri, finding), "Count as correct"))
     after = await until(client, uri, lambda found: code not in {item.code for item in found})
     [accepted] = [item for item in after if item.range == finding.range]
     assert accepted.code == "correct"
-    await do(client, titled(await actions_at(client, uri, finding.range), "Withdraw this alternative"))
+    await do(client, titled(await actions_at(client, uri, finding.range), "Withdraw: counted as correct"))
     assert await until(client, uri, lambda found: code in {item.code for item in found}) == before
 
 

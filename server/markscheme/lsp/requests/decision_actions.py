@@ -54,7 +54,9 @@ def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]
         return
     if finding.category in ACCEPTABLE:
         yield DecisionAction(f"Accept as an alternative: {words}", ACCEPT, own)
-    elif marked.decisions.only(DecisionKind.ACCEPTED).at(source, own.start, own.end, own.replacement):
+    elif finding.category is Category.HIT and marked.decisions.only(DecisionKind.ACCEPTED).at(
+        source, own.start, own.end, own.replacement
+    ):
         yield DecisionAction(f"Withdraw this alternative: {words}", WITHDRAW, own)
 
 
@@ -104,12 +106,19 @@ class _Place:
         finding, place = self._finding, self._place
         before = self._decision_in_force()
         own = before or self._decision(DecisionKind.ACCEPTED, finding.source_tokens, finding.target, finding.type)
-        words = shown(finding.hypothesis) if place.rewritten else deed(finding.source, finding.hypothesis)
+        words = shown(finding.hypothesis) if place.rewritten else self._deed(own)
         for kind in (DecisionKind.ACCEPTED, DecisionKind.PARTLY, DecisionKind.WRONG):
             if place.rewritten or DECIDED[kind] is not place.verdict:
                 yield _offer(attrs.evolve(own, kind=kind), words)
         if before is not None:
             yield DecisionAction(withdrawal(before), WITHDRAW, before)
+
+    def _deed(self, own: Decision) -> str:
+        """Return what was done with the words that a decision is about; as tokens where they are not the finding's."""
+        finding = self._finding
+        if own.replacement == finding.target:
+            return deed(finding.source, finding.hypothesis)
+        return deed(" ".join(own.source[own.start : own.end]), " ".join(own.replacement))
 
     def _decision_in_force(self) -> Decision | None:
         """Return the decision about the student's change, which may be a part of what it is about."""

@@ -68,9 +68,6 @@ class Cleme2(Vocabulary):
             message += f" ({others})" if others else ""
         return f"{message} [{finding.type}]"
 
-    def is_acceptable(self, finding: Finding) -> bool:
-        return finding.category in (Category.WRONG, Category.OVER)
-
     def person(self, name: str) -> str:
         return name
 

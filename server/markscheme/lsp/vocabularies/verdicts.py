@@ -88,11 +88,6 @@ class Verdicts(Vocabulary):
     def message(self, finding: Finding, language: str) -> str:
         return message(finding, language)
 
-    def is_acceptable(self, finding: Finding) -> bool:
-        """Return whether a change is not right; a whole passage that is rewritten freely is no alternative."""
-        is_rewritten = finding.place is not None and finding.place.rewritten
-        return finding.kind in (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED) and not is_rewritten
-
     def person(self, name: str) -> str:
         return person_name(name)
 

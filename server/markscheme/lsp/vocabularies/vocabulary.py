@@ -78,10 +78,6 @@ class Vocabulary(ABC):
         """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
 
     @abstractmethod
-    def is_acceptable(self, finding: Finding) -> bool:
-        """Return whether a finding's change can be accepted as an alternative."""
-
-    @abstractmethod
     def person(self, name: str) -> str:
         """Return what the author of a version is called."""
 
