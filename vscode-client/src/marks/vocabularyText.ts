@@ -150,7 +150,7 @@ function verdictDetails(finding: ShownFinding): string[] {
   return [
     ...(type ? [typeInWords(type)] : []),
     ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding)),
-    ...(decided ? [vscode.l10n.t('decided by {0}', decided)] : []),
+    ...(decided ? [vscode.l10n.t('decided: {0}', decided)] : []),
   ];
 }
 
