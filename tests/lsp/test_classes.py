@@ -136,7 +136,7 @@ async def test_a_class_has_the_marks_of_review(client: LanguageClient, examples:
     for one in glance["exercises"]:
         totals = [sum(item["counts"].values()) for item in one["types"]]
         names = [student["uri"] for student in one["students"]]
-        assert sum(totals) == sum(len(expected[name].review.findings) for name in names if name in expected)
+        assert sum(totals) == sum(len(expected[name].review.chunks) for name in names if name in expected)
     assert glance["signature"].startswith("metric:cleme2|level:corpus|")
 
 
@@ -235,7 +235,7 @@ async def test_a_closed_document_is_marked_like_an_open_one(client: LanguageClie
     assert {item["weight"] for item in closed["findings"]} == {None}
     await settled(client, open_document(client, path))
     opened = await of(client, "marks", path)
-    assert opened["passages"][0].keys() == {"range", "text", "counts", "score", "credit"}
+    assert opened["passages"][0].keys() == {"range", "text", "verdicts", "counts", "score", "credit"}
     assert [item["text"] for item in opened["passages"]] == [item["text"] for item in closed["passages"]]
     for one, other in zip(opened["findings"], closed["findings"], strict=True):
         assert all(one[name] == other[name] for name in ("category", "range", "type", "passage"))

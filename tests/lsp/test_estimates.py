@@ -277,4 +277,4 @@ async def test_an_estimator_that_does_not_exist_stops_no_marking(client: Languag
     reference = hypothesis.with_name("e.ref.kim.txt")
     reference.write_text(STUDENT)
     diagnostics = await settled(client, open_document(client, hypothesis.with_name("e.src.txt")), count=1)
-    assert {item.code for item in diagnostics} == {"under-correction"}
+    assert {item.code for item in diagnostics} == {"missed"}
