@@ -72,9 +72,9 @@
 
 (step "lenses"
       (wait-for "diagnostics" 120 #'diagnostics)
-      (wait-for "a lens with credit" 60
+      (wait-for "a lens" 60
                 (lambda () (let ((titles (lens-titles)))
-                             (and titles (string-match-p "credit" (car titles)) (vconcat titles))))))
+                             (and titles (vconcat titles))))))
 
 (step "diagnostics"
       (vconcat (mapcar (lambda (found)
@@ -101,7 +101,7 @@
         (eglot--signal-textDocument/didChange)
         (let ((codes (wait-for "the changed document's marks" 60
                                (lambda () (let ((codes (codes-at-target)))
-                                            (and (not (member "under-correction" codes)) codes))))))
+                                            (and (not (member "missed" codes)) codes))))))
           (list (cons 'titles (vconcat titles)) (cons 'line (current-line)) (cons 'codes (vconcat codes))))))
 
 (let ((coding-system-for-write 'utf-8))

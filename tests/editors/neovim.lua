@@ -71,9 +71,9 @@ step("lenses", function()
   wait("diagnostics", 120, function()
     return #vim.diagnostic.get(buffer) > 0
   end)
-  return wait("a lens with credit", 60, function()
+  return wait("a lens", 60, function()
     local titles = lens_titles()
-    return titles[1] and titles[1]:find("credit") and titles
+    return titles[1] and titles
   end)
 end)
 
@@ -115,7 +115,7 @@ step("action", function()
   end)
   local codes = wait("the changed document's marks", 60, function()
     local codes = codes_at_target()
-    return not vim.tbl_contains(codes, "under-correction") and codes
+    return not vim.tbl_contains(codes, "missed") and codes
   end)
   return { titles = titles, line = text_of(line), codes = codes }
 end)

@@ -7,6 +7,8 @@ from typing import Any
 
 import attrs
 
+from markscheme.marking.wording.people import person_name
+
 Place = tuple[int, int, int, int]
 """First line and character, last line and character; 0-based, in UTF-16 code units as LSP's are."""
 
@@ -15,7 +17,7 @@ Place = tuple[int, int, int, int]
 class Finding:
     """A finding of ``markscheme review --format json``."""
 
-    category: str
+    verdict: str
     place: Place
     source: str
     references: Mapping[str, str]
@@ -42,8 +44,8 @@ class Report:
 def read_finding(value: Mapping[str, Any]) -> Finding:
     start, end = value["range"]["start"], value["range"]["end"]
     place = (start["line"], start["character"], end["line"], end["character"])
-    references = {reference["reference"]: reference["text"] for reference in value["references"]}
-    return Finding(value["category"], place, value["source"], references)
+    references = {person_name(reference["reference"]): reference["text"] for reference in value["references"]}
+    return Finding(value["verdict"], place, value["source"], references)
 
 
 def read_report(path: Path) -> Report:

@@ -37,8 +37,8 @@ def seen(drive: Drive, tmp_path_factory: pytest.TempPathFactory) -> Report:
 def test_diagnostics_are_at_the_places_of_review(seen: Report, reviewed: list[Finding]) -> None:
     """Emacs widens an empty range to the next word or the line's end; those are compared by line."""
     shown = sorted((place[0], code) for place, code in seen.diagnostics)
-    assert shown == sorted((finding.place[0], finding.category) for finding in reviewed)
-    wide = {(finding.place, finding.category) for finding in reviewed if finding.place[:2] != finding.place[2:]}
+    assert shown == sorted((finding.place[0], finding.verdict) for finding in reviewed)
+    wide = {(finding.place, finding.verdict) for finding in reviewed if finding.place[:2] != finding.place[2:]}
     assert wide <= set(seen.diagnostics)
 
 
@@ -48,12 +48,12 @@ def test_eldoc_shows_each_teachers_words(seen: Report, missed: Finding) -> None:
 
 
 def test_code_lenses_show_the_marks(seen: Report, reviewed: list[Finding]) -> None:
-    hits = sum(finding.category == "hit-correction" for finding in reviewed)
-    assert seen["lenses"][0].startswith(f"{hits} hit")
+    correct = sum(finding.verdict == "correct" for finding in reviewed)
+    assert seen["lenses"][0].startswith(f"{correct} correct")
     assert len(seen["lenses"]) > 1
 
 
 def test_code_actions_use_a_teachers_correction(seen: Report, missed: Finding) -> None:
     done = seen["action"]
-    assert missed.references["teacher-a"] in done["line"]
-    assert done["codes"] == ["hit-correction"]
+    assert missed.references["Teacher A"] in done["line"]
+    assert done["codes"] == ["correct"]

@@ -54,7 +54,7 @@ def test_a_file_with_another_ending_is_text(name: str, filetype: str, tmp_path: 
 
 
 def test_diagnostics_are_at_the_places_of_review(seen: Report, reviewed: list[Finding]) -> None:
-    assert seen.diagnostics == sorted((finding.place, finding.category) for finding in reviewed)
+    assert seen.diagnostics == sorted((finding.place, finding.verdict) for finding in reviewed)
 
 
 def test_k_shows_each_teachers_words(seen: Report, missed: Finding) -> None:
@@ -63,12 +63,12 @@ def test_k_shows_each_teachers_words(seen: Report, missed: Finding) -> None:
 
 
 def test_code_lenses_show_the_marks(seen: Report, reviewed: list[Finding]) -> None:
-    hits = sum(finding.category == "hit-correction" for finding in reviewed)
-    assert seen["lenses"][0].startswith(f"{hits} hit")
+    correct = sum(finding.verdict == "correct" for finding in reviewed)
+    assert seen["lenses"][0].startswith(f"{correct} correct")
     assert len(seen["lenses"]) > 1
 
 
 def test_gra_uses_a_teachers_correction(seen: Report, missed: Finding) -> None:
     done = seen["action"]
-    assert missed.references["teacher-a"] in done["line"]
-    assert done["codes"] == ["hit-correction"]
+    assert missed.references["Teacher A"] in done["line"]
+    assert done["codes"] == ["correct"]
