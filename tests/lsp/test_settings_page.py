@@ -4,7 +4,8 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 import pytest
@@ -29,17 +30,19 @@ def camel(name: str) -> str:
 
 def wanted(kind: Any) -> str:
     """Return a type in the words of the table."""
-    choices = [item for item in get_args(kind) if item is not type(None)]
+    if get_origin(kind) in (Union, UnionType):
+        [kind] = [item for item in get_args(kind) if item is not NoneType]
+    choices = get_args(kind)
     if get_origin(kind) is Literal:
         return ", ".join(f'`"{choice}"`' for choice in choices)
     if get_origin(kind) is tuple:
-        return ELEMENTS[tuple(choices)]
-    return WORDS[choices[0] if choices else kind]
+        return ELEMENTS[choices]
+    return WORDS[kind]
 
 
 def test_the_page_has_every_setting_and_no_other():
     assert list(table("setting")) == [camel(field.name) for field in attrs.fields(Options)]
-    assert list(table("of `severities`")) == [field.name for field in attrs.fields(Severities)]
+    assert list(table("of `severities`")) == [camel(field.name) for field in attrs.fields(Severities)]
 
 
 @pytest.mark.parametrize("field", attrs.fields(Options), ids=lambda field: field.name)
@@ -55,7 +58,7 @@ def test_types_and_defaults_match_the_server(field: "attrs.Attribute[Any]"):
 
 def test_severities_and_their_defaults_match_the_server():
     shown = {name: json.loads(default.strip("`")) for name, (default, _) in table("of `severities`").items()}
-    assert shown == attrs.asdict(Severities())
+    assert shown == {camel(name): severity for name, severity in attrs.asdict(Severities()).items()}
     assert set(re.findall(r'`"(\w+)"`', PAGE.read_text("utf-8").partition("Each is ")[2].partition(".")[0])) == set(
         get_args(Severity)
     )
