@@ -34,7 +34,7 @@ def test_an_exercises_configuration_has_the_same_choices(setting: str):
 @pytest.mark.parametrize("setting", CHOICES)
 def test_the_extensions_settings_have_the_same_choices(manifest: dict[str, dict[str, Any]], setting: str):
     shape = manifest[f"markscheme.{setting}"]
-    assert tuple(shape["enum"]) == CHOICES[setting]
+    assert tuple(choice for choice in shape["enum"] if choice is not None) == CHOICES[setting]
 
 
 def test_each_weighting_of_the_extension_has_a_description(manifest: dict[str, dict[str, Any]]):
