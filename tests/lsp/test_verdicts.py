@@ -10,13 +10,14 @@ from pytest_lsp import LanguageClient
 from exercise_files import ExerciseFiles, exercise
 from lsp.acting import actions_at, applied, do, of_diagnostic, text_edit, titled, until
 from lsp.conversation import change_document, hover, open_document, settled, under
-from lsp.profiles import EMACS, for_each
+from lsp.profiles import EMACS, Profile, for_each
 from lsp.profiles import under as under_profiles
 from lsp.test_actions import EVERYWHERE, FIX_ALL, ONE_REFERENCE, Trial, titles
 from lsp.test_actions import alone as one_reference
 from lsp.test_beside_the_text import hints, tokens
 from lsp.test_lenses import lenses
 from lsp.test_settings import configure
+from lsp.window import window
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 
@@ -188,11 +189,50 @@ async def test_hints_are_what_the_first_suggestions_change(client: LanguageClien
     for hint in found:
         words = hint.label.removeprefix("→ ").removesuffix("…")
         assert words
-        assert any(words in replacement or words == "(nothing)" for replacement, _ in expected)
+        is_removal = words == "(nothing)" or words.startswith("take out “")
+        assert is_removal or any(words in replacement for replacement, _ in expected)
         before = types.Range(types.Position(hint.position.line, 0), hint.position)
         assert not under(text, before, client.encoding).endswith(f" {words}")
         assert hint.tooltip.splitlines()[0] in ("Missed", "Different", "Partly correct")
         assert len(hint.tooltip.splitlines()) > 1
+
+
+async def test_places_of_one_phrase_have_one_hint(client: LanguageClient, tmp_path: Path):
+    """The student's changes in it are two places, and the teachers differ on both."""
+    files = exercise(
+        tmp_path,
+        source="My sister, who have your same age, is here. She explain me all the things.\n",
+        hypotheses={"mei": "My sister, who has the same age as you, is here. She explains me everything.\n"},
+        references={
+            "kim": "My sister, who is the same age as you, is here. She explains everything.\n",
+            "cruz": "My sister, who is your age, is here. She explains everything.\n",
+        },
+    )
+    uri = open_document(client, files.hypothesis("mei"))
+    diagnostics = await shown(client, uri)
+    assert sum(item.code in ("different", "partly-correct") for item in diagnostics) >= 3
+    found = await hints(client, uri)
+    assert [hint.label for hint in found] == ["→ is", "→ take out “me”"]
+
+
+async def test_a_hover_repeats_no_diagnostic_where_the_editor_shows_both(files: ExerciseFiles):
+    capabilities = types.ClientCapabilities(
+        text_document=types.TextDocumentClientCapabilities(
+            hover=types.HoverClientCapabilities(content_format=[types.MarkupKind.Markdown]),
+            publish_diagnostics=types.PublishDiagnosticsClientCapabilities(related_information=True),
+        ),
+        experimental={"markscheme": {"hoverShowsDiagnostics": True}},
+    )
+    profile = Profile("both", capabilities)
+    async with window(files.folder, profile=profile, **FASTER, severities={"notNeeded": "off"}) as client:
+        uri = open_document(client, files.hypothesis("mei"))
+        different = by_code(await shown(client, uri))["different"]
+        assert different.message == "Different (prepositions): of → by"
+        words = [related.message for related in different.related_information]
+        assert words == ["source: of", "Mr Cruz: on", "Ms Kim: on"]
+        assert (await hover(client, uri, different.range.start)).startswith("CLEME2.0: wrong correction")
+        place = types.Position(2, MEI.splitlines()[2].index("meat"))
+        assert "**Not needed**" in await hover(client, uri, place)
 
 
 @for_each("versioned_edits", "encoding")

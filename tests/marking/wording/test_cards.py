@@ -13,6 +13,7 @@ from markscheme.marking.findings import (
     Finding,
     FindingReference,
     FindingRemainder,
+    FindingSuggestion,
     PassageReview,
     PassageText,
     PlaceVerdict,
@@ -96,6 +97,25 @@ def test_how_near_a_change_is_stands_in_words(verdict: Verdict, credit: float | 
         line for line in lines(place(verdict, "a", "b", ADEYEMI, credit=credit)) if line.endswith("teacher's words")
     ]
     assert near == ([] if words is None else [words])
+
+
+def test_a_part_of_a_phrase_is_shown_as_its_whole_phrase():
+    kim = attrs.evolve(reference("kim", "have", "the"), source_tokens=Stretch(2, 3))
+    phrase = FindingSuggestion(("kim",), NOWHERE, NOWHERE, Stretch(2, 5), "has your age", "is the age")
+    finding = place(Verdict.DIFFERENT, "have", "has", kim, suggestions=(phrase,))
+    assert lines(finding)[1] == "- Kim: has your age → is the age"
+    words = attrs.evolve(phrase, source_tokens=Stretch(2, 3))
+    assert lines(place(Verdict.DIFFERENT, "have", "has", kim, suggestions=(words,)))[1] == "- Kim: the"
+    assert lines(place(Verdict.MISSED, "have", "have", kim, suggestions=(phrase,)))[1] == "- Kim: the"
+
+
+def test_a_brief_card_leaves_out_what_a_diagnostic_says():
+    finding = place(Verdict.DIFFERENT, "was thinking", "thinked", ADEYEMI, CRUZ, KEEPS, credit=0.34)
+    assert finding_card(finding, PASSAGE, brief=True).split("\n\n") == [
+        "Near a teacher's words",
+        "CLEME2.0: wrong correction · `R:VERB:TENSE` · credit 34 %",
+    ]
+    assert finding_card(attrs.evolve(finding, credit=None), PASSAGE, brief=True).startswith("CLEME2.0: ")
 
 
 def test_a_change_with_the_letters_of_a_teachers_is_not_called_far():

@@ -22,6 +22,8 @@ class Editor:
     encoding: PositionEncoding = "utf-16"
     related_information = True
     code_descriptions = True
+    hover_shows_diagnostics = False
+    """Whether a hover shows the diagnostics of its place, with their places in other files, above the card."""
 
     @property
     def folders(self) -> Sequence[Path]:
@@ -57,7 +59,9 @@ class PyglsEditor(Editor):
         diagnostics = self._text.publish_diagnostics or self._text.diagnostic
         self.related_information = bool(diagnostics and diagnostics.related_information)
         self.code_descriptions = bool(diagnostics and diagnostics.code_description_support)
-        self.wants_marks = _wants_marks(plain(capabilities.experimental))
+        experimental = plain(capabilities.experimental)
+        self.wants_marks = _declares(experimental, "marksChanged")
+        self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
 
     @property
     def folders(self) -> Sequence[Path]:
@@ -138,10 +142,10 @@ class PyglsEditor(Editor):
         return (await self._server.window_show_document_async(params)).success
 
 
-def _wants_marks(experimental: object) -> bool:
-    """Return whether a client's experimental capabilities have ``markscheme.marksChanged``."""
+def _declares(experimental: object, name: str) -> bool:
+    """Return whether a client's experimental capabilities have ``markscheme`` with this member."""
     section = experimental.get(SECTION) if isinstance(experimental, dict) else None
-    return isinstance(section, dict) and section.get("marksChanged") is True
+    return isinstance(section, dict) and section.get(name) is True
 
 
 def plain(value: object) -> object:

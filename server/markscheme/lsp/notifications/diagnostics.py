@@ -47,12 +47,15 @@ class Presentation:
         Whether it shows places in other files.
     described
         Whether it shows a link to what a code means.
+    brief
+        Whether messages leave out what the places in other files say.
     """
 
     encoding: PositionEncoding = "utf-16"
     severities: Severities = Severities()
     related: bool = True
     described: bool = True
+    brief: bool = False
 
     def diagnostic(
         self,
@@ -135,7 +138,8 @@ class FindingDiagnostics:
             options = self._marked.options
             kind = kind_of_error(finding, options.vocabulary, options.language)
             return lowering_message(finding, finding.estimate, kind), severities.estimate
-        message = self._vocabulary.message(finding, self._marked.options.language)
+        write = self._vocabulary.headline if self._presentation.brief else self._vocabulary.message
+        message = write(finding, self._marked.options.language)
         return message, self._vocabulary.severity(finding, severities)
 
     def _deeds(self, variants: Sequence[Variant]) -> Iterator[str]:

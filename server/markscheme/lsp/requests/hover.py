@@ -17,11 +17,11 @@ from markscheme.text.positions import Position, PositionEncoding, Span
 
 
 def hover_card(
-    marked: Marked, at: types.Position, encoding: PositionEncoding, kind: types.MarkupKind
+    marked: Marked, at: types.Position, encoding: PositionEncoding, kind: types.MarkupKind, brief: bool = False
 ) -> types.Hover | None:
-    """Return the card at a position; none between passages."""
+    """Return the card at a position; none between passages. Where a diagnostic is shown above, it may be brief."""
     offset = marked.index.offset(Position(at.line, at.character), encoding)
-    found = _card(marked, offset)
+    found = _card(marked, offset, brief)
     if found is None:
         return None
     card, span = found
@@ -29,15 +29,21 @@ def hover_card(
     return types.Hover(types.MarkupContent(kind, value), lsp_range(marked.index, span, encoding))
 
 
-def _card(marked: Marked, offset: int) -> tuple[str, Span] | None:
+def _card(marked: Marked, offset: int, brief: bool) -> tuple[str, Span] | None:
     """Return a card and its place."""
     review, options = marked.review, marked.options
     if (finding := _narrowest(review, offset)) is not None:
         passage = review.passages[finding.passage]
-        return finding_card(finding, passage, options.vocabulary, options.language), finding.span
+        brief = brief and _has_diagnostic(marked, finding)
+        return finding_card(finding, passage, options.vocabulary, options.language, brief), finding.span
     around = (passage for passage in review.passages if passage.span.start <= offset < passage.span.end)
     found = next(around, None)
     return None if found is None else (passage_card(found, options.vocabulary), found.span)
+
+
+def _has_diagnostic(marked: Marked, finding: Finding) -> bool:
+    is_ignored = marked.review.findings.index(finding) in marked.ignored
+    return not is_ignored and marked.vocabulary.severity(finding, marked.options.severities) != "off"
 
 
 def _narrowest(review: DocumentReview, offset: int) -> Finding | None:
@@ -53,7 +59,10 @@ def _narrowest(review: DocumentReview, offset: int) -> Finding | None:
 async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
     """Return the card at a position of an open document."""
     marked = ls.session.marked(params.text_document.uri)
-    return hover_card(marked, params.position, ls.editor.encoding, ls.editor.markup_kind) if marked else None
+    if not marked:
+        return None
+    editor = ls.editor
+    return hover_card(marked, params.position, editor.encoding, editor.markup_kind, editor.hover_shows_diagnostics)
 
 
 REQUEST = Request(types.TEXT_DOCUMENT_HOVER, answer, enabled=lambda options: options.hover)

@@ -3,6 +3,8 @@
 Editors ask for the visible range, and again after ``workspace/inlayHint/refresh``.
 """
 
+from collections import Counter
+
 from lsprotocol import types
 
 from markscheme.lsp.editor.locations import lsp_range
@@ -26,10 +28,20 @@ def inlay_hints(marked: Marked, range_: types.Range, encoding: PositionEncoding)
 
 
 def _hints(marked: Marked) -> list[Hint]:
-    """Return the hints of all findings; a hint for several findings is shown once."""
-    hints = (marked.vocabulary.hint(finding) for finding in marked.findings if finding.estimate is None)
-    by_words = {(hint.offset, hint.text): hint for hint in hints if hint is not None}
-    return list(by_words.values())
+    """Return the hints of all findings; only one where several replace the same words.
+
+    A hint that more findings have comes before a hint that fewer have.
+    """
+    found = (marked.vocabulary.hint(finding) for finding in marked.findings if finding.estimate is None)
+    hints = [hint for hint in found if hint is not None]
+    findings = Counter((hint.offset, hint.text) for hint in hints)
+    kept: list[Hint] = []
+    for hint in sorted(hints, key=lambda hint: (hint.replaced.start, hint.replaced.end)):
+        if not kept or not hint.replaced.meets(kept[-1].replaced):
+            kept.append(hint)
+        elif findings[hint.offset, hint.text] > findings[kept[-1].offset, kept[-1].text]:
+            kept[-1] = hint
+    return kept
 
 
 def _hint(marked: Marked, hint: Hint, encoding: PositionEncoding) -> types.InlayHint:

@@ -43,7 +43,11 @@ class DocumentMarking:
         self._vocabulary = VOCABULARIES[options.vocabulary]
         editor = session.editor
         self._presentation = Presentation(
-            editor.encoding, options.severities, editor.related_information, editor.code_descriptions
+            editor.encoding,
+            options.severities,
+            editor.related_information,
+            editor.code_descriptions,
+            editor.hover_shows_diagnostics,
         )
         self._locations = Locations(session.read, editor.encoding)
 

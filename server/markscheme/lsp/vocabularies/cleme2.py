@@ -82,7 +82,7 @@ class Cleme2(Vocabulary):
         if finding.category not in (Category.UNDER, Category.WRONG) or not corrections:
             return None
         tooltip = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
-        return Hint(finding.span.end, next(iter(corrections)), f"{title(finding)}\n{tooltip}")
+        return Hint(finding.span.end, next(iter(corrections)), f"{title(finding)}\n{tooltip}", finding.span)
 
     def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
         if finding.category is Category.HIT:

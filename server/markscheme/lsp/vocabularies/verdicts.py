@@ -36,7 +36,7 @@ from markscheme.marking.findings import (
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.place_words import message, to_do, versions
+from markscheme.marking.wording.place_words import headline, message, to_do, versions
 from markscheme.marking.wording.words import TITLES, document_tally, shortened, shown, title, verdict_tally
 
 if TYPE_CHECKING:
@@ -88,6 +88,10 @@ class Verdicts(Vocabulary):
     def message(self, finding: Finding, language: str) -> str:
         return message(finding, language)
 
+    @override
+    def headline(self, finding: Finding, language: str) -> str:
+        return headline(finding, language)
+
     def person(self, name: str) -> str:
         return person_name(name)
 
@@ -105,9 +109,11 @@ class Verdicts(Vocabulary):
         first = place.suggestions[0]
         if shown(first.text) == shown(first.before):
             return None
-        offset, text = _news(first)
+        offset, removed, text = _news(first)
+        if not text and shown(removed) != shown(finding.hypothesis):
+            text = to_do(removed, "")
         tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
-        return Hint(offset, text, tooltip)
+        return Hint(offset, text, tooltip, first.span)
 
     @override
     def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
@@ -115,7 +121,8 @@ class Verdicts(Vocabulary):
         assert finding.place is not None
         for number, item in enumerate(finding.place.suggestions):
             names = [person_name(name) for name in item.references]
-            words = shown(item.text) if item.text else to_do(item.before, item.text)
+            is_place = item.text and shown(item.before) == shown(finding.hypothesis)
+            words = shown(item.text) if is_place else to_do(item.before, item.text)
             text = f"Use {possessive(names)} correction: {shortened(words, LONGEST)}"
             if finding.kind is Verdict.NOT_NEEDED:
                 text = "Undo this change"
@@ -162,23 +169,28 @@ def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
     yield from sorted(inside.items(), key=lambda entry: entry[0])
 
 
-def _news(item: FindingSuggestion) -> tuple[int, str]:
+def _news(item: FindingSuggestion) -> tuple[int, str, str]:
     """Return what a suggestion changes, without the words that it has in common with the student's at either end.
 
     Returns
     -------
-    The place in the file behind the student's words that go, and the words that come.
+    The place in the file behind the student's words that go, these words, and the words that come.
     """
     before, text = (list(re.finditer(r"\S+", words)) for words in (item.before, item.text))
     is_plain = item.span.end - item.span.start == len(item.before)
     if not is_plain:
-        return item.span.end, item.text
+        return item.span.end, item.before, item.text
     while before and text and before[-1][0] == text[-1][0]:
         before, text = before[:-1], text[:-1]
     offset = item.span.start + before[-1].end() if before else item.span.start
     while before and text and before[0][0] == text[0][0]:
         before, text = before[1:], text[1:]
-    return offset, item.text[text[0].start() : text[-1].end()] if text else ""
+    return offset, _between(item.before, before), _between(item.text, text)
+
+
+def _between(text: str, words: Sequence[re.Match[str]]) -> str:
+    """Return a text from the first to the last of some of its words."""
+    return text[words[0].start() : words[-1].end()] if words else ""
 
 
 def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:

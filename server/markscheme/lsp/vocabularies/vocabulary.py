@@ -16,6 +16,7 @@ from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import DocumentReview, Finding, Kind, Marks, MetricScores, PassageScores
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
+from markscheme.text.positions import Span
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
@@ -26,11 +27,15 @@ LONGEST = 60
 
 @attrs.frozen
 class Hint:
-    """Words behind a place: ``offset`` is a place in the hypothesis's file, and the tooltip has every reference's."""
+    """Words behind a place, which stand for what it ``replaced``; the tooltip has every reference's.
+
+    ``offset`` and ``replaced`` are places in the hypothesis's file.
+    """
 
     offset: int
     text: str
     tooltip: str
+    replaced: Span
 
 
 @attrs.frozen
@@ -76,6 +81,10 @@ class Vocabulary(ABC):
     @abstractmethod
     def message(self, finding: Finding, language: str) -> str:
         """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
+
+    def headline(self, finding: Finding, language: str) -> str:
+        """Return a finding's message without what its references have."""
+        return self.message(finding, language)
 
     @abstractmethod
     def person(self, name: str) -> str:

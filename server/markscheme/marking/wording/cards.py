@@ -34,6 +34,7 @@ def finding_card(
     passage: PassageReview,
     vocabulary: VocabularyName = DEFAULT_VOCABULARY,
     language: str = DEFAULT_LANGUAGE,
+    brief: bool = False,
 ) -> str:
     """Return the card of a finding: of a place, at most :data:`MOST_LINES` lines.
 
@@ -43,13 +44,16 @@ def finding_card(
         The finding's.
     language
         The code of the language whose words for kinds of errors are used.
+    brief
+        Whether the card of a place leaves out what was done and what the teachers have, since a diagnostic above it
+        says both.
     """
     if finding.estimate is not None:
         code = f"`{finding.type}`" if vocabulary == "cleme2" else f"({group_of(finding, language)})"
         return estimate_card(finding, finding.estimate, passage, code)
     if finding.place is None or vocabulary == "cleme2":
         return cleme2_cards.finding_card(finding, passage)
-    return _place_card(finding, finding.place, language)
+    return _place_card(finding, finding.place, language, brief)
 
 
 def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY) -> str:
@@ -59,13 +63,16 @@ def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VO
     return _PASSAGE_CARDS[vocabulary](passage)
 
 
-def _place_card(finding: Finding, place: PlaceVerdict, language: str) -> str:
+def _place_card(finding: Finding, place: PlaceVerdict, language: str, brief: bool) -> str:
     if place.rewritten:
         return "\n".join([f"**{title(finding)}**", "", *_teachers(finding, MOST_SENTENCES)])
+    remarks = "  \n".join(notes(finding, MARKDOWN, language))
+    if brief:
+        return "\n\n".join(filter(None, [remarks, _in_cleme2(finding)]))
     first = [f"**{title(finding)}**", group_of(finding, language), did(finding, MARKDOWN)]
     lines = [" · ".join(filter(None, first)), "", *_teachers(finding, MOST_VERSIONS)]
-    if remarks := notes(finding, MARKDOWN, language):
-        lines += ["", "  \n".join(remarks)]
+    if remarks:
+        lines += ["", remarks]
     return "\n".join([*lines, "", "---", _in_cleme2(finding)])
 
 

@@ -6,7 +6,7 @@ import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
-from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, PlaceVerdict
+from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_names
@@ -91,11 +91,29 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
         return style.plain(text)
     if source == text:
         return "left as it is" if source else "nothing there"
+    if phrase := _phrase(finding, reference):
+        return to_do(phrase.before, phrase.text, style)
     if source != _line(finding.source):
         return deed(source, text, style)
     if text == _line(finding.hypothesis):
         return "the same"
     return style.strong(text) if text else "taken out"
+
+
+def _phrase(finding: Finding, reference: FindingReference) -> FindingSuggestion | None:
+    """Return a reference's suggestion for a change, if it is for more words than its version.
+
+    The version is then a part of a phrase, and may make no sense by itself.
+    """
+    inner, changed = reference.source_tokens, (Verdict.PARTLY, Verdict.DIFFERENT)
+    if finding.place is None or inner is None or finding.verdict not in changed:
+        return None
+    suggestions = (item for item in finding.place.suggestions if reference.reference in item.references)
+    item = next(suggestions, None)
+    if item is None or item.source_tokens == inner:
+        return None
+    outer = item.source_tokens
+    return item if outer.start <= inner.start and inner.end <= outer.end else None
 
 
 def remainder(place: PlaceVerdict, style: Style = PLAIN) -> str:
@@ -158,13 +176,21 @@ def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUA
     return [text for text in (whole, counted, decided) if text]
 
 
+def headline(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
+    """Return a place's verdict, and what was done there."""
+    place = finding.place
+    if place is None or place.rewritten:
+        return REWRITTEN if place is not None else title(finding)
+    group = group_of(finding, language)
+    return f"{title(finding)} ({group}): {did(finding)}" if group else f"{title(finding)}: {did(finding)}"
+
+
 def message(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
     """Return a place in one sentence: its verdict, what was done, what the teachers have, what is still to do."""
     place = finding.place
     if place is None or place.rewritten:
         return REWRITTEN if place is not None else title(finding)
-    group = group_of(finding, language)
-    parts = [f"{title(finding)} ({group}): {did(finding)}" if group else f"{title(finding)}: {did(finding)}"]
+    parts = [headline(finding, language)]
     if finding.verdict is not Verdict.CORRECT:
         parts.append("; ".join(f"{names}: {text}" for names, text in versions(finding)))
     if rest := remainder(place):
