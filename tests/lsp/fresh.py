@@ -12,6 +12,7 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import ExerciseTasks, Outcome, TaskSettings
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
@@ -54,22 +55,27 @@ class FreshReview:
     def _marked(self, exercise: Exercise, path: Path, index: LineIndex) -> Shown:
         outcome = self._reviewed(exercise, path)
         found = [_problem(problem, path) for problem in outcome.problems]
-        found += [(item.category.value, _place(index, item.span)) for item in outcome.review.findings]
+        places = (item for item in outcome.review.findings if item.verdict is not Verdict.OPTIONAL)
+        found += [(item.code, _place(index, item.span)) for item in places]
         if path == exercise.source:
             own = [item.source_span for item in outcome.review.findings]
             over = (span for span in self._changed(exercise) if not any(_overlap(span, other) for other in own))
-            found += [("over-correction", _place(index, span)) for span in over]
+            found += [(Verdict.NOT_NEEDED.value, _place(index, span)) for span in over]
         return Counter(found)
 
     def _changed(self, exercise: Exercise) -> Iterator[Span]:
-        """Return the source's places at which hypotheses are marked."""
+        """Return the source's places at which hypotheses change what no reference does."""
         reviewed = []
         for item in exercise.hypotheses:
             try:
                 reviewed.append(VersionReview(item.name, item.path, self._reviewed(exercise, item.path).review))
             except DocumentError:
                 continue
-        return (item.span for item in hypotheses_at(reviewed))
+        return (
+            item.span
+            for item in hypotheses_at(reviewed)
+            if any(variant.kind is Verdict.NOT_NEEDED for variant in item.variants)
+        )
 
     def _differing(self, exercise: Exercise, path: Path) -> Iterator[Span]:
         """Return the reference's places at which others differ."""

@@ -14,6 +14,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
+from markscheme.lsp.commands.ignore import CODES
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.lsp.notifications.marks_changed import METHOD as MARKS_CHANGED
@@ -21,7 +22,6 @@ from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
 from markscheme.marking.findings import LOWERING
-from markscheme.metrics.categories import Category
 
 OWN = re.compile(r"markscheme[./]\w+")
 
@@ -50,8 +50,9 @@ def test_the_page_names_only_what_is_registered():
 
 def test_codes_kinds_and_the_legend_match_the_server():
     text = PAGE.read_text("utf-8")
-    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, LOWERING, *(category.value for category in Category)}
-    assert set(re.findall(r"^\| `([a-z]+-[a-z]+)` \|", text, re.MULTILINE)) == codes
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, LOWERING, *CODES}
+    table = text.partition("| `code` |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == codes
     assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)
     [tokens] = examples_of(Path("/"))["Code lenses, inlay hints and semantic tokens"]
     assert tokens["semanticTokensProvider"]["legend"] == {
@@ -154,19 +155,19 @@ async def test_ranges_of_marks_are_in_the_sessions_encoding(client: LanguageClie
     marks = await answered(client, "markscheme/marks", {"textDocument": {"uri": uri}})
     for item in diagnostics:
         finding = marks["findings"][plain(item.data)["finding"]]
-        assert finding["category"] == item.code
+        assert finding["verdict"] == item.code
         assert finding["range"] == client.protocol._converter.unstructure(item.range)
 
 
 async def test_marks_list_the_ignored_findings(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     await settled(client, uri)
-    ignoring = types.ExecuteCommandParams("markscheme.ignoreCategory", [uri, "hit-correction"])
+    ignoring = types.ExecuteCommandParams("markscheme.ignoreCategory", [uri, "correct"])
     await answered(client, types.WORKSPACE_EXECUTE_COMMAND, ignoring)
     await settled(client, uri)
     marks = await answered(client, "markscheme/marks", {"textDocument": {"uri": uri}})
-    hits = [number for number, item in enumerate(marks["findings"]) if item["category"] == "hit-correction"]
-    assert marks["ignored"] == hits != []
+    correct = [number for number, item in enumerate(marks["findings"]) if item["verdict"] == "correct"]
+    assert marks["ignored"] == correct != []
 
 
 async def test_errors_have_the_codes_of_the_page(client: LanguageClient):

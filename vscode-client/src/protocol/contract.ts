@@ -181,8 +181,10 @@ export interface DocumentEstimate {
 
   /** Whether weights and credit, or impacts and similarities, are final. */
   readonly complete: boolean;
-
-  /** The indices of the findings, or of the estimate's edits, that the person ignores. */
+  /**
+   * The indices in `findings` of what the person ignores; in `chunks` with the setting `vocabulary`
+   * `"cleme2"`, and in the estimate's `edits` without a reference.
+   */
   readonly ignored: readonly number[];
 }
 
@@ -339,8 +341,10 @@ export interface DocumentMarks {
 
   /** Whether weights and credit, or impacts and similarities, are final. */
   readonly complete: boolean;
-
-  /** The indices of the findings, or of the estimate's edits, that the person ignores. */
+  /**
+   * The indices in `findings` of what the person ignores; in `chunks` with the setting `vocabulary`
+   * `"cleme2"`, and in the estimate's `edits` without a reference.
+   */
   readonly ignored: readonly number[];
 }
 
@@ -1323,8 +1327,10 @@ export interface Shown {
 
   /** Whether weights and credit, or impacts and similarities, are final. */
   readonly complete: boolean;
-
-  /** The indices of the findings, or of the estimate's edits, that the person ignores. */
+  /**
+   * The indices in `findings` of what the person ignores; in `chunks` with the setting `vocabulary`
+   * `"cleme2"`, and in the estimate's `edits` without a reference.
+   */
   readonly ignored: readonly number[];
 }
 

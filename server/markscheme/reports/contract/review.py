@@ -372,7 +372,8 @@ class Shown(TypedDict):
     complete: bool
     """Whether weights and credit, or impacts and similarities, are final."""
     ignored: list[int]
-    """The indices of the findings, or of the estimate's edits, that the person ignores."""
+    """The indices in ``findings`` of what the person ignores; in ``chunks`` with the setting ``vocabulary``
+    ``"cleme2"``, and in the estimate's ``edits`` without a reference."""
 
 
 class DocumentMarks(MarkedDocument, Shown):
