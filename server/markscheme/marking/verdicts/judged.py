@@ -77,8 +77,8 @@ class Judged:
     units
         What was left undone, in source order.
     waivers
-        The change that stands for a unit, by the unit's number: one that is different, at the same correction, costs
-        no more than leaving all of the correction undone.
+        The change that stands for a unit, by the unit's number: an attempt at or beside a correction costs no more
+        than leaving all of the correction undone.
     """
 
     def __init__(self, edits: PassageEdits, numbers: Sequence[int], rules: Rules) -> None:
@@ -183,7 +183,7 @@ class Judged:
         return due
 
     def _waivers(self) -> dict[int, int]:
-        """Return the most units that different changes can stand for, each change for one."""
+        """Return the most units that changes can stand for, each change that earns less than was due for one."""
         waivers: dict[int, int] = {}
 
         def assign(change: Change, seen: set[int]) -> bool:
@@ -197,12 +197,19 @@ class Judged:
 
         by_index = {change.index: change for change in self.changes}
         for change in self.changes:
-            if self.judgement(change.index).verdict is Verdict.DIFFERENT:
+            judgement = self.judgement(change.index)
+            if judgement.verdict in (Verdict.DIFFERENT, Verdict.NOT_NEEDED) or judgement.due > 1:
                 assign(change, set())
         return waivers
 
     def _is_at(self, change: Change, unit: DueUnit) -> bool:
-        """Return whether a reference's correction asks for a unit and meets the change."""
+        """Return whether the change touches a reference's correction that asks for a unit."""
+        return any(unit.asks(other) and other.touches(change) for _, other in unit.changes)
+
+    def is_part(self, number: int) -> bool:
+        """Return whether a unit is a part of the correction that the change which stands for it meets."""
+        changes = {change.index: change for change in self.changes}
+        change, unit = changes[self.waivers[number]], self.units[number]
         return any(unit.asks(other) and other.meets(change) for _, other in unit.changes)
 
 

@@ -19,7 +19,16 @@ from rapidfuzz.distance import Levenshtein
 
 from markscheme.edits.edit import Edits, apply_edits
 from markscheme.marking.verdicts.rules import EqualEnough, strictly
-from markscheme.marking.verdicts.spots import Change, Tokens, changes, corrections, hull, region_text
+from markscheme.marking.verdicts.spots import (
+    Change,
+    Tokens,
+    changes,
+    corrections,
+    covered_spots,
+    hull,
+    region_text,
+    spots,
+)
 from markscheme.marking.verdicts.verdict import Verdict
 
 LEAST_PART = 0.5
@@ -73,7 +82,8 @@ class Judgement:
     tolerances
         The names of the tolerances that make it correct.
     due
-        The points that it could earn, 0 or 1.
+        The points that it could earn: 1; 0 where nothing was to be done; 2 where it leaves a part of the correction
+        undone that no other place has.
     decided
         What a teacher decided, who and when; empty where the reference decides.
     """
@@ -87,9 +97,9 @@ class Judgement:
     decided: str = ""
 
     @property
-    def rank(self) -> tuple[int, float, float]:
+    def rank(self) -> tuple[int, float, int, float]:
         """The larger the better."""
-        return RANK[self.verdict], self.worth, self.progress
+        return RANK[self.verdict], self.worth, -self.due, self.progress
 
 
 @attrs.frozen
@@ -208,30 +218,28 @@ def _judged(source: Tokens, meeting: Meeting, equal_enough: EqualEnough) -> dict
     parts = {change.index: _part(source, change, meeting, wanted) for change in meeting.hypothesis}
     # Several parts of one correction earn together what the correction earns.
     number = sum(verdict is Verdict.PARTLY for verdict, _, _ in parts.values())
-    share = min(1.0, len(meeting.reference) / number) if number else 1.0
+    worth = min(1.0, len(meeting.reference) / number) if number else 0.0
     return {
-        index: Judgement(verdict, worth * share, progress, meeting)
-        for index, (verdict, worth, progress) in parts.items()
+        index: Judgement(verdict, worth if verdict is Verdict.PARTLY else 0.0, progress, meeting, due=due)
+        for index, (verdict, progress, due) in parts.items()
     }
 
 
-def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> tuple[Verdict, float, float]:
-    """Return the verdict on a change alone, what it is worth, and its progress.
+def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> tuple[Verdict, float, int]:
+    """Return the verdict on a change alone, its progress, and the points due.
 
-    What the change leaves undone outside its own spots is due at its own place. What it leaves undone within them
-    lowers its worth.
+    What the change leaves undone outside its own spots is due at its own place.
     """
     before = source[meeting.start : meeting.end]
     alone = region_text(source, (change,), meeting.start, meeting.end)
     whole = _distance(before, wanted)
     progress = whole - _distance(alone, wanted)
-    changed = _distance(before, alone)
     if progress <= 0:
-        return Verdict.DIFFERENT, 0.0, 0.0
-    if progress < LEAST_PART * changed:
-        return Verdict.DIFFERENT, 0.0, progress / whole
-    inside = (change.start, change.end) == (meeting.start, meeting.end)
-    return Verdict.PARTLY, progress / whole if inside else 1.0, progress / whole
+        return Verdict.DIFFERENT, 0.0, 1
+    if progress < LEAST_PART * _distance(before, alone):
+        return Verdict.DIFFERENT, progress / whole, 1
+    is_inside = spots(meeting.reference) <= covered_spots((change,))
+    return Verdict.PARTLY, progress / whole, 2 if is_inside else 1
 
 
 def _distance(one: Tokens, other: Tokens) -> float:

@@ -59,6 +59,8 @@ class _Places:
         missed: list[DueUnit] = []
         for index, unit in enumerate(self._judged.units):
             if index in self._judged.waivers:
+                if not self._judged.is_part(index):
+                    yield self._missed(unit, Points())
                 continue
             number = self._host(unit, grouped)
             if number is None:
@@ -68,7 +70,7 @@ class _Places:
         for number, group in enumerate(grouped):
             yield self._changed(group, len(attached.get(number, ())))
         for unit in missed:
-            yield self._missed(unit)
+            yield self._missed(unit, Points(0.0, 1))
         yield from self._optional()
 
     def _grouped_changes(self) -> Iterator[tuple[Change, ...]]:
@@ -127,9 +129,9 @@ class _Places:
             for a, b, c, d in _differences(now, wanted)
         )
 
-    def _missed(self, unit: DueUnit) -> Place:
+    def _missed(self, unit: DueUnit, points: Points) -> Place:
         wanted = tuple(change for _, change in unit.changes) if unit.reach else self._representatives(unit)
-        return self._left(Verdict.MISSED, wanted, Points(0.0, 1))
+        return self._left(Verdict.MISSED, wanted, points)
 
     def _representatives(self, unit: DueUnit) -> tuple[Change, ...]:
         """Return the changes of the one reference that says most plainly what is missed.
