@@ -162,13 +162,15 @@ class FindingDiagnostics:
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""
         review, vocabulary = self._marked.review, self._vocabulary
-        words = vocabulary.words if finding.estimate is None else shown
-        places = [(review.source.path, finding.source_span, f"source: {words(finding.source)}")]
+        is_estimate = finding.estimate is not None
+        source = shown(finding.source) if is_estimate else vocabulary.words(finding.source)
+        places = [(review.source.path, finding.source_span, f"source: {source}")]
         places += [
             (
                 review.references[item.number].path,
                 item.span,
-                f"{vocabulary.person(item.reference)}: {words(item.text)}",
+                f"{vocabulary.person(item.reference)}: "
+                f"{shown(item.text) if is_estimate else vocabulary.version(finding, item)}",
             )
             for item in finding.references
             if item.number is not None and item.span is not None

@@ -74,6 +74,10 @@ class Cleme2(Vocabulary):
     def words(self, text: str) -> str:
         return shown(text)
 
+    @override
+    def version(self, finding: Finding, reference: FindingReference) -> str:
+        return shown(reference.text)
+
     def noun(self, kind: Kind) -> str:
         return TITLES[kind].lower()
 

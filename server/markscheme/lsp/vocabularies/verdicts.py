@@ -27,6 +27,7 @@ from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import (
     DocumentReview,
     Finding,
+    FindingReference,
     FindingSuggestion,
     Kind,
     Marks,
@@ -36,7 +37,7 @@ from markscheme.marking.findings import (
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.place_words import headline, message, to_do, versions
+from markscheme.marking.wording.place_words import headline, message, phrase_at, to_do, versions
 from markscheme.marking.wording.words import TITLES, document_tally, shortened, shown, title, verdict_tally
 
 if TYPE_CHECKING:
@@ -97,6 +98,11 @@ class Verdicts(Vocabulary):
 
     def words(self, text: str) -> str:
         return shown(text) if text.strip() else NOTHING
+
+    @override
+    def version(self, finding: Finding, reference: FindingReference) -> str:
+        phrase = phrase_at(finding, reference)
+        return self.words(reference.text if phrase is None else phrase.text)
 
     def noun(self, kind: Kind) -> str:
         return _NOUNS[kind]

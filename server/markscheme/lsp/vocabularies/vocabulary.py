@@ -14,7 +14,15 @@ import attrs
 from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.marking.comparison import Variant
-from markscheme.marking.findings import DocumentReview, Finding, Kind, Marks, MetricScores, PassageScores
+from markscheme.marking.findings import (
+    DocumentReview,
+    Finding,
+    FindingReference,
+    Kind,
+    Marks,
+    MetricScores,
+    PassageScores,
+)
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 from markscheme.text.positions import Span
 
@@ -93,6 +101,10 @@ class Vocabulary(ABC):
     @abstractmethod
     def words(self, text: str) -> str:
         """Return some words on one line, also where there are none."""
+
+    @abstractmethod
+    def version(self, finding: Finding, reference: FindingReference) -> str:
+        """Return what a reference has at a finding's place, on one line."""
 
     @abstractmethod
     def noun(self, kind: Kind) -> str:

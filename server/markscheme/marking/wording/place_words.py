@@ -91,7 +91,7 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
         return style.plain(text)
     if source == text:
         return "left as it is" if source else "nothing there"
-    if phrase := _phrase(finding, reference):
+    if phrase := phrase_at(finding, reference):
         return to_do(phrase.before, phrase.text, style)
     if source != _line(finding.source):
         return deed(source, text, style)
@@ -100,7 +100,7 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
     return style.strong(text) if text else "taken out"
 
 
-def _phrase(finding: Finding, reference: FindingReference) -> FindingSuggestion | None:
+def phrase_at(finding: Finding, reference: FindingReference) -> FindingSuggestion | None:
     """Return a reference's suggestion for a change, if it is for more words than its version.
 
     The version is then a part of a phrase, and may make no sense by itself.
