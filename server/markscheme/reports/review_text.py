@@ -77,7 +77,11 @@ def _row(finding: Finding, index: LineIndex, layout: Layout) -> list[Cell]:
 
 
 def _table() -> Table:
-    return Table(box=None, show_header=False, padding=(0, 1))
+    """Return a table whose first two columns, the place and the title, stay on one line in a narrow terminal."""
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for _ in range(2):
+        table.add_column(no_wrap=True)
+    return table
 
 
 def _place(index: LineIndex, span: Span) -> str:
