@@ -136,7 +136,7 @@ describe('The item of a finding', () => {
     ];
     assert.deepEqual(items('verdicts', documentMarks({ findings })), [
       ['a → b', 'Partly correct · other wording · missing: + the'],
-      ['a → b', 'Correct · decided by Ms Kim, 2026-01-08'],
+      ['a → b', 'Correct · decided: Ms Kim, 2026-01-08'],
     ]);
   });
 

@@ -5,9 +5,12 @@ import type { ClientCapabilities } from 'vscode-languageclient/node';
 import { MARKS_CAPABILITY } from '../../../src/marks/marksCapability';
 
 describe('The capability for notifications about marks', () => {
-  it('is announced beside other experimental capabilities', () => {
+  it('and for hovers below diagnostics is announced beside other experimental capabilities', () => {
     const capabilities: ClientCapabilities = { experimental: { other: true } };
     MARKS_CAPABILITY.fillClientCapabilities(capabilities);
-    assert.deepEqual(capabilities.experimental, { other: true, markscheme: { marksChanged: true } });
+    assert.deepEqual(capabilities.experimental, {
+      other: true,
+      markscheme: { marksChanged: true, hoverShowsDiagnostics: true },
+    });
   });
 });
