@@ -112,6 +112,13 @@ def test_a_moved_word_is_one_correction_of_the_reference() -> None:
     assert places[0].suggestions[0].replacement == ("a", "louder", "alarm", "clock")
 
 
+def test_a_word_that_stays_inside_a_move_is_not_changed() -> None:
+    source = "who have your same age"
+    moving = (edit(1, 2, "is the"), edit(2, 3), edit(5, 5, "as you"))
+    places = judged(source, (edit(1, 2, "has"), edit(2, 3, "the")), moving, (edit(1, 2, "is"), edit(3, 4)))
+    assert ("missed", "same") not in words(source, places)
+
+
 def test_a_gap_and_a_word_beside_it_that_all_references_change_is_missed() -> None:
     source = "I have dog"
     places = judged(source, (), (edit(2, 2, "the"),), (edit(2, 3, "the dogs"),))

@@ -14,7 +14,7 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import Judged
 from markscheme.marking.verdicts.places import points_of, verdicts
 from markscheme.marking.verdicts.rules import Rules
-from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, groups, widened
+from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, groups, spots, widened
 from markscheme.marking.verdicts.verdict import Place, Verdict
 from markscheme.metrics.categories import ASSUMPTIONS
 
@@ -124,7 +124,7 @@ def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> Non
     for unit in judged(passage).units:
         assert {number for number, _ in unit.changes} == set(range(len(passage.references)))
         for side in sides:
-            assert any(unit.asks(change) for change in side)
+            assert unit.spots <= spots(side, unit.reach)
     for place in verdicts(passage):
         if place.verdict is Verdict.MISSED:
             assert not any(version.keeps for version in place.versions)

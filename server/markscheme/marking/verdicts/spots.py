@@ -42,6 +42,8 @@ class Change:
         The source tokens that it replaces.
     first, last
         The first and the last spot that it changes.
+    parts
+        The first and the last spot of each of its edits. Between the edits that move a word, words may stay.
     type
         ERRANT's.
     """
@@ -53,6 +55,7 @@ class Change:
     replaced: Tokens
     first: int
     last: int
+    parts: tuple[tuple[int, int], ...]
     type: str = ""
 
     @property
@@ -143,7 +146,17 @@ def _one(source: Tokens, one: Change, other: Change) -> Change:
     words = (*one.replacement, *source[one.end : other.start], *other.replacement)
     types = "+".join(dict.fromkeys(item for item in (one.type, other.type) if item))
     replaced = source[one.start : other.end]
-    return Change((*one.edits, *other.edits), one.start, other.end, words, replaced, one.first, other.last, types)
+    return Change(
+        (*one.edits, *other.edits),
+        one.start,
+        other.end,
+        words,
+        replaced,
+        one.first,
+        other.last,
+        (*one.parts, *other.parts),
+        types,
+    )
 
 
 def _changes(source: Tokens, edit: Edit) -> bool:
@@ -157,11 +170,12 @@ def _change(source: Tokens, index: int, edit: Edit) -> Change:
     while start < end and replacement and source[end - 1] == replacement[-1]:
         end, replacement = end - 1, replacement[:-1]
     if start == end:
-        return Change((index,), start, end, replacement, (), 2 * start, 2 * start, edit.type)
+        gap = 2 * start
+        return Change((index,), start, end, replacement, (), gap, gap, ((gap, gap),), edit.type)
     replaced = source[start:end]
     before, after = _grows(replaced, replacement)
     first, last = 2 * start if before else 2 * start + 1, 2 * end if after else 2 * end - 1
-    return Change((index,), start, end, replacement, replaced, first, last, edit.type)
+    return Change((index,), start, end, replacement, replaced, first, last, ((first, last),), edit.type)
 
 
 def _grows(before: Tokens, after: Tokens) -> tuple[bool, bool]:
@@ -194,7 +208,8 @@ def covered_spots(items: Iterable[Change]) -> set[int]:
 
 def spots(items: Iterable[Change], reach: int = 0) -> set[int]:
     """Return all spots that some changes change, and those within reach of them."""
-    return {spot for item in items for spot in range(item.first - reach, item.last + reach + 1)}
+    parts = (part for item in items for part in item.parts)
+    return {spot for first, last in parts for spot in range(first - reach, last + reach + 1)}
 
 
 def widened(numbers: Iterable[int], reach: int) -> set[int]:
