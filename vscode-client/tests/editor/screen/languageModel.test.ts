@@ -34,7 +34,8 @@ inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) =>
   });
 
   it('can’t be named by a workspace', async () => {
-    bench().set({ 'markscheme.weighting': 'llm', ...named });
+    // Only the lenses of CLEME2.0's vocabulary say how its score is weighted.
+    bench().set({ 'markscheme.vocabulary': 'cleme2', 'markscheme.weighting': 'llm', ...named });
     await bench().notifications.filter({ hasText: 'no language model is configured' }).waitFor({ timeout: 60_000 });
     await bench().editor.locator('.codelens-decoration', { hasText: 'not weighted' }).first().waitFor();
     assert.deepEqual(requests, []);

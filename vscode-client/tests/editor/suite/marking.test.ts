@@ -29,17 +29,22 @@ describe('A letter in VS Code', () => {
     assert.deepEqual(shown.sort(), expected.sort());
   });
 
-  it('has a hover card with both teachers’ words', async () => {
+  it('has both teachers’ words beside the diagnostic, and the rest on the hover card below it', async () => {
     const { start } = placeOf(marks, 'specially');
+    const [missed] = vscode.languages
+      .getDiagnostics(document.uri)
+      .filter(({ range, code }) => range.start.isEqual(start) && code !== undefined);
+    assert.match(missed?.message ?? '', /specially/);
+    const words = (missed?.relatedInformation ?? []).map(({ message }) => message).join();
+    assert.match(words, /Teacher A: especially/);
+    assert.match(words, /Teacher B: especially/);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
       document.uri,
       start,
     );
     const card = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value)).join();
-    assert.match(card, /specially/);
-    assert.match(card, /Teacher A/);
-    assert.match(card, /Teacher B/);
+    assert.match(card, /CLEME2\.0: under-correction/);
   });
 
   it("has the letter's marks above its first line, and each sentence's above the sentence", async () => {
