@@ -5,11 +5,11 @@ from itertools import combinations, pairwise
 from random import Random
 
 import attrs
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from tests.marking.verdicts.passages import edits, passages
 
-from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import Judged
 from markscheme.marking.verdicts.places import points_of, verdicts
@@ -143,6 +143,23 @@ def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
                 for made_edits in _readings(passage, place, made)
             ]
             assert any(points.is_at_least(before) for points in outcomes)
+
+
+@many
+@given(passages())
+@example(
+    PassageEdits(
+        ("b", "a"),
+        (Edit(0, 2, (), "U:OTHER"), Edit(2, 2, ("a",), "M:OTHER")),
+        ((Edit(1, 2, (), "U:OTHER"),),),
+        parallel=False,
+    )
+)
+def test_all_places_lie_in_the_text(passage: PassageEdits) -> None:
+    length = len(apply_edits(passage.source, passage.hypothesis))
+    for place in verdicts(passage):
+        for item in (place, *place.suggestions, *place.missing):
+            assert 0 <= item.target.start <= item.target.end <= length
 
 
 def _readings(passage: PassageEdits, place: Place, target: tuple[str, ...]) -> Iterator[Edits]:

@@ -192,11 +192,13 @@ class _Places:
         return Stretch(source.start + before, source.end + before + inside)
 
     def _left_target(self, wanted: tuple[Change, ...]) -> Stretch:
+        """Return the hypothesis's tokens where some changes could be made, with the whole of each change in the way."""
         start, end = hull(wanted)
         first, last = min(change.first for change in wanted), max(change.last for change in wanted)
         before = sum(growth(change) for change in self._judged.changes if change.last < first)
-        inside = sum(growth(change) for change in self._judged.changes if first <= change.last <= last)
-        return Stretch(start + before, end + before + inside)
+        inside = [change for change in self._judged.changes if first <= change.last and change.first <= last]
+        start, end = min([start, *(item.start for item in inside)]), max([end, *(item.end for item in inside)])
+        return Stretch(start + before, end + before + sum(map(growth, inside)))
 
 
 def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, int, int]]:

@@ -93,12 +93,13 @@ class Versions:
         members = [*part.hypothesis, *part.reference]
         if not any(change in self._contested for change in members):
             return part
-        pool = [change for change in self._contested if change not in members]
-        while touching := [
-            item for item in pool if item.first - TOUCH <= last + TOUCH and first - TOUCH <= item.last + TOUCH
+        # A change that lies only partly in the phrase can't be replaced in part.
+        sides = (*self._judged.changes, *reference.changes)
+        while joined := [
+            *(item for item in self._contested if item not in members and _reaches(item, first, last, TOUCH)),
+            *(item for item in sides if item not in members and _reaches(item, first, last)),
         ]:
-            members += touching
-            pool = [item for item in pool if item not in touching]
+            members += joined
             first, last = min(item.first for item in members), max(item.last for item in members)
         start, end = hull(members)
         return Meeting(
@@ -156,6 +157,11 @@ class Versions:
         """Return a reference's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(reference.changes, part.reference, part.first)
         return Stretch(at, at + part.end - part.start + sum(map(growth, part.reference)))
+
+
+def _reaches(change: Change, first: int, last: int, touch: int = 0) -> bool:
+    """Return whether a change changes one of some spots, or one within ``touch`` of those within ``touch`` of them."""
+    return change.first - touch <= last + touch and first - touch <= change.last + touch
 
 
 def _reference_change(reference: Reference, change: Change) -> ReferenceChange:
