@@ -16,7 +16,8 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.findings import Finding
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.passage import mark_passage

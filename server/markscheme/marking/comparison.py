@@ -5,7 +5,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.marking.findings import DocumentReview, Finding, Kind
+from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.findings import Finding, Kind
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
 

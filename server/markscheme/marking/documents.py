@@ -17,8 +17,8 @@ from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.tolerance import Tokens, Tolerances
+from markscheme.marking.document_review import DocumentReview, Estimate, MetricScores
 from markscheme.marking.estimation import Estimation
-from markscheme.marking.findings import DocumentReview, Estimate, MetricScores
 from markscheme.marking.marks import MarkSettings, PassageMarks
 from markscheme.marking.memory import MarkKey, PassageKey, RecentMarks
 from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage

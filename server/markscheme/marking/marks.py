@@ -230,7 +230,7 @@ class PassageMarks:
     places
         The places that people are shown.
     rewritten
-        Whether the hypothesis rewrites the passage freely; see :mod:`markscheme.marking.verdicts.rewriting`.
+        Whether the hypothesis rewrites the passage freely; see :mod:`markscheme.marking.verdicts.free_rewriting`.
     weights
         ``None`` without weighting, and until the vectors or judgements are there.
     reference

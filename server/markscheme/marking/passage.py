@@ -13,8 +13,8 @@ from markscheme.edits.chunks import Chunk, Partition
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.verdicts.free_rewriting import is_rewritten
 from markscheme.marking.verdicts.places import verdicts
-from markscheme.marking.verdicts.rewriting import is_rewritten
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.verdict import Place, Stretch, Verdict, Version
 from markscheme.metrics import cleme2

@@ -10,24 +10,26 @@ from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import Side
-from markscheme.marking.findings import (
+from markscheme.marking.document_review import (
     DocumentReview,
-    EditEstimate,
     Estimate,
-    Finding,
-    FindingAlignment,
-    FindingChange,
-    FindingReference,
-    FindingRemainder,
-    FindingSuggestion,
     Marks,
     MetricScores,
     PassageEstimate,
     PassageReview,
     PassageScores,
     PassageText,
-    PlaceVerdict,
     Version,
+)
+from markscheme.marking.findings import (
+    EditEstimate,
+    Finding,
+    FindingAlignment,
+    FindingChange,
+    FindingReference,
+    FindingRemainder,
+    FindingSuggestion,
+    PlaceVerdict,
 )
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.verdict_counts import document_counts, passage_counts
@@ -46,7 +48,7 @@ from markscheme.text.segments import Segment
 
 @attrs.frozen
 class DocumentScores:
-    """The scores of a document as a whole; see :class:`markscheme.marking.findings.Marks`."""
+    """The scores of a document as a whole; see :class:`markscheme.marking.document_review.Marks`."""
 
     cleme2: cleme2.Scores
     weighting: WeightingName

@@ -8,7 +8,7 @@ from markscheme.exercises.material import ExerciseMaterials, Material
 from markscheme.formats.document import Document
 from markscheme.judges.inquiry import OpenQuestion
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.marking.findings import DocumentReview
+from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.weightings.none import NoWeighting

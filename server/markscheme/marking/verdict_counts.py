@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from markscheme.marking.findings import VerdictCounts
+from markscheme.marking.document_review import VerdictCounts
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.verdicts.verdict import Points, Verdict
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from markscheme.marking.findings import DocumentReview
+from markscheme.marking.document_review import DocumentReview
 
 VocabularyName = Literal["verdicts", "cleme2"]
 """``verdicts``: places with verdicts. ``cleme2``: chunks with categories, types and scores."""

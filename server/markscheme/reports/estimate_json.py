@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from markscheme.marking.findings import DocumentReview, EditEstimate, Estimate, Finding, PassageEstimate, PassageReview
+from markscheme.marking.document_review import DocumentReview, Estimate, PassageEstimate, PassageReview
+from markscheme.marking.findings import EditEstimate, Finding
 from markscheme.metrics.estimates import Quality
 from markscheme.reports.contract import review as contract
 from markscheme.reports.contract.shapes import BeforeAndAfter

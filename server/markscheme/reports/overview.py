@@ -14,7 +14,8 @@ from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material, decisions_of
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
 from markscheme.marking.work import ItemOutcome

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.marking.findings import DocumentReview
+from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.tasks import Task
 from markscheme.marking.work import ItemOutcome
 from markscheme.text.errors import DocumentError

@@ -5,17 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from markscheme.formats.registry import has_lines
-from markscheme.marking.findings import (
-    Finding,
-    FindingAlignment,
-    FindingReference,
-    FindingSuggestion,
-    Marks,
-    PassageReview,
-    PassageScores,
-    PlaceVerdict,
-    VerdictCounts,
-)
+from markscheme.marking.document_review import Marks, PassageReview, PassageScores, VerdictCounts
+from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.categories import Category
 from markscheme.reports.contract import review

@@ -7,7 +7,8 @@ from types import MappingProxyType
 from rich.text import Text
 
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.findings import Finding, Kind, Marks
+from markscheme.marking.document_review import Marks
+from markscheme.marking.findings import Finding, Kind
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.place_words import did, group_of, notes, versions

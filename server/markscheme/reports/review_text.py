@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.findings import Estimate, Finding
+from markscheme.marking.document_review import Estimate
+from markscheme.marking.findings import Finding
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
 from markscheme.reports.report import Report, ReviewedDocument

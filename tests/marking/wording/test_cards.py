@@ -8,16 +8,8 @@ import pytest
 
 import markscheme
 from exercise_files import exercise
-from markscheme.marking.findings import (
-    DocumentReview,
-    Finding,
-    FindingReference,
-    FindingRemainder,
-    FindingSuggestion,
-    PassageReview,
-    PassageText,
-    PlaceVerdict,
-)
+from markscheme.marking.document_review import DocumentReview, PassageReview, PassageText
+from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.marking.wording.cards import MOST_LINES, MOST_SENTENCES, finding_card, passage_card
 from markscheme.marking.wording.markdown import without_markdown

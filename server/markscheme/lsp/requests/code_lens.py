@@ -13,7 +13,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import ignored_part
-from markscheme.marking.findings import Estimate
+from markscheme.marking.document_review import Estimate
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
 from markscheme.text.positions import PositionEncoding, Span
 

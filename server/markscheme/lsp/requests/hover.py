@@ -10,7 +10,8 @@ from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.findings import Finding
 from markscheme.marking.wording.cards import finding_card, passage_card
 from markscheme.marking.wording.markdown import without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span

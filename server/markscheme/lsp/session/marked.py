@@ -17,7 +17,8 @@ from markscheme.lsp.editor.options import Options
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
 from markscheme.marking.comparison import VersionReview
-from markscheme.marking.findings import DocumentReview, Finding
+from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.findings import Finding
 from markscheme.marking.tasks import Task
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex

@@ -19,7 +19,8 @@ from markscheme.lsp.vocabularies.vocabulary import (
     rewording,
 )
 from markscheme.marking.comparison import Variant
-from markscheme.marking.findings import DocumentReview, Finding, FindingReference, Kind, Marks, PassageScores
+from markscheme.marking.document_review import DocumentReview, Marks, PassageScores
+from markscheme.marking.findings import Finding, FindingReference, Kind
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.words import (
     TITLES,

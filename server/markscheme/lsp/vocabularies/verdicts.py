@@ -24,16 +24,8 @@ from markscheme.lsp.vocabularies.vocabulary import (
     whole_sentence,
 )
 from markscheme.marking.comparison import Variant
-from markscheme.marking.findings import (
-    DocumentReview,
-    Finding,
-    FindingReference,
-    FindingSuggestion,
-    Kind,
-    Marks,
-    PassageScores,
-    VerdictCounts,
-)
+from markscheme.marking.document_review import DocumentReview, Marks, PassageScores, VerdictCounts
+from markscheme.marking.findings import Finding, FindingReference, FindingSuggestion, Kind
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_name

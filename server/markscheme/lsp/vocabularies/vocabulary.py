@@ -14,15 +14,8 @@ import attrs
 from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.marking.comparison import Variant
-from markscheme.marking.findings import (
-    DocumentReview,
-    Finding,
-    FindingReference,
-    Kind,
-    Marks,
-    MetricScores,
-    PassageScores,
-)
+from markscheme.marking.document_review import DocumentReview, Marks, MetricScores, PassageScores
+from markscheme.marking.findings import Finding, FindingReference, Kind
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 from markscheme.text.positions import Span
 

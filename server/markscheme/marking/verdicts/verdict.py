@@ -1,4 +1,4 @@
-"""What a person is told of a place: a verdict, what it was judged against, and what it earns. Ours.
+"""The verdict on a place, what it was judged against, and what it earns. Ours.
 
 Plain values over a passage's tokens; no documents and no vectors.
 """

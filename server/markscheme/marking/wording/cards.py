@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.findings import Finding, PassageReview, PlaceVerdict
+from markscheme.marking.document_review import PassageReview
+from markscheme.marking.findings import Finding, PlaceVerdict
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.wording import cleme2_cards
 from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate_card
