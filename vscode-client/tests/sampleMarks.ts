@@ -91,6 +91,7 @@ export function findingWith(verdict: Verdict, changes: Partial<Finding> = {}): F
     source: 'a',
     hypothesis: 'b',
     type: 'R:OTHER',
+    group: 'word choice',
     weight: null,
     credit: null,
     passage: 0,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.tasks import Task
 from markscheme.marking.work import ItemOutcome
@@ -30,6 +31,8 @@ class ReviewedDocument:
         The author's name in the file, where the file holds several corrections.
     source_text
         The text that the source spans of findings point into; ``None`` where it can't be read.
+    language
+        The code of the language whose words for kinds of errors are used.
     """
 
     path: Path
@@ -38,6 +41,7 @@ class ReviewedDocument:
     review: DocumentReview
     author: str | None = None
     source_text: str | None = None
+    language: str = DEFAULT_LANGUAGE
 
 
 @attrs.frozen
@@ -87,7 +91,8 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
     marked = item.task.marked
     text = marked.text if marked.places is None else read(item.path)
     source_text = text_of_source(item.task, review, read)
-    return ReviewedDocument(item.path, item.exercise.name, text, review, item.author, source_text)
+    language = item.exercise.marking.language or DEFAULT_LANGUAGE
+    return ReviewedDocument(item.path, item.exercise.name, text, review, item.author, source_text, language)
 
 
 def text_of_source(task: Task, review: DocumentReview, read: TextSource) -> str | None:

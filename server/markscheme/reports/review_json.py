@@ -8,6 +8,7 @@ from markscheme.formats.registry import has_lines
 from markscheme.marking.document_review import Marks, PassageReview, PassageScores, VerdictCounts
 from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import group_of
 from markscheme.metrics.categories import Category
 from markscheme.reports.contract import review
 from markscheme.reports.estimate_json import estimate_json
@@ -59,7 +60,7 @@ def document_json(
         "marks": marks_json(found.marks),
         "passages": [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None],
         "findings": [
-            _finding(finding, finding.place, index, source_index, encoding)
+            _finding(finding, finding.place, index, source_index, encoding, document.language)
             for finding in found.findings
             if finding.place is not None
         ],
@@ -126,6 +127,7 @@ def _finding(
     index: LineIndex,
     source_index: LineIndex | None,
     encoding: PositionEncoding,
+    language: str,
 ) -> review.Finding:
     shown: review.Finding = {
         "verdict": verdict_json(place.verdict),
@@ -135,6 +137,7 @@ def _finding(
         "source": finding.source,
         "hypothesis": finding.hypothesis,
         "type": finding.type,
+        "group": group_of(finding, language),
         "weight": finding.weight,
         "credit": finding.credit,
         "passage": finding.passage,

@@ -11,8 +11,6 @@ import {
 } from '../protocol/vocabularies';
 import { fillTemplate } from '../template';
 import { editLabel } from './editLabel';
-import { errorTypeNames } from './errorTypeNames';
-import { errorTypeInWords } from './errorTypes';
 import { kindTexts } from './kindText';
 import { percentText, pointsText, scoreText } from './numberText';
 
@@ -64,15 +62,6 @@ export function countsText(vocabulary: Vocabulary, counted: Counted): string {
   return occurring(vocabulary, counted)
     .map((kind) => fillTemplate(texts[kind.id].count, vocabulary.countOf(counted, kind)))
     .join(', ');
-}
-
-/** Return an error type in words, several of them joined; empty for a finding without one. */
-export function typeInWords(type: string): string {
-  const names = errorTypeNames();
-  return type
-    .split('+')
-    .map((each) => errorTypeInWords(each, names))
-    .join(' + ');
 }
 
 const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => VocabularyText>> = {
@@ -142,13 +131,13 @@ function rewrittenText(): string {
 }
 
 function verdictDetails(finding: ShownFinding): string[] {
-  const { type, missing, decided, rewritten } = finding;
+  const { group, missing, decided, rewritten } = finding;
   if (rewritten) {
     return [vscode.l10n.t('read this one yourself')];
   }
   const left = missing.map(({ before, text }) => editLabel({ source: before, replacement: text })).join(', ');
   return [
-    ...(type ? [typeInWords(type)] : []),
+    ...(group ? [group] : []),
     ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding)),
     ...(decided ? [vscode.l10n.t('decided: {0}', decided)] : []),
   ];

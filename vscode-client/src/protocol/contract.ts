@@ -562,6 +562,9 @@ export interface Finding {
 
   /** ERRANT's types, joined by `+`; empty for a passage that is rewritten freely. */
   readonly type: string;
+
+  /** The group of errors in a teacher's words; empty where `type` is. */
+  readonly group: string;
   /**
    * The weight of CLEME2.0's chunk at this place; `null` where `category` is, and until the encoder or the
    * language model has answered.

@@ -18,6 +18,8 @@ export interface ShownFinding {
   readonly hypothesis: string;
   /** ERRANT's types, joined by `+`. */
   readonly type: string;
+  /** The group of errors in a teacher's words; empty in CLEME2.0's vocabulary. */
+  readonly group: string;
   /** The index of the passage. */
   readonly passage: number;
   /** The different words that references have here, or that could stand here instead. */
@@ -127,11 +129,11 @@ export function kindsWithShares({ kinds }: Vocabulary): readonly Kind[] {
 }
 
 function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
-  const { range, source, hypothesis, type, passage, missing = [], decided, rewritten } = finding;
+  const { range, source, hypothesis, type, group, passage, missing = [], decided, rewritten } = finding;
   const alternatives = unique(finding.suggestions.length > 0 ? finding.suggestions.map(textOf) : changesOf(finding));
   const look = rewritten ? REWRITTEN : kind;
   return {
-    ...{ kind, look, index, range, source, hypothesis, type, passage },
+    ...{ kind, look, index, range, source, hypothesis, type, group, passage },
     ...{ alternatives, missing, decided, rewritten },
   };
 }
@@ -149,7 +151,7 @@ function chunkOf(chunk: Chunk, kind: Kind, index: number): ShownFinding {
   const { range, source, hypothesis, type, passage, references } = chunk;
   const alternatives = unique(references.map(textOf));
   return {
-    ...{ kind, look: kind, index, range, source, hypothesis, type, passage },
+    ...{ kind, look: kind, index, range, source, hypothesis, type, group: '', passage },
     ...{ alternatives, missing: [], decided: null, rewritten: false },
   };
 }

@@ -163,6 +163,8 @@ class Finding(TypedDict):
     """The words of the hypothesis."""
     type: str
     """ERRANT's types, joined by ``+``; empty for a passage that is rewritten freely."""
+    group: str
+    """The group of errors in a teacher's words; empty where ``type`` is."""
     weight: float | None
     """The weight of CLEME2.0's chunk at this place; ``null`` where ``category`` is, and until the encoder or the
     language model has answered."""

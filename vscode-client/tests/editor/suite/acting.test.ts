@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 import type { DocumentMarks, Verdict } from '../../../src/protocol/contract';
 import { closeAll, completeMarks, diagnosticsOf, example, openLetter, placeOf, rangeOf } from './letter';
-import { until } from './waiting';
+import { until } from '../../waiting';
 
 describe('Actions on a finding', () => {
   let document: vscode.TextDocument;

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { isEstimate } from '../../../src/protocol/answers';
 import type { DocumentEstimate } from '../../../src/protocol/contract';
 import { closeAll, diagnosticsOf, example, extension } from './letter';
-import { until } from './waiting';
+import { until } from '../../waiting';
 
 const ENZO = ['excuse', 'excuse.hyp.enzo.txt'] as const;
 

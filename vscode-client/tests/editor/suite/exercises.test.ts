@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 import type { ExtensionApi } from '../../../src/api';
 import { JONAS, example, extension, reviewed } from './letter';
-import { until } from './waiting';
+import { until } from '../../waiting';
 
 type Node = Awaited<ReturnType<NonNullable<ExtensionApi['exercises']['getParent']>>>;
 

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../../src/api';
 import { isEstimate } from '../../../src/protocol/answers';
 import type { DocumentMarks, Finding } from '../../../src/protocol/contract';
-import { until } from './waiting';
+import { until } from '../../waiting';
 
 /** Return the API of the extension under test, and start it. */
 export async function extension(): Promise<ExtensionApi> {

@@ -3,7 +3,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
 import { closeAll, completeMarks, diagnosticsOf, openLetter } from './letter';
-import { until } from './waiting';
+import { until } from '../../waiting';
 
 describe('A setting that changes', () => {
   let document: vscode.TextDocument;

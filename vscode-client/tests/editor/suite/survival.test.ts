@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 import { end, marked } from '../processes';
 import { closeAll, completeMarks, diagnosticsOf, extension, openLetter } from './letter';
-import { until } from './waiting';
+import { until } from '../../waiting';
 
 describe('A server that ends', () => {
   let document: vscode.TextDocument;

@@ -104,17 +104,17 @@ describe('The item of a finding', () => {
       return [item.label, item.description];
     });
 
-  it('has the verdict, the type in words, and the teachers’ words unless it is correct', () => {
+  it('has the verdict, the group of errors, and the teachers’ words unless it is correct', () => {
     const suggestions = [suggestion('especially'), suggestion('above all'), suggestion('especially')];
     const findings = [
-      findingWith('missed', { source: 'specially', hypothesis: 'specially', type: 'R:SPELL', suggestions }),
-      findingWith('correct', { source: 'go', hypothesis: 'went', type: 'R:VERB:TENSE', suggestions }),
-      findingWith('different', { source: 'at', hypothesis: '', type: 'U:PREP+R:DET', suggestions: [suggestion('')] }),
+      findingWith('missed', { source: 'specially', hypothesis: 'specially', group: 'spelling', suggestions }),
+      findingWith('correct', { source: 'go', hypothesis: 'went', group: 'tense', suggestions }),
+      findingWith('different', { source: 'at', hypothesis: '', group: 'prepositions', suggestions: [suggestion('')] }),
     ];
     assert.deepEqual(items('verdicts', documentMarks({ findings })), [
       ['specially', 'Missed · spelling · especially / above all'],
-      ['go → went', 'Correct · verb tense'],
-      ['at → ∅', 'Different · unnecessary preposition + determiner replaced · ∅'],
+      ['go → went', 'Correct · tense'],
+      ['at → ∅', 'Different · prepositions · ∅'],
     ]);
   });
 
@@ -124,24 +124,28 @@ describe('The item of a finding', () => {
       { ...version, text: 'that' },
       { ...version, reference: 'lee', text: 'so', follows: true },
     ];
-    const findings = [findingWith('optional', { source: 'so', hypothesis: 'so', type: 'R:ADV', references })];
-    assert.deepEqual(items('verdicts', documentMarks({ findings })), [['so', 'Optional · adverb replaced · that']]);
+    const findings = [
+      findingWith('optional', { source: 'so', hypothesis: 'so', group: 'adjectives and adverbs', references }),
+    ];
+    assert.deepEqual(items('verdicts', documentMarks({ findings })), [
+      ['so', 'Optional · adjectives and adverbs · that'],
+    ]);
   });
 
   it('has what is missing of a partly correct place, and who decided', () => {
     const missing = [{ range: START, before: '', text: 'the' }];
     const findings = [
       findingWith('partly-correct', { missing, suggestions: [suggestion('the b')] }),
-      findingWith('correct', { decided: 'Ms Kim, 2026-01-08', type: '' }),
+      findingWith('correct', { decided: 'Ms Kim, 2026-01-08', group: '' }),
     ];
     assert.deepEqual(items('verdicts', documentMarks({ findings })), [
-      ['a → b', 'Partly correct · other wording · missing: + the'],
+      ['a → b', 'Partly correct · word choice · missing: + the'],
       ['a → b', 'Correct · decided: Ms Kim, 2026-01-08'],
     ]);
   });
 
   it('is one line for a free rewriting', () => {
-    const findings = [findingWith('different', { hypothesis: 'All is\nnew.', type: '', rewritten: true })];
+    const findings = [findingWith('different', { hypothesis: 'All is\nnew.', group: '', rewritten: true })];
     assert.deepEqual(items('verdicts', documentMarks({ findings })), [
       ['All is new.', 'Rewritten freely · read this one yourself'],
     ]);

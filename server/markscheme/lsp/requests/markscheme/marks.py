@@ -86,7 +86,10 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
     """Return the marks or the estimate of an open document as JSON."""
     document, author = marked.document, marked.task.marked.author
     source = text_of_source(marked.task, marked.whole, read)
-    reviewed = ReviewedDocument(document.path, marked.exercise.name, marked.index.text, marked.whole, author, source)
+    language = marked.options.language
+    reviewed = ReviewedDocument(
+        document.path, marked.exercise.name, marked.index.text, marked.whole, author, source, language
+    )
     answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
 
