@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from sacremoses import MosesDetokenizer
 
+from markscheme.alignment.groups import Sentence
 from markscheme.alignment.parallel import read_parallel
 from markscheme.alignment.passages import Passage, running_passages
-from markscheme.alignment.sentence_alignment import Sentence, align_sentences
+from markscheme.alignment.sentence_alignment import align_sentences
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.positions import Span

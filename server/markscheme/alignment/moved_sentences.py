@@ -12,7 +12,8 @@ from itertools import chain, pairwise
 
 import attrs
 
-from markscheme.alignment.sentence_alignment import Group, Programme, Sentence, join_rewritten
+from markscheme.alignment.groups import Group, Sentence, join_rewritten
+from markscheme.alignment.sentence_alignment import LOOK_BACK, Programme
 from markscheme.alignment.word_bags import Bags, NumberedText
 
 _Mark = int | tuple[int, int]
@@ -44,7 +45,7 @@ def align_moved_sentences(source: Sequence[Sentence], target: Sequence[Sentence]
     (3, 4) (2, 3) False
     """
     programme = Programme(source, target)
-    groups = list(programme.groups())
+    groups = programme.groups()
     moves = _moves(programme, groups)
     moves |= _swaps(programme, groups, moves)
     return tuple(join_rewritten(_regrouped(groups, moves) if moves else groups))
@@ -107,9 +108,12 @@ def _similarity(programme: Programme, i: int, j: int) -> float:
 
 
 def _loose_sentences(programme: Programme, groups: Iterable[Group]) -> tuple[_Loose, _Loose]:
+    """Return the loose sentences of either side. Sentences of longer groups share clauses, so that none is loose."""
     source, target = _Loose(programme.source), _Loose(programme.target)
     for group in groups:
         rows, columns = range(*group.source), range(*group.target)
+        if max(len(rows), len(columns)) > LOOK_BACK:
+            continue
         shared = _shared(programme, rows, columns)
         for i in rows:
             held = shared - _shared(programme, [other for other in rows if other != i], columns)

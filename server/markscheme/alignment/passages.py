@@ -5,9 +5,9 @@ from itertools import chain, pairwise, zip_longest
 
 import attrs
 
+from markscheme.alignment.groups import Group, Sentence
 from markscheme.alignment.moved_sentences import align_moved_sentences
 from markscheme.alignment.paragraphs import paragraphs
-from markscheme.alignment.sentence_alignment import Group, Sentence
 from markscheme.formats.parallel import Side
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment

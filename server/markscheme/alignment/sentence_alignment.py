@@ -1,24 +1,30 @@
 """Which sentences of two versions of a text belong together.
 
-A monotonic dynamic programme over the sentences of both, as in Gale and Church (1993), scored by the tokens
-in common rather than by length: one sentence answers one, two are joined or split, two change places
-(2-2), one is dropped or added. Long texts are searched only near a guide, a chain of sentences that share
+A monotonic dynamic programme over the sentences of both, as in Gale and Church (1993), scored by the tokens in common
+rather than by length: one sentence answers one, two are joined or split, two change places (2-2), one is dropped or
+added. :mod:`markscheme.alignment.run_on_sentences` then joins the groups whose sentences share clauses, so that any
+number of sentences may answer any other. Long texts are searched only near a guide, a chain of sentences that share
 rare words, so that the cost grows with the length of the text and not with its square.
 """
 
 import math
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import attrs
 
+from markscheme.alignment.groups import Group, Sentence, join_rewritten
+from markscheme.alignment.run_on_sentences import joined_groups
+from markscheme.alignment.shared_clauses import Texts
 from markscheme.alignment.word_bags import Bag, Bags, NumberedText
+from markscheme.alignment.word_links import ascending
 
 FULL_SEARCH = 2_500
 """The number of pairs of sentences up to which all are compared."""
 BAND = 8
 """The number of sentences to either side of the guide that are compared beyond that."""
+WIDEST_BAND = 3 * BAND
+"""The most sentences to either side of a straight line that are compared, where the guide has a long gap."""
 RARE = 8
 """The most sentences of the other text that a word, or two in a row, may be in to count for the guide."""
 MIN_VOTES = 3
@@ -31,34 +37,6 @@ PAIR_COST = 0.08
 SWAP_COST = 0.15
 PARAGRAPH_COST = 0.05
 """Costs in mean sentence weights: of a skip, of a join or split, of a 2-2 group, of crossing a paragraph's end."""
-
-
-@attrs.frozen
-class Sentence:
-    """A sentence's tokens, and whether it begins a paragraph."""
-
-    tokens: tuple[str, ...]
-    begins_paragraph: bool = False
-
-
-@attrs.frozen
-class Group:
-    """Sentences that belong together: half-open ranges of either side, one of which may be empty.
-
-    Attributes
-    ----------
-    moved
-        Whether the target has the sentence at another place, so that its range is out of order.
-    """
-
-    source: tuple[int, int]
-    target: tuple[int, int]
-    moved: bool = False
-
-    @property
-    def is_skip(self) -> bool:
-        """Whether one side is empty."""
-        return self.source[0] == self.source[1] or self.target[0] == self.target[1]
 
 
 def align_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> tuple[Group, ...]:
@@ -123,8 +101,14 @@ class Programme:
         self._windows = _windows(self.source, self.target, self.bags.vocabulary)
         self._pairs: list[dict[int, float]] = []
 
-    def groups(self) -> Iterator[Group]:
-        """Return the best groups in order. A sentence that was rewritten is dropped and added."""
+    def groups(self) -> list[Group]:
+        """Return the best groups in order, joined where they share clauses.
+
+        A sentence that was rewritten is dropped and added.
+        """
+        return joined_groups(Texts(self.bags, self.source, self.target), list(self._groups_of_steps()))
+
+    def _groups_of_steps(self) -> Iterator[Group]:
         steps = self._steps()
         i, j = len(self.source), len(self.target)
         groups: list[Group] = []
@@ -214,9 +198,10 @@ def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[in
     if rows * columns <= FULL_SEARCH:
         yield from [(here[1] - BAND, there[1] + BAND)] * rows
         return
-    step, width = columns / rows, BAND + abs(rows - columns) // 2
+    step, width = columns / rows, min(BAND + abs(rows - columns) // 2, WIDEST_BAND)
     for row in range(rows):
-        yield here[1] + int(row * step) - width, here[1] + math.ceil((row + 1) * step) + width
+        low, high = here[1] + int(row * step) - width, here[1] + math.ceil((row + 1) * step) + width
+        yield max(low, here[1] - BAND), min(high, there[1] + BAND)
 
 
 def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[tuple[int, int]]:
@@ -244,51 +229,4 @@ def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[
     # Of pairs of one row, the chain takes one at most if columns descend.
     order = np.lexsort((-columns[likely], rows[likely]))
     likely_pairs = zip(rows[likely][order].tolist(), columns[likely][order].tolist(), strict=True)
-    return [(i, j) for i, j in _ascending(list(likely_pairs)) if i > 0]
-
-
-def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest subsequence whose second members ascend strictly (patience sorting)."""
-    tails: list[int] = []
-    ends: list[int] = []
-    previous: list[int] = []
-    for index, (_, j) in enumerate(pairs):
-        at = bisect_left(tails, j)
-        previous.append(ends[at - 1] if at else -1)
-        tails[at : at + 1] = [j]
-        ends[at : at + 1] = [index]
-    chain: list[tuple[int, int]] = []
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        chain.append(pairs[at])
-        at = previous[at]
-    return chain[::-1]
-
-
-def join_rewritten(groups: Iterable[Group]) -> Iterator[Group]:
-    """Yield the groups, with sentences dropped and added at one place joined: one to one where there are as many."""
-    for skipped, run in groupby(groups, lambda group: group.moved or group.is_skip):
-        members = list(run)
-        yield from _joined(members) if skipped else members
-
-
-def _joined(run: list[Group]) -> list[Group]:
-    """Return a run of dropped and added sentences as rewritten ones. The run's moved sentences stay as they are."""
-    skips = [group for group in run if not group.moved]
-    dropped, added = (
-        [number for ends in sides for number in range(*ends)]
-        for sides in ([group.source for group in skips], [group.target for group in skips])
-    )
-    if not dropped or not added:
-        return run
-    if len(dropped) == len(added):
-        joined = [Group((i, i + 1), (j, j + 1)) for i, j in zip(dropped, added, strict=True)]
-    elif _is_unbroken(dropped) and _is_unbroken(added):
-        joined = [Group((dropped[0], dropped[-1] + 1), (added[0], added[-1] + 1))]
-    else:
-        return run
-    return sorted([*joined, *(group for group in run if group.moved)], key=lambda group: group.source)
-
-
-def _is_unbroken(numbers: Sequence[int]) -> bool:
-    return numbers[-1] - numbers[0] == len(numbers) - 1
+    return [(i, j) for i, j in ascending(list(likely_pairs)) if i > 0]

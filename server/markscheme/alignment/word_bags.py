@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 PUNCTUATION_WEIGHT = 1e-3
 """The weight of a token without a letter or a digit. A word weighs at least log 2."""
 
+STEM_LENGTH = 4
+"""The number of letters that forms of a word are taken to share."""
+
 Bag = frozenset[int]
 """A sentence's words by number; a word that is there twice has two numbers."""
 
@@ -70,6 +73,8 @@ class Bags:
         counts = Counter(chain.from_iterable(set(words) for text in (source, target) for words in text.words))
         sentences = len(source) + len(target)
         self.vocabulary = len(numbers)
+        stems: dict[str, int] = {}
+        self._stems = [stems.setdefault(word[:STEM_LENGTH], len(stems)) for word in numbers]
         self._weights = {
             number: math.log(1 + sentences / counts[number]) if any(map(str.isalnum, word)) else PUNCTUATION_WEIGHT
             for word, number in numbers.items()
@@ -78,6 +83,18 @@ class Bags:
     def is_word(self, number: int) -> bool:
         """Return whether a token has a letter or a digit."""
         return self._weights[number] > PUNCTUATION_WEIGHT
+
+    def word_weight(self, number: int) -> float:
+        """Return the weight of a word."""
+        return self._weights[number]
+
+    def stem(self, number: int) -> int:
+        """Return the number of a word's first letters, which its other forms share."""
+        return self._stems[number]
+
+    def plain_stems(self, bag: Bag) -> set[int]:
+        """Return the stems of a bag's words without punctuation."""
+        return {self._stems[number % self.vocabulary] for number in bag if self.is_word(number)}
 
     def bag(self, words: Sequence[int]) -> Bag:
         """Return the bag of some words."""

@@ -14,8 +14,8 @@ import attrs
 import numpy as np
 from cachetools import LRUCache, cachedmethod
 
+from markscheme.alignment.groups import Group, Sentence
 from markscheme.alignment.moved_sentences import align_moved_sentences
-from markscheme.alignment.sentence_alignment import Group, Sentence
 from markscheme.edits.edit import Correction, Edits
 from markscheme.encoders import encoder as encoders
 from markscheme.encoders.edit_vectors import edit_vectors
