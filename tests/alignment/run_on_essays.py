@@ -54,25 +54,29 @@ def clause(rng: random.Random) -> Clause:
     return Clause(wrong, right)
 
 
-def cuts(count: int, lengths: Sequence[int], rng: random.Random) -> list[int]:
-    """Return the numbers of clauses at which sentences end; each takes one of ``lengths`` clauses."""
-    ends = [0]
-    while ends[-1] < count:
-        ends.append(min(ends[-1] + rng.choice(lengths), count))
-    return ends
+@attrs.frozen
+class Version:
+    """The sentences of an essay, and the numbers of clauses at which they begin and end."""
+
+    sentences: list[str]
+    ends: list[int]
+
+    def between(self, begin: int, end: int) -> str:
+        """Return the sentences of some clauses, at whose ends sentences end."""
+        return " ".join(self.sentences[self.ends.index(begin) : self.ends.index(end)])
 
 
-def sentences(clauses: Sequence[str], ends: Sequence[int], rng: random.Random) -> list[str]:
-    """Return the sentences of clauses, each with a capital letter and a full stop."""
-    written = []
-    for begin, end in pairwise(ends):
-        text = clauses[begin] + "".join(rng.choice(JOINTS) + item for item in clauses[begin + 1 : end])
-        written.append(text[0].upper() + text[1:] + ".")
-    return written
+@attrs.frozen
+class Essay:
+    """A learner's text, a teacher's correction, and a student's."""
+
+    source: Version
+    teacher: Version
+    student: Version
 
 
-def groups(source: Sequence[int], target: Sequence[int]) -> list[Group]:
-    """Return the finest groups of sentences of the same clauses, parted at either numbers."""
+def finest_groups(source: Sequence[int], target: Sequence[int]) -> list[Group]:
+    """Return the finest groups of sentences of the same clauses, which end at these numbers on either side."""
     shared = sorted({*source} & {*target})
     return [
         Group((source.index(begin), source.index(end)), (target.index(begin), target.index(end)))
@@ -80,36 +84,30 @@ def groups(source: Sequence[int], target: Sequence[int]) -> list[Group]:
     ]
 
 
-@attrs.frozen
-class Essay:
-    """A learner's sentences, a teacher's and a student's, and the numbers of clauses at which they end."""
-
-    source: list[str]
-    teacher: list[str]
-    student: list[str]
-    source_ends: list[int]
-    teacher_ends: list[int]
-    student_ends: list[int]
-
-
 def essay(rng: random.Random, count: int) -> Essay:
     """Return an essay of ``count`` clauses.
 
-    The learner writes run-ons of two to five clauses. The teacher parts these, and leaves some as they are. The student
-    parts them, or joins sentences, at other places.
+    The learner writes run-ons of two to five clauses. The teacher parts most of them. The student parts some, and joins
+    sentences at other places.
     """
     clauses = [clause(rng) for _ in range(count)]
-    source = cuts(count, (1, 1, 1, 2, 2, 3, 4, 5), rng)
+    source = [0]
+    while source[-1] < count:
+        source.append(min(source[-1] + rng.choice((1, 1, 1, 2, 2, 3, 4, 5)), count))
     teacher = sorted({*source, *(end for end in range(count) if rng.random() < 0.85)})
-    # Most of the learner's full stops stay, the student adds some, and joins sentences elsewhere.
     student = sorted({0, count, *(end for end in range(count) if rng.random() < (0.75 if end in source else 0.3))})
-    wrong, right = [item.wrong for item in clauses], [item.right for item in clauses]
     corrected = [item.right if rng.random() < 0.6 else item.wrong for item in clauses]
     return Essay(
-        sentences(wrong, source, rng),
-        sentences(right, teacher, rng),
-        sentences(corrected, student, rng),
-        source,
-        teacher,
-        student,
+        _version([item.wrong for item in clauses], source, rng),
+        _version([item.right for item in clauses], teacher, rng),
+        _version(corrected, student, rng),
     )
+
+
+def _version(clauses: Sequence[str], ends: list[int], rng: random.Random) -> Version:
+    """Return the sentences of clauses, each with a capital letter and a full stop."""
+    sentences = []
+    for begin, end in pairwise(ends):
+        text = clauses[begin] + "".join(rng.choice(JOINTS) + item for item in clauses[begin + 1 : end])
+        sentences.append(text[0].upper() + text[1:] + ".")
+    return Version(sentences, ends)

@@ -77,11 +77,11 @@ class _Region:
         return rows, columns
 
     def _straight(self, group: Group) -> Iterator[Group]:
-        """Yield two groups for two sentences that answer two, if each answers one and no clause changes places."""
+        """Yield two groups for two sentences that answer two, if they share a clause in order and none out of it."""
         (i, end), (j, other) = group.source, group.target
         straight, crossed = {(i, j), (i + 1, j + 1)}, {(i, j + 1), (i + 1, j)}
-        clauses = straight.union(crossed).intersection(self._shared.clauses) if _lengths(group) == (2, 2) else set()
-        if clauses == straight:
+        clauses = self._shared.clauses if _lengths(group) == (2, 2) else frozenset()
+        if clauses & straight and not clauses & crossed:
             yield Group((i, i + 1), (j, j + 1))
             yield Group((i + 1, end), (j + 1, other))
         else:

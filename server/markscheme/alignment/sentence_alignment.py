@@ -79,6 +79,8 @@ class Programme:
     ----------
     source, target, bags
         The sentences' words, and their weights.
+    windows
+        For each number of source sentences, the least and the most target sentences that are compared.
     """
 
     def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
@@ -98,7 +100,7 @@ class Programme:
         self._dropped, self._added = (
             [SKIPPED * weight - SKIP_COST * self._unit for weight in side.weights] for side in sides
         )
-        self._windows = _windows(self.source, self.target, self.bags.vocabulary)
+        self.windows = _windows(self.source, self.target, self.bags.vocabulary)
         self._pairs: list[dict[int, float]] = []
 
     def groups(self) -> list[Group]:
@@ -121,7 +123,7 @@ class Programme:
     def _steps(self) -> list[dict[int, _Step]]:
         scores: list[dict[int, float]] = []
         steps: list[dict[int, _Step]] = []
-        for i, (first, last) in enumerate(self._windows):
+        for i, (first, last) in enumerate(self.windows):
             row: dict[int, float] = {}
             chosen: dict[int, _Step] = {}
             scores.append(row)

@@ -113,7 +113,7 @@ class SharedClauses:
             )
         )
         self._cells = self._shared_words(groups)
-        self.clauses = [cell for cell in self._cells if self._is_clause(cell)]
+        self.clauses = frozenset(cell for cell in self._cells if self._is_clause(cell))
 
     def weights(self) -> Iterable[tuple[Cell, float]]:
         """Return what each two sentences share weighs."""
