@@ -56,6 +56,25 @@ def test_what_is_corrected_in_a_moved_paragraph_counts(tmp_path: Path):
     assert document.review.findings[1].span.start == text.index("works")
 
 
+def test_each_place_at_which_a_teacher_parts_a_run_on_is_a_finding(tmp_path: Path):
+    files = exercise(
+        tmp_path,
+        source="He is my friend, he lives in Prague, he work in a bank, he have two childs and a dog.",
+        hypotheses={"mei": "He is my friend, he lives in Prague, he works in a bank, he has two children and a dog."},
+        references={"kim": "He is my friend. He lives in Prague. He works in a bank. He has two children and a dog."},
+    )
+    [document] = api.review([files.hypothesis("mei")]).documents
+    text = files.hypothesis("mei").read_text()
+    assert [(finding.verdict.value, finding.span.of(text)) for finding in document.review.findings] == [
+        ("missed", ", he"),
+        ("missed", ", he"),
+        ("correct", "works"),
+        ("missed", ", he"),
+        ("correct", "has"),
+        ("correct", "children"),
+    ]
+
+
 @pytest.mark.parametrize("name", ["letter", "opinion", "report", "postcard", "diary", "quiz"])
 def test_every_example_has_marks_of_every_category(name: str):
     report = api.review([EXAMPLES / name])
