@@ -15,7 +15,7 @@ from markscheme.formats.token_edits import text_edits
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.text.positions import Span
-from markscheme.text.segments import Segment, whitespace_segment
+from markscheme.text.segments import Segment, spaced_segment
 
 
 def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent) -> Corpus:
@@ -72,8 +72,9 @@ def with_edits(corpus: Corpus, models: Models, progress: Progress = silent) -> C
 
 
 def _sentence(entry: Entry) -> Passage:
-    sides = [Side(whitespace_segment(item.text)) for item in entry.corrections]
-    return Passage(whitespace_segment(entry.source), sides[0], tuple(sides[1:]), parallel=True)
+    """Return an entry of a tokenised corpus as a passage."""
+    sides = [Side(spaced_segment(item.text)) for item in entry.corrections]
+    return Passage(spaced_segment(entry.source), sides[0], tuple(sides[1:]), parallel=True)
 
 
 def _annotated(entry: Entry, passages: Sequence[Passage], edits: Sequence[Sequence[Edits]], tokenised: bool) -> Entry:

@@ -142,8 +142,11 @@ def _lost_people(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
     several = next((entry.corrections for entry in corpus.entries if len(entry.corrections) > 1), None)
     if "people" not in carries and several:
         yield f"all corrections but {several[0].name or 'the first'}'s"
-    if "absences" not in carries and (names := _absent(corpus)):
+    names = _absent(corpus)
+    if "absences" not in carries and names:
         yield f"that some texts have no correction by {', '.join(names)}"
+    elif "uncorrected" not in carries and names and (count := sum(not item.corrections for item in corpus.entries)):
+        yield f"that nobody corrected some texts ({count}); read back, everybody left them as they are"
     if "people" in carries and "sides" not in carries and any(entry.hypotheses for entry in corpus.entries):
         yield "which corrections are hypotheses; read back, all are references"
     if "people" in carries and "names" not in carries:

@@ -4,7 +4,7 @@ CLEME (Ye et al., 2023, Section 3.1) and CLEME2.0 (Section 3.1): edits whose sou
 overlap, across the hypothesis and *all* references, merge into one chunk; what lies between is unchanged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import attrs
 
@@ -48,23 +48,35 @@ class Partition:
 
 
 def present_references(
-    source: tuple[str, ...], references: Sequence[Edits], *, empty_is_absent: bool = True
+    source: tuple[str, ...],
+    references: Sequence[Edits],
+    *,
+    empty_is_absent: bool = True,
+    absent: Collection[int] = (),
 ) -> tuple[int, ...]:
     """Return the indices of the references that a sentence has; see :func:`partition`."""
     return tuple(
-        index for index, side in enumerate(references) if not empty_is_absent or not source or apply_edits(source, side)
+        index
+        for index, side in enumerate(references)
+        if index not in absent and (not empty_is_absent or not source or apply_edits(source, side))
     )
 
 
 def partition(
-    source: tuple[str, ...], hypothesis: Edits, references: Sequence[Edits], *, empty_is_absent: bool = True
+    source: tuple[str, ...],
+    hypothesis: Edits,
+    references: Sequence[Edits],
+    *,
+    empty_is_absent: bool = True,
+    absent: Collection[int] = (),
 ) -> Partition:
     """Return a sentence's chunks; every source token is in exactly one.
 
     In parallel texts an empty reference sentence is a missing one and is dropped, as in the official
-    implementation. Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence.
+    implementation. Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence. References whose
+    indices are ``absent`` are dropped, too.
     """
-    kept = present_references(source, references, empty_is_absent=empty_is_absent)
+    kept = present_references(source, references, empty_is_absent=empty_is_absent, absent=absent)
     sides = [hypothesis, *(references[index] for index in kept)]
     spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
     chunks: list[Chunk] = []

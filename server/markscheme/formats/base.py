@@ -22,11 +22,13 @@ from markscheme.formats.rewording import HypothesisFile
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, read_data, read_text
 
-Feature = Literal["texts", "people", "sides", "names", "absences", "ids", "edits", "types", "detections", "paragraphs"]
+Feature = Literal[
+    "texts", "people", "sides", "names", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"
+]
 """What a format may carry: several texts; several people's corrections of a text; which of them are hypotheses
-and which references; people's names; that somebody has no correction of a text; texts' ids; which edits lead to
-a correction, and their types; errors that are marked and not corrected; texts as people write them, and not
-tokenised sentences."""
+and which references; people's names; that somebody has no correction of a text that others corrected; texts that
+nobody corrected; texts' ids; which edits lead to a correction, and their types; errors that are marked and not
+corrected; texts as people write them, and not tokenised sentences."""
 
 
 class DocumentFile:

@@ -74,8 +74,9 @@ class Corpus:
     entries
         In file order.
     tokenised
-        Whether every entry is one sentence whose tokens are parted by single spaces; else texts are as
-        people write them, lines of a text ended by ``\\n``.
+        Whether every entry is one sentence whose tokens are parted by single spaces, as
+        :func:`~markscheme.text.segments.spaced_segment` reads it; else texts are as people write them, lines of a text
+        ended by ``\\n``.
     left_out
         The parts of the file for which a corpus has no place, in words for people.
     """

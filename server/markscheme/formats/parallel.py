@@ -53,11 +53,19 @@ class Side:
         Its edits, where the document states them; in source order, disjoint.
     states_edits
         Whether the document states its edits, as M2 does; if not, ERRANT extracts them.
+    edit_lines
+        Where the document states its edits: each as often as it stands there, with the type and the correction that it
+        has there. ``edits`` may have fewer: without repetitions, and without detections that overlap corrections.
+    absent
+        Whether its author has not seen the source, as an annotator without a line in a sentence of M2; its tokens are
+        then the source's.
     """
 
     segment: Segment
     edits: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
     states_edits: bool = attrs.field(default=False, kw_only=True)
+    edit_lines: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
+    absent: bool = attrs.field(default=False, kw_only=True)
 
     def words(self, first: int, last: int, text: str) -> str:
         """Return tokens ``first`` to ``last`` as the document's text has them; where it states edits, as tokens."""
@@ -140,11 +148,21 @@ def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: P
         )
     for number, carried in enumerate(text.sources or ()):
         if carried.tokens != sources[number].tokens:
-            raise DocumentError(
-                f"its source sentence {number + 1} is not that of {_file_name(carrier)}",
-                path=text.path,
-                line=text.lines[number],
-            )
+            raise _other_source(text, number, carrier, sources[number])
+
+
+def _other_source(text: ParallelText, number: int, carrier: ParallelText, source: Segment) -> DocumentError:
+    """Return the error of a text whose source sentence of this number is another than the carrier's."""
+    path, line, name = text.path, text.lines[number], _file_name(carrier)
+    carried = (text.sources or ())[number]
+    if " ".join(carried.tokens).split() != " ".join(source.tokens).split():
+        return DocumentError(f"its source sentence {number + 1} is not that of {name}", path=path, line=line)
+    return DocumentError(
+        f"its source sentence {number + 1} differs from that of {name} in white space, so tokens have other numbers",
+        path=path,
+        line=line,
+        remedy="Write the same S line in both files, with its edits' numbers, or leave out a source in plain text",
+    )
 
 
 def _file_name(text: ParallelText) -> str:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from markscheme.formats.corpus import TextEdit
 from markscheme.text.positions import Span
-from markscheme.text.segments import whitespace_segment
+from markscheme.text.segments import spaced_segment
 
 
 class WantedEdit(Protocol):
@@ -36,15 +36,16 @@ class TokenEdit(WantedEdit, Protocol):
 def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
     """Return the edits in characters, each with the one space that comes or goes with its tokens.
 
-    That is the space behind them; where no token is left behind them, the space before.
+    That is the space behind them; where no token is left behind them, the space before. The source's tokens are those
+    of :func:`~markscheme.text.segments.spaced_segment`.
     """
-    spans = whitespace_segment(source).spans
+    spans = spaced_segment(source).spans
     tail = _tail(len(spans), edits)
     follows = tail > 0
     exact: list[TextEdit] = []
     for item in edits:
         words = " ".join(item.replacement)
-        if item.start < item.end and words:
+        if item.start < item.end and words and spans[item.start].start < spans[item.end - 1].end:
             span = Span(spans[item.start].start, spans[item.end - 1].end)
         elif item.start < tail:
             span = Span(spans[item.start].start, spans[item.end].start)

@@ -85,10 +85,10 @@ class Pipeline:
         self._threads = ThreadpoolController()
 
     def parse(self, sentences: Sequence[tuple[str, ...]]) -> Iterator["Doc"]:
-        """Yield the tagged and parsed documents of pre-split sentences, in order."""
+        """Yield the tagged and parsed documents of pre-split sentences, in order; an empty token becomes a space."""
         from spacy.tokens import Doc
 
-        documents = [Doc(self.nlp.vocab, words=list(tokens)) for tokens in sentences]
+        documents = [Doc(self.nlp.vocab, words=[token or " " for token in tokens]) for tokens in sentences]
         for begin in range(0, len(documents), BATCH_SIZE):
             with self._threads.limit(limits=1, user_api="blas"):
                 parsed = list(self.nlp.pipe(documents[begin : begin + BATCH_SIZE], batch_size=BATCH_SIZE))

@@ -76,7 +76,8 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
 def disagreements(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     """Return the places of a reference at which others have something else, in its order.
 
-    They are CLEME2.0's chunks, whose ends are the same in both references.
+    They are CLEME2.0's chunks, whose ends are the same in both references. A passage that the author of either has
+    not seen has none.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def disagreements(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
         (item.span, Variant(reference.reference, None, reference.text, version.path, reference.span))
         for version in versions
         for item in version.review.chunks
-        if item.category is not Category.HIT
+        if item.category is not Category.HIT and not version.review.passages[item.passage].unseen
         for reference in item.references
         if reference.span is not None
     )

@@ -127,6 +127,9 @@ class PassageReview:
         ``None`` with references.
     moved
         Whether the hypothesis has it at another place than the source.
+    unseen
+        Whether the hypothesis's author has not seen it (:attr:`markscheme.formats.parallel.Side.absent`). A hypothesis
+        is marked there as one that changes nothing; a reference that is compared with others has no part.
     """
 
     span: Span
@@ -137,6 +140,12 @@ class PassageReview:
     marks: PassageScores | None = None
     estimate: PassageEstimate | None = None
     moved: bool = False
+    unseen: bool = False
+
+    @property
+    def reference_count(self) -> int:
+        """The number of references that have a part."""
+        return sum(reference is not None for reference in self.references)
 
 
 @attrs.frozen

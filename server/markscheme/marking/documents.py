@@ -96,7 +96,8 @@ class DocumentMarker:
                     tuple(map(tuple, plan.transport.tolist())),
                     overlap.f_score(plan.overlap, task.settings.credit.beta),
                 )
-                for name, own, plan in zip(names, edits.references, plans, strict=True)
+                for index, (name, own, plan) in enumerate(zip(names, edits.references, plans, strict=True))
+                if index not in edits.absent
             ),
             self._provenance.review(whole, len(aligned.references), 0, self._judge(whole)),
         )
@@ -114,13 +115,18 @@ class DocumentMarker:
             for index, item in enumerate(edits)
         ]
         marks = self._marks(keys, task, judge, progress)
+        seen = [item.only(item.seen_by) for item in edits if not item.is_unseen]
+        if not seen:
+            raise DocumentError("no reference has a sentence of this document", path=task.marked.path)
         metric, metric_problems = self._metric_scores(aligned, alternatives, task, progress)
         scores = DocumentScores(
             cleme2.document_scores(
-                [own.weights or own.counts for own in marks], task.settings.level, task.settings.factors
+                [own.weights or own.counts for own, item in zip(marks, edits, strict=True) if not item.is_unseen],
+                task.settings.level,
+                task.settings.factors,
             ),
             task.weighting,
-            errant.evaluate(edits, level=task.settings.level).scores,
+            errant.evaluate(seen, level=task.settings.level).scores,
             self._provenance.review(task, len(aligned.references), len(alternatives), judge),
             metric,
         )

@@ -45,6 +45,8 @@ def mark_passage(
 ) -> PassageMarks:
     """Return the marks of one passage; without vectors no credit, and weights only if they are given.
 
+    A passage that no reference's author has seen has no mark.
+
     Parameters
     ----------
     rules
@@ -53,6 +55,8 @@ def mark_passage(
         Number of its last references that are made of accepted alternatives. CLEME2.0 sees them; verdicts follow the
         decisions themselves.
     """
+    if edits.is_unseen:
+        return PassageMarks((), cleme2.Counts(), None, None, None if vectors is None else Overlap())
     cut = edits.cut()
     [result] = cleme2.evaluate(
         [cut],
@@ -68,14 +72,14 @@ def mark_passage(
     if weights is not None:
         row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
         marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
-    taught = attrs.evolve(edits, references=edits.references[: len(edits.references) - accepted])
+    taught = edits.only(range(len(edits.references) - accepted)) if accepted else edits
     places = [builder.place(place, marks) for place in verdicts(taught, rules)]
     return PassageMarks(
         tuple(mark for mark in marks if mark is not None),
         result.counts,
         result.weights,
         chosen,
-        _best_overlap(plans, settings.credit.beta) if plans is not None else None,
+        _best_overlap([plans[index] for index in edits.seen_by], settings.credit.beta) if plans is not None else None,
         tuple(places),
         is_rewritten(taught) and not _is_decided(places),
     )

@@ -180,6 +180,7 @@ class _Placer:
                 for document, side in zip(self.references, passage.references, strict=True)
             ),
             moved=passage.moved,
+            unseen=passage.hypothesis.absent,
         )
 
     def placed_finding(self, index: int, passage: Passage, source: Stretch, target: Stretch, type_: str) -> Finding:
@@ -207,7 +208,9 @@ class _MarkPlacer(_Placer):
         self._accepted = accepted
 
     def passage(self, index: int, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
-        """Return a passage with its scores."""
+        """Return a passage with its scores; without, where no reference's author has seen it."""
+        if all(side.absent for side in passage.references) and index not in self._accepted:
+            return self.placed_passage(passage)
         scores = PassageScores(
             None if marks.reference is None else self._name(index, marks.reference),
             self._followed(index, marks.reference),
@@ -381,7 +384,7 @@ def _in_file(document: Document, span: Span) -> Span:
 
 
 def _is_absent(passage: Passage, side: Side) -> bool:
-    return passage.parallel and not side.segment.tokens
+    return side.absent or (passage.parallel and not side.segment.tokens)
 
 
 def _passage_text(document: Document, side: Side) -> PassageText:

@@ -1,9 +1,12 @@
 """ERRANT's span-based correction scores, as ``errant_compare`` gives them.
 
 Bryant, Felice and Briscoe, *Automatic Annotation and Evaluation of Error Types for Grammatical Error
-Correction*, ACL 2017. An edit counts where its span and its replacement are equal; its type does not matter.
+Correction*, ACL 2017. An edit counts where its span and its replacement are equal; its type does not matter. As
+``errant_compare`` does, this counts the lines of M2 as they stand there, and so a line that stands twice twice. A
+passage that was found unclear (``Um``) counts as a deletion where the line has no correction.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 import attrs
@@ -25,15 +28,25 @@ F_DECIMALS = 4
 
 
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
-    """Return edits in both, in the hypothesis only, in the reference only; ``UNK`` corrects nothing and is left out."""
-    predicted = {edit.key for edit in hypothesis if edit.type != "UNK"}
-    expected = {edit.key for edit in reference if edit.type != "UNK"}
-    return Overlap(len(predicted & expected), len(predicted - expected), len(expected - predicted))
+    """Return edits in both, in the hypothesis only, in the reference only; ``UNK`` corrects nothing and is left out.
+
+    An edit that stands several times counts as often as it stands there: in the reference if both have it.
+    """
+    predicted, expected = _counted(hypothesis), _counted(reference)
+    return Overlap(
+        sum(expected[key] for key in predicted if key in expected),
+        sum(count for key, count in predicted.items() if key not in expected),
+        sum(count for key, count in expected.items() if key not in predicted),
+    )
+
+
+def _counted(edits: Edits) -> Counter[tuple[int, int, tuple[str, ...]]]:
+    return Counter(edit.key for edit in edits if edit.type != "UNK")
 
 
 def overlaps(edits: PassageEdits) -> OverlapStatistics:
-    """Return a sentence's overlap with each of its references."""
-    return tuple(overlap(edits.hypothesis, reference).row for reference in edits.references)
+    """Return a sentence's overlap with each of its references, of the edits as the documents state them."""
+    return tuple(overlap(edits.counted_hypothesis, reference).row for reference in edits.counted_references)
 
 
 @attrs.frozen(kw_only=True)

@@ -94,7 +94,7 @@ def marks_json(marks: Marks) -> review.Marks:
 def _passage(
     passage: PassageReview, marks: PassageScores, index: LineIndex, encoding: PositionEncoding
 ) -> review.Passage:
-    return {
+    shown: review.Passage = {
         "range": range_json(index, passage.span, encoding),
         "text": passage.text,
         "verdicts": verdicts_json(marks.verdicts),
@@ -102,6 +102,9 @@ def _passage(
         "score": marks.scores.score,
         "credit": marks.credit.f if marks.credit else None,
     }
+    if passage.reference_count < len(passage.references):
+        shown["references"] = passage.reference_count
+    return shown
 
 
 def counts_by_verdict_json(counts: Iterable[tuple[Verdict, int]]) -> list[review.VerdictCount]:

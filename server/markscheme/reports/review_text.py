@@ -11,6 +11,7 @@ from markscheme.marking.document_review import Estimate
 from markscheme.marking.findings import Finding
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
+from markscheme.marking.wording.words import references_part
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
 from markscheme.reports.review_layouts import LAYOUTS, Cell, Layout
@@ -47,8 +48,7 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
     author = f" by {document.author}" if document.author else ""
     heading = Text(f"{document.path.name}{author}", style="bold")
     if review.marks is not None:
-        references = "1 reference" if review.marks.references == 1 else f"{review.marks.references} references"
-        heading.append(f"  ({document.exercise}, {references})\n", style="dim")
+        heading.append(f"  ({document.exercise}, {references_part(review)})\n", style="dim")
         heading.append(layout.summary(review.marks), style="not bold")
     if review.estimate is not None:
         _append_estimate(heading, document, review.estimate)

@@ -16,14 +16,14 @@ from markscheme.judges.environment import NO_JUDGE
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.metrics.base import Metric, Need, Score
+from markscheme.metrics.base import Metric, Need, Score, SentenceScore
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 from markscheme.scoring.computation import unanswered
 from markscheme.scoring.corpus import Corpus
 from markscheme.scoring.models import Models
-from markscheme.scoring.sentences import SentenceReader
+from markscheme.scoring.sentences import SentenceReader, seen_by
 from markscheme.scoring.signatures import SignatureNames, score_signature
 from markscheme.scoring.statistics import SentenceStatistics
 from markscheme.text.errors import DocumentError
@@ -101,7 +101,7 @@ class Scorer:
         statistics = SentenceStatistics(metric, self._models, identity)
         scores = (metric.fold(_CorpusStatistics(corpus, statistics), keep_sentences=per_sentence) for corpus in corpora)
         return tuple(
-            Run(text.name, metric, attrs.evolve(score, signature=signature))
+            Run(text.name, metric, attrs.evolve(_numbered(score, references), signature=signature))
             for text, score in zip(hypotheses, scores, strict=True)
         )
 
@@ -112,7 +112,11 @@ class Scorer:
         progress: Progress = silent,
         accepted: Decisions = Decisions(),
     ) -> Score[Any, Any]:
-        """Score one document's passages, at least one, under a metric that needs no language model."""
+        """Score one document's passages under a metric that needs no language model.
+
+        At least one passage must have a reference whose author has seen it; passages without one are left out.
+        """
+        passages = [item for item in passages if seen_by(item.references) or not item.references]
         sentences = self._reader(metric, accepted).read(passages, progress)
         statistics = SentenceStatistics(metric, self._models).of(sentences, (), progress)
         names = SignatureNames(self._models)
@@ -142,6 +146,23 @@ class Scorer:
                 before += len(inputs)
         if missing:
             raise Unanswered(missing)
+
+
+def _numbered(score: Score[Any, Any], references: Sequence[ParallelText]) -> Score[Any, Any]:
+    """Return the score with each sentence's reference by its index among all, also of those absent from the sentence.
+
+    A metric numbers the references that it sees, and an accepted one behind them.
+    """
+    if not score.sentences or not any(side.absent for text in references for side in text.sides):
+        return score
+    sentences: list[SentenceScore[Any, Any]] = []
+    for number, sentence in enumerate(score.sentences):
+        indices = (*seen_by([text.sides[number] for text in references]), len(references))
+        chosen, against = (
+            None if index is None else indices[index] for index in (sentence.reference, sentence.weighed_against)
+        )
+        sentences.append(attrs.evolve(sentence, reference=chosen, weighed_against=against))
+    return attrs.evolve(score, sentences=tuple(sentences))
 
 
 def _check_accepted(metric: Metric[Any], accepted: Decisions) -> None:

@@ -8,7 +8,7 @@ from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.parallel import Side
+from markscheme.formats.parallel import Side, StatedEdit
 from markscheme.metrics.base import Need, Sentence
 from markscheme.metrics.cleme2 import Factors
 from markscheme.progress import Progress, silent
@@ -30,9 +30,7 @@ def passage_edits(passages: Sequence[Passage], models: Models, progress: Progres
     extracted = iter(models.edits(pairs, progress))
 
     def edits(side: Side) -> Edits:
-        if not side.states_edits:
-            return next(extracted)
-        return tuple(Edit(item.start, item.end, item.replacement, item.type) for item in side.edits)
+        return _edits(side.edits) if side.states_edits else next(extracted)
 
     return [
         PassageEdits(
@@ -40,9 +38,22 @@ def passage_edits(passages: Sequence[Passage], models: Models, progress: Progres
             edits(passage.hypothesis),
             tuple(edits(side) for side in passage.references),
             passage.parallel,
+            frozenset(index for index, side in enumerate(passage.references) if side.absent),
+            _lines(passage.hypothesis),
+            tuple(map(_lines, passage.references)),
         )
         for passage in passages
     ]
+
+
+def _edits(stated: Sequence[StatedEdit]) -> Edits:
+    return tuple(Edit(item.start, item.end, item.replacement, item.type) for item in stated)
+
+
+def _lines(side: Side) -> Edits | None:
+    """Return a side's edits as its document states them; ``None`` where they are its edits."""
+    edits, lines = _edits(side.edits), _edits(side.edit_lines)
+    return None if len(lines) == len(edits) and set(lines) == set(edits) else lines
 
 
 @attrs.frozen
@@ -71,18 +82,24 @@ class SentenceReader:
             self.models.edits(pairs, progress)
 
     def read(self, passages: Sequence[Passage], progress: Progress) -> list[Sentence]:
-        """Return a sentence for each passage."""
+        """Return a sentence for each passage, with the references whose authors have seen it (:func:`seen_by`)."""
         if not self._reads_edits:
             return [_sentence(passage) for passage in passages]
         edits, _ = with_accepted(passage_edits(passages, self.models, progress), self.alternatives, self.factors)
+        seen = [item.only(item.seen_by) if item.absent else item for item in edits]
         return [
             attrs.evolve(sentence, passage=item, references=tuple(_widened(sentence.references, item)))
-            for sentence, item in zip(map(_sentence, passages), edits, strict=True)
+            for sentence, item in zip(map(_sentence, passages), seen, strict=True)
         ]
 
 
+def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:
+    """Return the indices of the references whose authors have seen a passage, in order."""
+    return tuple(index for index, side in enumerate(sides) if not side.absent)
+
+
 def _sentence(passage: Passage) -> Sentence:
-    references = tuple(side.segment.tokens for side in passage.references)
+    references = tuple(passage.references[index].segment.tokens for index in seen_by(passage.references))
     return Sentence(passage.source.tokens, passage.hypothesis.segment.tokens, references)
 
 

@@ -1,8 +1,12 @@
 """Tokens and their places in their document."""
 
+import re
+
 import attrs
 
 from markscheme.text.positions import Span
+
+_RUN_OF_SPACES = re.compile(" +")
 
 
 @attrs.frozen
@@ -14,7 +18,8 @@ class Segment:
     tokens
         The tokens that ERRANT compares. They may differ from the text under ``spans`` by Unicode normalisation.
     spans
-        One span a token, in the document's code point offsets, ascending and disjoint.
+        One span a token, in the document's code point offsets, ascending and disjoint. That of an empty token, which
+        M2 may have, is empty.
     start
         The offset at which the segment begins in the document; the place of an empty segment.
     """
@@ -45,7 +50,7 @@ class Segment:
 
 
 def whitespace_segment(text: str, start: int = 0) -> Segment:
-    """Return the tokens of a text that is tokenised already (parallel lines, M2): white space parts them."""
+    """Return the tokens of a text that is tokenised already, such as a parallel line: any white space parts them."""
     tokens: list[str] = []
     spans: list[Span] = []
     offset = 0
@@ -55,3 +60,38 @@ def whitespace_segment(text: str, start: int = 0) -> Segment:
         tokens.append(token)
         spans.append(Span(start + at, start + offset))
     return Segment(tuple(tokens), tuple(spans), start)
+
+
+def spaced_segment(text: str, start: int = 0) -> Segment:
+    """Return the tokens of a sentence of M2, which one space parts: of U+0020, and no other white space.
+
+    Tokenisers keep further spaces between two words as one blank token, and write it with a space on either side:
+    ``a   b`` is ``a``, a token of one space, and ``b``. A blank token at an end has one space beside it, and a single
+    space at an end parts nothing. A text of spaces alone has no token.
+
+    >>> spaced_segment("What is a   movie ?").tokens
+    ('What', 'is', 'a', ' ', 'movie', '?')
+    """
+    places: list[Span] = []
+    position = 0
+    for run in _RUN_OF_SPACES.finditer(text):
+        if position < run.start():
+            places.append(Span(position, run.start()))
+        blank = _blank_token(Span(*run.span()), len(text))
+        places += [blank] if blank is not None else []
+        position = run.end()
+    if position < len(text):
+        places.append(Span(position, len(text)))
+    return Segment(tuple(place.of(text) for place in places), tuple(place.shifted(start) for place in places), start)
+
+
+def _blank_token(run: Span, length: int) -> Span | None:
+    """Return the place of the token that a run of spaces holds, in a text of this length; ``None`` if it only parts."""
+    first, last = run.start + (run.start > 0), run.end - (run.end < length)
+    at_an_end, alone = run.start == 0 or run.end == length, last - first == length
+    return None if last < first + at_an_end or alone else Span(first, last)
+
+
+def spaced_tokens(text: str) -> tuple[str, ...]:
+    """Return the tokens of :func:`spaced_segment`."""
+    return spaced_segment(text).tokens

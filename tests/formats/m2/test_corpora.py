@@ -71,7 +71,7 @@ def test_an_edit_takes_its_space_with_it(source: str, edits: list, text: str, ex
 
 
 def test_every_annotator_is_a_reference():
-    text = "S She  like music .\nA 1 2|||R:VERB:SVA|||likes||loves|||REQUIRED|||-NONE-|||3\n\nS It rain .\n"
+    text = "S She like music .\nA 1 2|||R:VERB:SVA|||likes||loves|||REQUIRED|||-NONE-|||3\n\nS It rain .\n"
     source, second = "She like music .", "It rain ."
     edits = (TextEdit(Span(4, 8), "likes", "R:VERB:SVA"),)
     assert read_corpus(text) == Corpus(
@@ -149,9 +149,23 @@ def test_people_are_numbered_hypotheses_first():
     assert write_corpus(corpus) == f"S a\n{noop}1\n\nS a\n{noop}0\n{noop}1\n{noop}2\n\n"
 
 
+@pytest.mark.parametrize("source", ["a   b c", "a  b", "  a", "a   ", "a \t b", "10\u00a0000 b"])
+@pytest.mark.parametrize("edits", [[], [(1, 2, "R", "x")], [(0, 1, "U", "")], [(0, 0, "M", "x"), (1, 2, "U", "")]])
+def test_blank_tokens_are_kept(source: str, edits: Edits):
+    written = m2(source, edits)
+    assert write_corpus(read_corpus(written)) == written
+
+
+def test_an_annotator_who_has_not_seen_a_sentence_has_no_correction_of_it():
+    text = m2("a b", [(0, 1, "R", "x")], []) + "S c d\nA 1 2|||R|||y|||REQUIRED|||-NONE-|||1\n\n"
+    corpus = read_corpus(text)
+    assert [[item.name for item in entry.references] for entry in corpus.entries] == [["0", "1"], ["1"]]
+    assert write_corpus(corpus) == text
+
+
 UNSAYABLE = {
-    "a space within a token": ("a\u2028b", [], "white space that parts no tokens"),
-    "two spaces": ("a  b", [], "white space that parts no tokens"),
+    "a line end within a token": ("a\rb", [], "white space that parts no tokens"),
+    "a space before the first token": (" a", [], "white space that parts no tokens"),
     "what parts alternatives": ("a", [TextEdit(Span(0, 1), "x||y", "R")], "a meaning of its own"),
     "what says nothing": ("a", [TextEdit(Span(0, 1), "-NONE-", "R")], "a meaning of its own"),
     "a type over two fields": ("a", [TextEdit(Span(0, 1), "x", "R|M")], "a character that ends a field"),

@@ -33,6 +33,32 @@ def test_every_annotator_keeps_their_own_edits():
     assert annotators((first, second)) == (0, 1)
 
 
+def test_an_annotator_without_a_line_has_not_seen_the_sentence_unless_nobody_has_one():
+    sentences = read_m2(f"S a\nA 0 1|||R|||x{REST}\n\nS b\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1\n\nS c\n")
+    assert [[sentence.is_seen_by(number) for number in (0, 1)] for sentence in sentences] == [
+        [True, False],
+        [False, True],
+        [True, True],
+    ]
+
+
+def test_every_line_of_an_annotator_counts_as_it_stands():
+    lines = ["A 1 2|||R|||x", "A 1 2|||R|||x", "A 0 3|||Um|||-NONE-", "A 0 3|||UNK|||", "A 0 1|||Um|||b"]
+    [sentence] = read_m2("\n".join(["S a b c", *(line + REST for line in lines)]))
+    assert [(item.start, item.end, item.type, item.replacement) for item in sentence.annotations[0]] == [
+        (0, 1, "Um", ("b",)),
+        (1, 2, "R", ("x",)),
+    ]
+    written = [item.as_written for item in sentence.lines_of(0)]
+    assert [(item.start, item.end, item.type, item.replacement) for item in written] == [
+        (1, 2, "R", ("x",)),
+        (1, 2, "R", ("x",)),
+        (0, 3, "Um", ("-NONE-",)),
+        (0, 3, "UNK", ()),
+        (0, 1, "Um", ("b",)),
+    ]
+
+
 def test_noop_names_an_annotator_who_changed_nothing():
     _, second = read_m2(TWO_ANNOTATORS)
     assert second.annotations[0] == ()
@@ -83,8 +109,48 @@ def test_a_deletion_is_written_either_way(correction: str):
 
 
 def test_a_line_separator_inside_a_line_ends_no_line():
-    [sentence] = read_m2(f"S a\u2028b\x0cc\nA 1 2|||R|||x{REST}\n")
-    assert sentence.source.tokens == ("a", "b", "c")
+    [sentence] = read_m2(f"S a\u2028b\x0c c\nA 1 2|||R|||x{REST}\n")
+    assert sentence.source.tokens == ("a\u2028b\x0c", "c")
+
+
+BLANK_TOKENS = {
+    "one space more": ("What is a   movie ?", ["What", "is", "a", " ", "movie", "?"]),
+    "two spaces more": ("a    b", ["a", "  ", "b"]),
+    "an empty token": ("a  b", ["a", "", "b"]),
+    "a tab": ("a \t b", ["a", "\t", "b"]),
+    "a space that parts no tokens": ("10\u00a0000 people", ["10\u00a0000", "people"]),
+    "a blank token at the beginning": ("  a b", [" ", "a", "b"]),
+    "a blank token at the end": ("a b   ", ["a", "b", "  "]),
+    "single spaces at the ends": (" a b ", ["a", "b"]),
+    "spaces alone": ("   ", []),
+}
+
+
+@pytest.mark.parametrize(("source", "tokens"), BLANK_TOKENS.values(), ids=BLANK_TOKENS)
+def test_one_space_parts_tokens_and_more_are_a_token_as_errant_writes_it(source: str, tokens: list[str]):
+    text = f"S {source}\n"
+    [sentence] = read_m2(text)
+    assert list(sentence.source.tokens) == tokens
+    assert [span.of(text) for span in sentence.source.spans] == tokens
+
+
+def test_blank_tokens_are_those_that_errants_tokeniser_writes():
+    spacy = pytest.importorskip("spacy")
+    make = spacy.blank("en").tokenizer
+    for text in ("What is a  movie ?", "a \u00a0b", "So   many    spaces .", "a\tb c", "10\u00a0000 of them"):
+        tokens = [token.text for token in make(text)]
+        assert list(read_m2(f"S {' '.join(tokens)}\n")[0].source.tokens) == tokens
+
+
+def test_a_blank_token_is_deleted_and_no_word():
+    lines = ["A 3 4|||U:SPACE|||", "A 4 5|||R:NOUN|||film", "A 6 6|||M:SPACE||| "]
+    [sentence] = read_m2("\n".join(["S What is a   movie ?", *(line + REST for line in lines)]))
+    tokens = sentence.source.tokens
+    assert [(tokens[item.start : item.end], item.replacement) for item in sentence.annotations[0]] == [
+        ((" ",), ()),
+        (("movie",), ("film",)),
+        ((), (" ",)),
+    ]
 
 
 def kept(text: str, annotator: int = 0) -> list[tuple[int, int, str, str]]:

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from markscheme.formats.m2.sentences import ALTERNATIVE, NO_CORRECTION, UNCLEAR
+from markscheme.formats.m2.sentences import ALTERNATIVE, NO_CORRECTION, UNCLEAR, correction_tokens
 from markscheme.formats.parallel import DETECTION
 
 _RESERVED = frozenset({"", "noop", DETECTION})
 """Types that no correction may have."""
 _REST = "|||REQUIRED|||-NONE-|||"
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def annotation_line(start: int, end: int, kind: str, replacement: Sequence[str], annotator: int) -> str:
@@ -22,11 +22,11 @@ def annotation_line(start: int, end: int, kind: str, replacement: Sequence[str],
         character that ends a field. The message is a sentence without a full stop.
     """
     words = " ".join(replacement)
-    if "|" in kind or _LINE_END.search(kind):
+    if "|" in kind or LINE_END.search(kind):
         raise ValueError(f"the type {kind!r} has a character that ends a field")
-    if words.split() != list(replacement):
-        raise ValueError(f"the correction {words!r} has white space that parts no tokens")
     reserved = ALTERNATIVE in words or words == NO_CORRECTION
+    if LINE_END.search(words) or (not reserved and correction_tokens(words) != tuple(replacement)):
+        raise ValueError(f"the correction {words!r} has white space that parts no tokens")
     if reserved and kind != DETECTION:
         raise ValueError(f"the correction {words!r} has a meaning of its own there")
     return f"A {start} {end}|||{kind}|||{'' if reserved else words}{_REST}{annotator}"

@@ -8,20 +8,20 @@ import attrs
 
 from markscheme.formats.annotators import Annotator, annotator_numbers, corrections_by_annotator
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.m2.annotation_lines import annotation_line, noop_line, written_type
+from markscheme.formats.m2.annotation_lines import LINE_END, annotation_line, noop_line, written_type
 from markscheme.formats.m2.sentences import Annotation, annotators, read_m2
 from markscheme.formats.parallel import DETECTION
 from markscheme.formats.token_edits import text_edits
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
-from markscheme.text.segments import whitespace_segment
+from markscheme.text.segments import Segment, spaced_segment, spaced_tokens
 
 
 def read_corpus(text: str, path: Path | None = None) -> Corpus:
     """Return an M2 file's sentences, every annotator a reference named by their number.
 
-    Each entry has every annotator of the file; one without a line at a sentence left it unchanged. Of
-    several acceptable corrections the first is made. Tokens are parted by single spaces.
+    Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
+    <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
 
     Raises
     ------
@@ -38,7 +38,10 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
     )
     return Corpus(
         tuple(
-            _entry(item.source.tokens, [(number, item.annotations.get(number, ())) for number in numbers])
+            _entry(
+                item.source.tokens,
+                [(number, item.annotations.get(number, ())) for number in numbers if item.is_seen_by(number)],
+            )
             for item in sentences
         ),
         tokenised=True,
@@ -59,8 +62,8 @@ def write_corpus(corpus: Corpus) -> str:
     """Return the corpus as M2, as ERRANT writes it: hypotheses, then references, numbered as annotators.
 
     Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs.
-    A person without a correction of an entry has no line there (ERRANT ignores them; the readers of
-    this project take the entry as unchanged by them). Edits are widened to whole tokens; those that then
+    A person without a correction of an entry has no line there. An entry without corrections has no line: it is read
+    back as one that everybody left as it was. Edits are widened to whole tokens; those that then
     share a token become one, with the first one's type. An edit without a correction has type ``UNK``;
     another without a type, or with one of M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
     Ids are not kept.
@@ -78,7 +81,7 @@ def write_corpus(corpus: Corpus) -> str:
     numbers = annotator_numbers(corpus)
     lines: list[str] = []
     for number, entry in enumerate(corpus.entries, 1):
-        if " ".join(entry.source.split()) != entry.source:
+        if " ".join(spaced_tokens(entry.source)) != entry.source or LINE_END.search(entry.source):
             raise _inexpressible(number, "its source has white space that parts no tokens")
         lines.append(f"S {entry.source}")
         corrections = corrections_by_annotator(entry)
@@ -100,15 +103,22 @@ def _lines(source: str, correction: Correction, entry: int, annotator: int, pers
     target = apply_edits(source, correction.edits)
     if target.split() != correction.text.split():
         raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
-    starts = [span.start for span in whitespace_segment(source).spans]
+    before, after = spaced_segment(source), spaced_segment(target)
+    starts = [span.start for span in before.spans]
     for block in _blocks(source, target, correction.edits):
         start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
-        tokens = block.target.of(target).split()
-        kind = _type(block, block.source.of(source).split(), tokens)
+        tokens = _tokens_in(after, block.target)
+        kind = _type(block, before.tokens[start:end], tokens)
         try:
             yield annotation_line(start, end, kind, tokens, annotator)
         except ValueError as problem:
             raise _inexpressible(entry, str(problem)) from None
+
+
+def _tokens_in(segment: Segment, place: Span) -> tuple[str, ...]:
+    """Return the tokens of a stretch of a text, without empty ones."""
+    first, last = (bisect_left(segment.spans, at, key=lambda span: span.start) for at in (place.start, place.end))
+    return tuple(token for token in segment.tokens[first:last] if token)
 
 
 @attrs.define
@@ -120,7 +130,7 @@ class _Block:
     edits: list[TextEdit]
 
 
-def _type(block: _Block, before: list[str], after: list[str]) -> str:
+def _type(block: _Block, before: Sequence[str], after: Sequence[str]) -> str:
     if all(edit.replacement is None for edit in block.edits):
         return DETECTION
     types = [edit.type for edit in block.edits if edit.replacement is not None]

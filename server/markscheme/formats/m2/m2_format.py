@@ -22,7 +22,7 @@ class M2Format(DocumentFormat, CorpusFormat):
     name = "m2"
     title = label = "M2"
     suffixes = (".m2", ".errant")
-    carries = frozenset({"texts", "people", "edits", "types", "detections"})
+    carries = frozenset({"texts", "people", "absences", "edits", "types", "detections"})
     carries_source = True
     is_self_contained = True
     has_authors = True

@@ -9,7 +9,13 @@ import attrs
 
 from markscheme.formats.document import Document
 from markscheme.formats.m2.annotation_lines import annotation_line, noop_line, written_type
-from markscheme.formats.m2.sentences import AnnotationLine, M2Sentence, read_m2, wanted_annotators
+from markscheme.formats.m2.sentences import (
+    AnnotationLine,
+    M2Sentence,
+    correction_tokens,
+    read_m2,
+    wanted_annotators,
+)
 from markscheme.formats.parallel import DETECTION
 from markscheme.formats.replacement import Replacement, line_end
 from markscheme.formats.rewording import HypothesisFile, Rewording, SourcePlace, applied
@@ -49,7 +55,8 @@ class M2File(HypothesisFile):
         text = before + span.of(self.text)
         for item in wanted:
             place = item.place
-            edits = tuple(_edits(self._sentences[number].source.tokens, place, tuple(item.words.split())))
+            source = self._sentences[number].source.tokens
+            edits = tuple(_edits(source, place, _tokens(item.words, source[place.start : place.end])))
             text = rewritten_annotations(text, self._path, 0, self._annotator, place.start, place.end, edits).applied(
                 text
             )
@@ -67,6 +74,12 @@ class _Edit:
     end: int
     replacement: tuple[str, ...]
     type: str = ""
+
+
+def _tokens(words: str, before: Sequence[str]) -> tuple[str, ...]:
+    """Return the tokens of new words for some tokens: with blank ones only where there are such among these."""
+    has_blank = any(not token or token.isspace() for token in before)
+    return correction_tokens(words) if has_blank else tuple(words.split())
 
 
 def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[_Edit]:
@@ -91,7 +104,8 @@ def rewritten_annotations(
     New lines stand where the old ones stood, or in source order among the annotator's, or behind those of annotators
     with lower numbers. An annotator whose last line goes gets ``noop``, and loses it with the first edit. All other
     lines stay byte for byte: those of others, errors marked without a correction (``UNK``), other alignments of a
-    target. Nothing changes where the annotator has these corrections already, even with other types.
+    target. In a sentence without any line the file's other annotators get ``noop``, since they have seen it. Nothing
+    changes where the annotator has these corrections already, even with other types.
 
     Parameters
     ----------
@@ -109,7 +123,8 @@ def rewritten_annotations(
     ValueError
         If an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
     """
-    block = read_m2(file_text, path)[sentence]
+    sentences = read_m2(file_text, path)
+    block = sentences[sentence]
     _check_chunk(block, annotator, start, end, edits)
     if [_key(edit) for edit in edits] == [
         _key(item) for item in block.annotations.get(annotator, ()) if item.corrects and _is_inside(item, start, end)
@@ -119,6 +134,8 @@ def rewritten_annotations(
     lines = [_written(edit, annotator, block, path) for edit in edits]
     if not lines and not any(line.annotator == annotator and line not in dropped for line in block.lines):
         lines = [noop_line(annotator)]
+    if lines and not block.annotations:
+        lines = _with_noop_of_others(lines, annotator, sentences)
     first = dropped[0].line if dropped else _line_behind(block, annotator, start, end)
     last = dropped[-1].line if dropped else first - 1
     return _exchanged(file_text, block.line, range(first, last + 1), {line.line for line in dropped}, lines)
@@ -146,6 +163,17 @@ def _goes(line: AnnotationLine, start: int, end: int, has_edits: bool) -> bool:
     if line.annotation is None:
         return line.is_read and has_edits
     return line.is_read and line.annotation.corrects and _is_inside(line.annotation, start, end)
+
+
+def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[M2Sentence]) -> list[str]:
+    """Return an annotator's lines of a sentence that has none, with ``noop`` lines of the file's other annotators.
+
+    Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have.
+    """
+    named = {number for item in sentences for number in item.annotations} - {annotator}
+    before = [noop_line(number) for number in sorted(named) if number < annotator]
+    behind = [noop_line(number) for number in sorted(named) if number > annotator]
+    return [*before, *lines, *behind]
 
 
 def _written(edit: WantedEdit, annotator: int, block: M2Sentence, path: Path | None) -> str:

@@ -3,8 +3,10 @@
 The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's types:
 ``A start end|||type|||correction|||required|||comment|||annotator``. Its dialects are read alike:
 
+- one space parts tokens, and a token may be blank (:func:`~markscheme.text.segments.spaced_segment`);
 - a deletion's correction is ``-NONE-`` or empty;
-- an annotator who changed nothing has a ``noop`` line, or no line;
+- an annotator who left a sentence as it was has a ``noop`` line there. One without a line, where others have one, has
+  not seen the sentence. A sentence without any line was left as it was by everybody, as ``errant_compare`` reads it;
 - ``||`` parts several acceptable corrections (NUCLE, CoNLL);
 - an error that was detected and not corrected has type ``UNK`` (ERRANT; its correction repeats the source),
   or ``Um``, "unclear meaning", without a correction (NUCLE);
@@ -22,7 +24,7 @@ from markscheme.formats.overlaps import disjoint
 from markscheme.formats.parallel import DETECTION, StatedEdit
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
-from markscheme.text.segments import Segment, whitespace_segment
+from markscheme.text.segments import Segment, spaced_segment, spaced_tokens
 
 NO_CORRECTION = "-NONE-"
 ALTERNATIVE = "||"
@@ -47,11 +49,22 @@ class Annotation(StatedEdit):
         Further acceptable corrections.
     comment
         The comment field; empty where it is ``-NONE-``.
+    detected
+        The type and the correction's tokens that the line itself has, where it only marks an error; else ``None``.
     """
 
     line: int
     alternatives: tuple[tuple[str, ...], ...] = ()
     comment: str = ""
+    detected: tuple[str, tuple[str, ...]] | None = None
+
+    @property
+    def as_written(self) -> StatedEdit:
+        """The edit with the type and the correction that the line has."""
+        if self.detected is None:
+            return self
+        kind, replacement = self.detected
+        return StatedEdit(self.start, self.end, kind, replacement, self.correction)
 
 
 @attrs.frozen
@@ -85,6 +98,15 @@ class M2Sentence:
     annotations: Mapping[int, tuple[Annotation, ...]]
     lines: tuple[AnnotationLine, ...]
 
+    def is_seen_by(self, annotator: int) -> bool:
+        """Return whether an annotator of the file has seen the sentence: by a line, or where nobody has one."""
+        return not self.annotations or annotator in self.annotations
+
+    def lines_of(self, annotator: int) -> tuple[Annotation, ...]:
+        """Return an annotator's edits in the file's order, as often as each stands there."""
+        lines = (line for line in self.lines if line.annotator == annotator and line.is_read)
+        return tuple(line.annotation for line in lines if line.annotation is not None)
+
 
 def looks_like_m2(text: str) -> bool:
     """Return whether the first line that is not blank is an ``S`` line followed by an ``A``, ``T`` or blank line."""
@@ -100,8 +122,8 @@ def looks_like_m2(text: str) -> bool:
 def read_m2(text: str, path: Path | None = None) -> tuple[M2Sentence, ...]:
     """Return the sentences of an M2 file.
 
-    An annotator without a line at a sentence left it unchanged, as one with ``noop`` did. A detection that
-    overlaps a correction of the same annotator is left out.
+    A detection that overlaps a correction of the same annotator is left out, and of a correction that stands twice one
+    is kept. :meth:`M2Sentence.lines_of` has them all.
 
     Raises
     ------
@@ -196,7 +218,7 @@ def _blocks(text: str, path: Path | None) -> Iterator[_Block]:
         if line.startswith("S ") or line == "S":
             if block is not None:
                 yield block
-            block = _Block(whitespace_segment(line[2:], span.start + 2), number, path)
+            block = _Block(spaced_segment(line[2:], span.start + 2), number, path)
         elif line.startswith("A ") or target:
             if block is None:
                 raise DocumentError(f"{_named(line)} line stands before any S line", path=path, line=number)
@@ -239,13 +261,25 @@ def _annotation(
         )
     correction, *others = fields[2].split(ALTERNATIVE)
     at = offset + len(fields[0]) + len(kind) + 2 * len("|||")
-    replacement = _tokens(correction)
+    replacement, detected = correction_tokens(correction), None
     if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
+        detected = kind, spaced_tokens(correction)
         kind, replacement = DETECTION, source[start:end]
-    place = Span(at, at + len(correction))
-    comment = "" if fields[4] == NO_CORRECTION else fields[4]
-    return annotator, Annotation(start, end, kind, replacement, place, number, tuple(map(_tokens, others)), comment)
+    return annotator, Annotation(
+        start,
+        end,
+        kind,
+        replacement,
+        Span(at, at + len(correction)),
+        number,
+        tuple(map(correction_tokens, others)),
+        "" if fields[4] == NO_CORRECTION else fields[4],
+        detected,
+    )
 
 
-def _tokens(correction: str) -> tuple[str, ...]:
-    return () if correction.strip() == NO_CORRECTION else tuple(correction.split())
+def correction_tokens(correction: str) -> tuple[str, ...]:
+    """Return the tokens of a correction as an ``A`` line has it; spaces alone are one blank token."""
+    if correction and not correction.strip(" "):
+        return (correction,)
+    return () if correction.strip() == NO_CORRECTION else spaced_tokens(correction)

@@ -14,8 +14,8 @@ from markscheme.text.segments import Segment
 def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
     """Return a parallel text for each annotator, or for the document's author alone.
 
-    An annotator who gives several acceptable corrections of an edit (``a||b``) is several texts, the second
-    of which has every second correction where there is one.
+    An annotator who has not seen a sentence is absent there. One who gives several acceptable corrections of an edit
+    (``a||b``) is several texts, the second of which has every second correction where there is one.
 
     Raises
     ------
@@ -46,6 +46,7 @@ def _choices(sentences: Sequence[M2Sentence], annotator: int) -> int:
 
 def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
     annotations = tuple(_chosen(item, choice) for item in sentence.annotations.get(annotator, ()))
+    lines = tuple(_chosen(item, choice).as_written for item in sentence.lines_of(annotator))
     tokens: list[str] = []
     spans: list[Span] = []
     position = 0
@@ -57,7 +58,13 @@ def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
         position = max(position, item.end)
     tokens += sentence.source.tokens[position:]
     spans += sentence.source.spans[position:]
-    return Side(Segment(tuple(tokens), tuple(spans), sentence.source.start), edits=annotations, states_edits=True)
+    return Side(
+        Segment(tuple(tokens), tuple(spans), sentence.source.start),
+        edits=annotations,
+        states_edits=True,
+        edit_lines=lines,
+        absent=not sentence.is_seen_by(annotator),
+    )
 
 
 def _chosen(item: Annotation, choice: int) -> Annotation:

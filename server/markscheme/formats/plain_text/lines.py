@@ -60,7 +60,7 @@ def _line(text: str) -> str:
 
 
 def _corrections(texts: Sequence[ParallelText], number: int, source: str) -> tuple[Correction, ...]:
-    return tuple(_correction(text.name, text.sides[number], source) for text in texts)
+    return tuple(_correction(text.name, text.sides[number], source) for text in texts if not text.sides[number].absent)
 
 
 def _correction(name: str, side: Side, source: str) -> Correction:

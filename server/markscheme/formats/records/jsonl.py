@@ -29,7 +29,7 @@ class JsonLinesFormat(CorpusFormat):
     name = "jsonl"
     title = "JSON lines of texts"
     suffixes = (".jsonl",)
-    carries = ALL_SIDES | {"texts", "absences", "ids", "paragraphs"}
+    carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
 
     def claims(self, path: Path) -> bool:
         return path.suffix.lower() in SUFFIXES

@@ -30,7 +30,7 @@ class TsvFormat(CorpusFormat):
     name = "tsv"
     title = "TSV"
     suffixes = (".tsv",)
-    carries = ALL_SIDES | {"texts", "absences", "ids", "paragraphs"}
+    carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
 
     def claims(self, path: Path) -> bool:
         return path.suffix.lower() in self.suffixes

@@ -34,7 +34,9 @@ class WiFormat(CorpusFormat):
     name = "wi"
     title = "W&I's JSON lines"
     suffixes = (".json",)
-    carries = frozenset({"texts", "people", "absences", "ids", "edits", "types", "detections", "paragraphs"})
+    carries = frozenset(
+        {"texts", "people", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"}
+    )
 
     def claims(self, path: Path) -> bool:
         return path.suffix.lower() in SUFFIXES

@@ -15,7 +15,6 @@ from markscheme.lsp.vocabularies.vocabulary import (
     ignored_part,
     metric_part,
     possessive,
-    references_part,
     rewording,
 )
 from markscheme.marking.comparison import Variant
@@ -27,6 +26,7 @@ from markscheme.marking.wording.words import (
     change,
     credit_part,
     percent,
+    references_part,
     shortened,
     shown,
     tally,
@@ -136,7 +136,7 @@ def _document_title(marked: "Marked", marks: Marks) -> str:
         "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
     }
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
-    texts += [*metric_part(marks.metric), references_part(marks), *ignored_part(marked)]
+    texts += [*metric_part(marks.metric), references_part(marked.review), *ignored_part(marked)]
     return " · ".join([tally(marks.counts) or "nothing to mark", *texts])
 
 

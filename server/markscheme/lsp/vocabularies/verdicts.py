@@ -20,7 +20,6 @@ from markscheme.lsp.vocabularies.vocabulary import (
     ignored_part,
     metric_part,
     possessive,
-    references_part,
     whole_sentence,
 )
 from markscheme.marking.comparison import Variant
@@ -30,7 +29,15 @@ from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import headline, message, phrase_at, to_do, versions
-from markscheme.marking.wording.words import TITLES, document_tally, shortened, shown, title, verdict_tally
+from markscheme.marking.wording.words import (
+    TITLES,
+    document_tally,
+    references_part,
+    shortened,
+    shown,
+    title,
+    verdict_tally,
+)
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
@@ -146,7 +153,7 @@ class Verdicts(Vocabulary):
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
         """Yield the document's counts and its share of what was due; then each paragraph's counts."""
         parts = [document_tally(marks.verdicts), *metric_part(marks.metric)]
-        yield 0, " · ".join([*parts, references_part(marks), *ignored_part(marked)])
+        yield 0, " · ".join([*parts, references_part(marked.review), *ignored_part(marked)])
         inside = list(_paragraphs(marked))
         for start, passages in inside if len(inside) > 1 else ():
             if text := self.tally(passages):

@@ -154,11 +154,6 @@ def ignored_part(marked: "Marked") -> list[str]:
     return [f"{len(marked.ignored)} ignored"] if marked.ignored else []
 
 
-def references_part(marks: Marks) -> str:
-    """Return the number of references in words."""
-    return "1 reference" if marks.references == 1 else f"{marks.references} references"
-
-
 def metric_part(metric: MetricScores | None) -> list[str]:
     """Return the scores of one more metric, as the only part of a title; empty without one.
 

@@ -13,12 +13,14 @@ from markscheme.marking.wording.markdown import MARKDOWN, escaped
 from markscheme.marking.wording.place_words import did, group_of, notes, versions
 from markscheme.marking.wording.words import (
     MOVED,
+    NO_REFERENCE_HERE,
     NOTHING_TO_MARK,
     TITLES,
     four_scores,
     passage_tally,
     percent,
     points,
+    sentence_references,
     title,
 )
 
@@ -54,7 +56,7 @@ def finding_card(
         return estimate_card(finding, finding.estimate, passage, code)
     if finding.place is None or vocabulary == "cleme2":
         return cleme2_cards.finding_card(finding, passage)
-    return _place_card(finding, finding.place, language, brief)
+    return _place_card(finding, finding.place, passage, language, brief)
 
 
 def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY) -> str:
@@ -64,17 +66,17 @@ def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VO
     return _PASSAGE_CARDS[vocabulary](passage)
 
 
-def _place_card(finding: Finding, place: PlaceVerdict, language: str, brief: bool) -> str:
+def _place_card(finding: Finding, place: PlaceVerdict, passage: PassageReview, language: str, brief: bool) -> str:
     if place.rewritten:
         return "\n".join([f"**{title(finding)}**", "", *_teachers(finding, MOST_SENTENCES)])
     remarks = "  \n".join(notes(finding, MARKDOWN, language))
     if brief:
-        return "\n\n".join(filter(None, [remarks, _in_cleme2(finding)]))
+        return "\n\n".join(filter(None, [remarks, _in_cleme2(finding, passage)]))
     first = [f"**{title(finding)}**", group_of(finding, language), did(finding, MARKDOWN)]
     lines = [" · ".join(filter(None, first)), "", *_teachers(finding, MOST_VERSIONS)]
     if remarks:
         lines += ["", remarks]
-    return "\n".join([*lines, "", "---", _in_cleme2(finding)])
+    return "\n".join([*lines, "", "---", _in_cleme2(finding, passage)])
 
 
 def _teachers(finding: Finding, most: int) -> Iterator[str]:
@@ -86,24 +88,26 @@ def _teachers(finding: Finding, most: int) -> Iterator[str]:
         yield f"- {len(shown) - len(listed)} more"
 
 
-def _in_cleme2(finding: Finding) -> str:
-    """Return CLEME2.0's category, ERRANT's type and the credit on one line."""
+def _in_cleme2(finding: Finding, passage: PassageReview) -> str:
+    """Return CLEME2.0's category, ERRANT's type, the credit, and how many references there are, on one line."""
     category = "rightly unchanged" if finding.category is None else TITLES[finding.category].lower()
     parts = [category, f"`{finding.type}`"]
     if finding.credit is not None:
         parts.append(f"credit {percent(finding.credit)}")
+    parts += filter(None, [sentence_references(passage)])
     return f"CLEME2.0: {' · '.join(parts)}"
 
 
 def _verdicts_card(passage: PassageReview) -> str:
     marks = passage.marks
     if marks is None:
-        return ""
+        return NO_REFERENCE_HERE if passage.references else ""
     due = marks.verdicts.points.due
     earned = f" · {points(marks.verdicts.points)}" if due and not marks.verdicts.rewritten else ""
     counts = passage_tally(marks.verdicts) or NOTHING_TO_MARK
     moved = ["", MOVED] if passage.moved else []
-    return "\n".join([f"**{counts}**{earned}", *moved, "", "---", f"CLEME2.0: {four_scores(marks.scores)}"])
+    last = " · ".join(filter(None, [f"CLEME2.0: {four_scores(marks.scores)}", sentence_references(passage)]))
+    return "\n".join([f"**{counts}**{earned}", *moved, "", "---", last])
 
 
 _PASSAGE_CARDS: Mapping[VocabularyName, Callable[[PassageReview], str]] = MappingProxyType(

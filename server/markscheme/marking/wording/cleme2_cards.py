@@ -5,11 +5,13 @@ from markscheme.marking.findings import Finding, FindingAlignment, FindingRefere
 from markscheme.marking.wording.markdown import escaped
 from markscheme.marking.wording.words import (
     MOVED,
+    NO_REFERENCE_HERE,
     NOTHING_TO_MARK,
     change,
     credit_part,
     four_scores,
     percent,
+    sentence_references,
     shown,
     tally,
     title,
@@ -25,7 +27,7 @@ def finding_card(finding: Finding, passage: PassageReview) -> str:
 def passage_card(passage: PassageReview) -> str:
     """Return the card of the words of a passage that have no finding."""
     if passage.marks is None:
-        return ""
+        return NO_REFERENCE_HERE if passage.references else ""
     counts = tally(passage.marks.counts) or NOTHING_TO_MARK
     return "\n".join([f"**{counts}**{credit_part(passage.marks)}", "", "---", *_passage_lines(passage)])
 
@@ -45,7 +47,9 @@ def _mark_lines(finding: Finding) -> list[str]:
 
 def _passage_lines(passage: PassageReview) -> list[str]:
     lines = [MOVED, ""] if passage.moved else []
-    return lines if passage.marks is None else [*lines, _scores(passage.marks)]
+    if passage.marks is None:
+        return lines
+    return [*lines, " · ".join(filter(None, [_scores(passage.marks), sentence_references(passage)]))]
 
 
 def _scores(marks: PassageScores) -> str:

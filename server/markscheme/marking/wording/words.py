@@ -1,6 +1,6 @@
 """The words for findings and marks; the same in editors and on the command line."""
 
-from markscheme.marking.document_review import PassageScores, VerdictCounts
+from markscheme.marking.document_review import DocumentReview, PassageReview, PassageScores, VerdictCounts
 from markscheme.marking.findings import Finding, Kind
 from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.metrics.categories import Category
@@ -22,6 +22,7 @@ LOWERING_TITLE = "Lowers the estimate"
 REWRITTEN = "Rewritten freely: read this one yourself"
 MOVED = "Moved: the source has these words at another place."
 NOTHING_TO_MARK = "nothing to mark"
+NO_REFERENCE_HERE = "No reference for this sentence: no annotator has seen it"
 _COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL)
 
 
@@ -37,6 +38,20 @@ def title(finding: Finding) -> str:
 def shown(text: str) -> str:
     """Return a stretch of text on one line; an empty one as ∅, in CLEME2.0's vocabulary and for estimates."""
     return " ".join(text.split()) or "∅"
+
+
+def references_part(review: DocumentReview) -> str:
+    """Return the number of a document's references in words, and of the sentence that has fewest."""
+    total = len(review.references)
+    fewest = min((passage.reference_count for passage in review.passages if passage.references), default=total)
+    less = f", {fewest or 'none'} in some sentences" if fewest < total else ""
+    return f"{'1 reference' if total == 1 else f'{total} references'}{less}"
+
+
+def sentence_references(passage: PassageReview) -> str:
+    """Return the number of references that a passage has in words; empty where it has all of them."""
+    count, total = passage.reference_count, len(passage.references)
+    return f"{count} of {total} references" if count < total else ""
 
 
 def shortened(text: str, longest: int) -> str:

@@ -232,6 +232,8 @@ class Passage(TypedDict):
     """CLEME2.0's score, in 0 to 1."""
     credit: float | None
     """The F score of credit, in 0 to 1; ``null`` until vectors are available."""
+    references: NotRequired[int]
+    """The number of references that the passage has, where it has fewer than the document."""
 
 
 class EstimatedEdit(TypedDict):
