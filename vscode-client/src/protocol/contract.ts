@@ -493,6 +493,9 @@ export interface Passage {
 
   /** The F score of credit, in 0 to 1; `null` until vectors are available. */
   readonly credit: number | null;
+
+  /** The number of references that the passage has, where it has fewer than the document. */
+  readonly references?: number;
 }
 
 /** The place in the hypothesis. */
