@@ -10,7 +10,7 @@ from markscheme.marking.findings import Finding, FindingReference, FindingRemain
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import person_names
-from markscheme.marking.wording.words import REWRITTEN, title
+from markscheme.marking.wording.words import REWRITTEN, one_line, title
 
 VERY_NEAR = 0.5
 NEAR = 0.25
@@ -48,7 +48,7 @@ def deed(source: str, hypothesis: str, style: Style = PLAIN) -> str:
     >>> [deed("a", "the"), deed("", "the"), deed("of", ""), deed("has", "has"), deed("", "")]
     ['a → the', 'added “the”', 'took out “of”', 'left “has”', 'added nothing']
     """
-    before, after = _line(source), _line(hypothesis)
+    before, after = one_line(source), one_line(hypothesis)
     if before == after:
         return f"left “{style.plain(before)}”" if before else "added nothing"
     if not before:
@@ -62,7 +62,7 @@ def to_do(before: str, text: str, style: Style = PLAIN) -> str:
     >>> [to_do("a", "the"), to_do("", "the"), to_do("of", "")]
     ['a → the', 'add “the”', 'take out “of”']
     """
-    old, new = _line(before), _line(text)
+    old, new = one_line(before), one_line(text)
     if not old:
         return f"add “{style.strong(new)}”"
     return f"{style.plain(old)} → {style.strong(new)}" if new else f"take out “{style.plain(old)}”"
@@ -86,16 +86,16 @@ def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
 
 def _version(finding: Finding, reference: FindingReference, style: Style) -> str:
     """Return what one reference has; it may replace more of the source than the student did."""
-    source, text = _line(reference.source), _line(reference.text)
+    source, text = one_line(reference.source), one_line(reference.text)
     if finding.place is not None and finding.place.rewritten:
         return style.plain(text)
     if source == text:
         return "left as it is" if source else "nothing there"
     if phrase := phrase_at(finding, reference):
         return to_do(phrase.before, phrase.text, style)
-    if source != _line(finding.source):
+    if source != one_line(finding.source):
         return deed(source, text, style)
-    if text == _line(finding.hypothesis):
+    if text == one_line(finding.hypothesis):
         return "the same"
     return style.strong(text) if text else "taken out"
 
@@ -125,12 +125,12 @@ def remainder(place: PlaceVerdict, style: Style = PLAIN) -> str:
 
 def _moves(missing: Sequence[FindingRemainder], style: Style) -> Iterator[str]:
     """Yield each edit that is left; one that takes words out and one that adds them elsewhere are one."""
-    added = {_line(item.text).lower() for item in missing if not item.before}
-    moved = {words for item in missing if not item.text and (words := _line(item.before).lower()) in added}
+    added = {one_line(item.text).lower() for item in missing if not item.before}
+    moved = {words for item in missing if not item.text and (words := one_line(item.before).lower()) in added}
     for item in missing:
-        if not item.text and _line(item.before).lower() in moved:
-            yield f"move “{style.plain(_line(item.before))}”"
-        elif item.before or _line(item.text).lower() not in moved:
+        if not item.text and one_line(item.before).lower() in moved:
+            yield f"move “{style.plain(one_line(item.before))}”"
+        elif item.before or one_line(item.text).lower() not in moved:
             yield to_do(item.before, item.text, style)
 
 
@@ -158,7 +158,7 @@ def tolerance(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LA
     """Return what differs from a teacher's words and does not count; empty where nothing does."""
     if finding.place is None or not finding.place.tolerances:
         return ""
-    words = next((_line(item.text) for item in finding.references if item.follows and not item.keeps), "")
+    words = next((one_line(item.text) for item in finding.references if item.follows and not item.keeps), "")
     switched_on = find_language(language).tolerances_of(finding.place.tolerances)
     return ", ".join(item.explain(style.plain(words)) for item in switched_on)
 
@@ -196,7 +196,3 @@ def message(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
     if rest := remainder(place):
         parts.append(f"Still to do: {rest}")
     return ". ".join(filter(None, parts))
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())

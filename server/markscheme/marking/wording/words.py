@@ -37,7 +37,16 @@ def title(finding: Finding) -> str:
 
 def shown(text: str) -> str:
     """Return a stretch of text on one line; an empty one as ∅, in CLEME2.0's vocabulary and for estimates."""
-    return " ".join(text.split()) or "∅"
+    return one_line(text) or "∅"
+
+
+def one_line(text: str) -> str:
+    """Return a stretch of text on one line; white space alone, such as a blank token of M2, as ␣.
+
+    >>> one_line("a\\n b"), one_line("  "), one_line("")
+    ('a b', '␣', '')
+    """
+    return " ".join(text.split()) or ("␣" if text else "")
 
 
 def references_part(review: DocumentReview) -> str:
