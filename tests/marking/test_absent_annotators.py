@@ -8,7 +8,8 @@ import pytest
 import markscheme
 from markscheme.formats.document import Document
 from markscheme.marking.comparison import VersionReview, disagreements
-from markscheme.marking.findings import DocumentReview, Finding, FindingReference, PassageReview, PassageText
+from markscheme.marking.document_review import DocumentReview, PassageReview, PassageText
+from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.verdicts.verdict import Stretch
 from markscheme.marking.wording.cards import finding_card, passage_card
 from markscheme.marking.wording.words import references_part, sentence_references
