@@ -20,7 +20,6 @@ from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.parallel import ParallelText
 from markscheme.formats.registry import corpus_format, format_to_write
-from markscheme.formats.single_text import only_entry
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
 from markscheme.judges.judge import Judge
@@ -253,8 +252,7 @@ def convert(
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
     form = corpus_format(write_as) if write_as else format_to_write(into)
     corpus = read_any(Path(source).absolute(), corpus_format(read_as) if read_as else None)
-    if "texts" not in form.carries:
-        only_entry(corpus, form.title)
+    form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
     if "people" not in form.carries:
         corpus = _first_person(corpus)

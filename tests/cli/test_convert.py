@@ -13,10 +13,10 @@ import pytest
 from markscheme import EngineSettings, api
 from markscheme.conversion.preparation import tokenised
 from markscheme.conversion.source_corpus import read_any
-from markscheme.formats.base import SideFilesFormat
+from markscheme.formats.base import DocumentFile, SideFilesFormat
 from markscheme.formats.corpus import Corpus, Correction
 from markscheme.formats.registry import corpus_format, corpus_format_names
-from markscheme.formats.word import reader
+from markscheme.formats.word.word_format import WORD
 from markscheme.marking.local_engine import Engine
 from markscheme.text.errors import DocumentError
 
@@ -34,8 +34,8 @@ TARGETS = {
     "jsonl": "out.jsonl",
     "tsv": "out.tsv",
 }
-ONE_TEXT = {"essays": "an essay's file", "criticmarkup": "CriticMarkup", "docx": "a Word document"}
-"""Formats that hold one text, and what they are called."""
+ONE_TEXT = {"essays": "an essay's file", "criticmarkup": "CriticMarkup"}
+"""Formats that hold one text and don't join sentences, and what they are called."""
 QUIZ_CHOICE = "the further corrections of edits that have several (1)"
 QUIZ_NAMES = "names: sara is now 0, reference#0 is now 1, reference#0 (2) is now 2, reference#1 is now 3"
 SOURCES = ["letter", "postcard", "postcard/postcard.hyp.lea.md", "diary", "diary/diary.ref.docx", "opinion", "report"]
@@ -88,7 +88,14 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
         elif "sides" not in form.carries:
             hypotheses, references = {}, dict(everyone)
         found.append((source, hypotheses, references))
-    return found
+    return [in_paragraphs(found)] if name == "docx" else found
+
+
+def in_paragraphs(sentences: list[Texts]) -> Texts:
+    """Return texts by the same people as one text."""
+    people = sentences[0][2]
+    references = {person: "\n".join(item[2][person] for item in sentences) for person in people}
+    return "\n".join(source for source, _, _ in sentences), {}, references
 
 
 def in_a_file_s_name(found: list[Texts]) -> list[Texts]:
@@ -208,6 +215,7 @@ def m2(folder: Path) -> None:
         ("letter", "out.md", "CriticMarkup", ["all corrections but amira's"]),
         ("letter", "out.docx", "a Word document", [SIDES]),
         ("report", "out.tsv", "TSV", []),
+        ("report", "out.docx", "a Word document", ["that these are 29 texts: they are now paragraphs of one", SIDES]),
         ("diary/diary.ref.docx", "out.md", "CriticMarkup", ["all corrections but Ms Adeyemi's"]),
         ("diary/diary.ref.docx", "out.src.txt", "an essay's file", ["the edits: texts alone are kept"]),
         (
@@ -530,8 +538,8 @@ def test_essays_of_several_texts_are_converted_by_their_ids(folder: Path, engine
 def test_an_exercise_keeps_the_edits_of_its_files(folder: Path, engine: Engine):
     """They are not extracted again: Tom's edits stay as they are."""
     api.convert(folder / "diary", folder / "all.docx", engine=engine)
-    [all_of_them] = reader.read_corpus((folder / "all.docx").read_bytes()).entries
-    [own] = reader.read_corpus((folder / "diary" / "diary.hyp.tom.docx").read_bytes()).entries
+    [all_of_them] = WORD.read_corpus(DocumentFile(folder / "all.docx")).entries
+    [own] = WORD.read_corpus(DocumentFile(folder / "diary" / "diary.hyp.tom.docx")).entries
     assert all_of_them.source == own.source
     assert all_of_them.references[0].edits == own.references[0].edits
 

@@ -182,8 +182,8 @@ class Reader(Generic[AnyStr]):
     share: int = 1
 
 
-def read_word(data: bytes) -> Corpus:
-    return reader.read_corpus(data, PATH)
+def read_word(data: bytes) -> object:
+    return reader.read_document(data, PATH).groups
 
 
 def read_word_xml(text: str) -> Corpus:

@@ -7,13 +7,14 @@ import pytest
 
 from markscheme.exercises.file_names import named_exercises
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
 from markscheme.formats.plain_text.essays import ESSAYS
 from markscheme.formats.plain_text.lines import LINES
 from markscheme.formats.plain_text.multigec import MULTIGEC
 from markscheme.formats.registry import corpus_format, corpus_formats, format_to_read, format_to_write
 from markscheme.formats.word.writer import write_corpus as write_word
 from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
 
 FORMATS = corpus_formats()
 NAMES = tuple(form.name for form in FORMATS)
@@ -93,7 +94,8 @@ def test_formats_of_sentences_carry_no_paragraphs():
 M2 = "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
 RECORD = '{"source": "She like music.", "text": "x"}\n'
 WI = '{"text": "She like music.", "edits": []}\n'
-WORD = write_word(corpus_of(Entry("", SOURCE)))
+UNCHANGED = write_word(corpus_of(Entry("", SOURCE)))
+WORD = write_word(corpus_of(Entry("", SOURCE, references=(Correction("kim", "She.", (TextEdit(Span(3, 14), ""),)),))))
 
 
 @pytest.mark.parametrize(
@@ -111,6 +113,7 @@ WORD = write_word(corpus_of(Entry("", SOURCE)))
         ("a.txt", b"", None),
         ("a.docx", WORD, "docx"),
         ("A.DOCX", WORD, "docx"),
+        ("a.docx", UNCHANGED, None),
         ("a.docx", M2.encode(), "docx"),
         ("a.tsv", b"source\treference\na\tb\n", "tsv"),
         ("a.TSV", M2.encode(), "tsv"),

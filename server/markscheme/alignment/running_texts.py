@@ -64,7 +64,7 @@ def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str
         reference.
     """
     named = [item for item in exercise.hypotheses if item.path == path]
-    participant = next((item for item in named if author == item.author), next(iter(named), None))
+    participant = next((item for item in named if author == item.person), next(iter(named), None))
     hypothesis = _file_texts(participant, read) if participant is not None else None
     references: list[RunningText] = []
     carried = [hypothesis.source] if hypothesis else []
@@ -72,7 +72,7 @@ def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str
         try:
             texts = _file_texts(item, read)
         except DocumentError as problem:
-            references.append(RunningText(item.name, item.path, None, False, item.author, problem))
+            references.append(RunningText(item.name, item.path, None, False, item.person, problem))
             continue
         references += texts.corrections
         carried.append(texts.source)
@@ -115,7 +115,7 @@ def _file_texts(participant: Participant, read: TextSource) -> _FileTexts:
     source = next((item.source for item in unmarked if item.source), texts.source)
     whole = form.has_lines and not form.carries_source and texts.corrections[0].places is None
     corrections = (
-        RunningText(item.name, path, item.text, whole, item.author or participant.author)
+        RunningText(item.name, path, item.text, whole, item.author or participant.person)
         for item_texts in unmarked
         for item in item_texts.corrections
     )

@@ -74,9 +74,15 @@ def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: P
         sides = sides.of(path)
     if sides.source is None and not any(format_of(item).carries_source for item in sides.corrections):
         raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
-    if sides.source is None:
-        return LINES.read_sides(sides)
-    return (layout or _layout(exercise, sides, sides.source)).read_sides(sides)
+    form = LINES if sides.source is None else layout or _layout(exercise, sides, sides.source)
+    return attrs.evolve(form.read_sides(sides), left_out=tuple(_left_out(sides)))
+
+
+def _left_out(sides: Sides) -> Iterator[str]:
+    """Yield what the files of an exercise hold besides their texts, each file's name in front."""
+    formats = {item.path: format_of(item) for item in (sides.source, *sides.corrections) if item and item.path}
+    for path, form in formats.items():
+        yield from (f"{path.name}: {part}" for part in form.left_out(DocumentFile(path)))
 
 
 def _check_files(exercise: Exercise) -> None:
@@ -133,6 +139,8 @@ def losses(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
     yield from corpus.left_out
     if "ids" not in target.carries and any(entry.id for entry in corpus.entries):
         yield "the texts' ids"
+    if "texts" not in target.carries and len(corpus.entries) > 1:
+        yield f"that these are {len(corpus.entries)} texts: they are now paragraphs of one"
     yield from _lost_people(corpus, target)
     yield from _lost_edits(corpus, target)
 

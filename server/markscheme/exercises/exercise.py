@@ -9,6 +9,7 @@ import attrs
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, DecisionFile
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.formats.base import TOGETHER
 from markscheme.text.errors import DocumentError
 
 Role = Literal["source", "hypothesis", "reference"]
@@ -18,12 +19,18 @@ Role = Literal["source", "hypothesis", "reference"]
 class Participant:
     """A document in a role; ``name`` is the student's or teacher's.
 
-    ``author`` names the one person whose correction is meant, where the file holds corrections of several.
+    ``author`` names the one person whose correction is meant, where the file holds corrections of several;
+    :data:`~markscheme.formats.base.TOGETHER` means one correction with the changes of them all.
     """
 
     name: str
     path: Path
     author: str | None = None
+
+    @property
+    def person(self) -> str | None:
+        """The one author, where one is named."""
+        return None if self.author == TOGETHER else self.author
 
 
 @attrs.frozen

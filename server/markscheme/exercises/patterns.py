@@ -1,4 +1,4 @@
-"""Patterns of files in ``markscheme.toml``: globs, ``{name}`` and ``#AUTHOR``.
+"""Patterns of files in ``markscheme.toml``: globs, ``{name}``, ``#AUTHOR``, and ``#*`` for all authors together.
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
 word processors and the files of decisions (``accepted.m2``, ``decisions.m2``).

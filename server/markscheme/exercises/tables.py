@@ -26,6 +26,7 @@ from markscheme.exercises.patterns import (
     names_in,
     with_name,
 )
+from markscheme.formats.base import TOGETHER
 from markscheme.text.errors import DocumentError, NoReference
 from markscheme.text.reading import TextSource, read_text
 
@@ -202,7 +203,7 @@ def _names(folder: Path, files: Iterable[Match]) -> list[str]:
         author = f"#{match.author}" if match.author else ""
         return match.path.relative_to(folder).with_suffix(suffix).as_posix() + author
 
-    short = [match.author or match.path.stem for match in members]
+    short = [match.path.stem if match.author is None or match.author == TOGETHER else match.author for match in members]
     long = [place(match, "") for match in members]
     whole = [place(match, match.path.suffix) for match in members]
     one, two = Counter(short), Counter(long)

@@ -19,6 +19,7 @@ from markscheme.formats.corpus import Corpus
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import ParallelText, text_of_lines
 from markscheme.formats.rewording import HypothesisFile
+from markscheme.formats.single_text import only_entry
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, read_data, read_text
 
@@ -29,6 +30,8 @@ Feature = Literal[
 and which references; people's names; that somebody has no correction of a text that others corrected; texts that
 nobody corrected; texts' ids; which edits lead to a correction, and their types; errors that are marked and not
 corrected; texts as people write them, and not tokenised sentences."""
+TOGETHER = "*"
+"""Stands for an author's name, and means all authors of a file together."""
 
 
 class DocumentFile:
@@ -149,6 +152,20 @@ class DocumentFormat(Format):
     has_authors: ClassVar[bool] = False
     is_tokenised: ClassVar[bool] = False
 
+    def is_exercise(self, file: DocumentFile) -> bool:
+        """Return whether a file is an exercise by itself, where a file of its name may be."""
+        return self.is_self_contained
+
+    def left_out(self, file: DocumentFile) -> tuple[str, ...]:
+        """Return the parts of a file that its texts don't hold, in words for people.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used.
+        """
+        return ()
+
     @abstractmethod
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
         """Return the texts of a file, each with its places in the file.
@@ -160,7 +177,8 @@ class DocumentFormat(Format):
         name
             Whose correction it is; a file of several authors names each of its documents itself.
         author
-            The one author whose correction to return; everybody's if ``None``.
+            The one author whose correction to return; everybody's if ``None``. :data:`TOGETHER` is for formats that
+            can put the changes of several authors into one correction; for others it is a name like any other.
 
         Raises
         ------
@@ -252,6 +270,17 @@ class CorpusFormat(Format):
     def tokenised(self) -> bool:
         """Whether it holds tokenised sentences."""
         return "paragraphs" not in self.carries
+
+    def check_texts(self, corpus: Corpus) -> None:
+        """Check that a file can hold as many texts as a corpus has.
+
+        Raises
+        ------
+        DocumentError
+            If it can't.
+        """
+        if "texts" not in self.carries:
+            only_entry(corpus, self.title)
 
     @abstractmethod
     def read_corpus(self, file: DocumentFile) -> Corpus:

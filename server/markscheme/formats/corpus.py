@@ -86,6 +86,45 @@ class Corpus:
     left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
 
 
+def joined(corpus: Corpus) -> Corpus:
+    """Return a corpus of several entries as one text, an entry a line; ids are not kept.
+
+    A person without a correction of an entry left it unchanged. A correction has edits if it has them in every entry.
+    """
+    if len(corpus.entries) < 2:
+        return corpus
+    entries = corpus.entries
+    source = "\n".join(entry.source for entry in entries)
+    hypotheses = _joined_corrections(entries, [entry.hypotheses for entry in entries])
+    references = _joined_corrections(entries, [entry.references for entry in entries])
+    return attrs.evolve(corpus, entries=(Entry("", source, hypotheses, references),), tokenised=False)
+
+
+def _joined_corrections(
+    entries: Sequence[Entry], corrections: Sequence[Sequence[Correction]]
+) -> tuple[Correction, ...]:
+    by_name = [{item.name: item for item in side} for side in corrections]
+    joined_corrections: list[Correction] = []
+    for name in dict.fromkeys(name for side in by_name for name in side):
+        parts = [
+            side.get(name) or Correction(name, entry.source, ()) for entry, side in zip(entries, by_name, strict=True)
+        ]
+        text = "\n".join(part.text for part in parts)
+        joined_corrections.append(Correction(name, text, _joined_edits(entries, parts)))
+    return tuple(joined_corrections)
+
+
+def _joined_edits(entries: Sequence[Entry], parts: Sequence[Correction]) -> tuple[TextEdit, ...] | None:
+    edits: list[TextEdit] = []
+    start = 0
+    for entry, part in zip(entries, parts, strict=True):
+        if part.edits is None:
+            return None
+        edits += (attrs.evolve(edit, span=Span(start + edit.span.start, start + edit.span.end)) for edit in part.edits)
+        start += len(entry.source) + len("\n")
+    return tuple(edits)
+
+
 def apply_edits(source: str, edits: Sequence[TextEdit]) -> str:
     """Return the text after its edits, which are in source order and don't overlap.
 

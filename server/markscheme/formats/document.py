@@ -31,6 +31,8 @@ class Document:
         The changes of the source that the file carries, where the file states them.
     format
         The name of the file's format, which was decided when the file was read.
+    authors
+        The people whose changes together are this text, where the file names them.
     """
 
     name: str
@@ -40,3 +42,4 @@ class Document:
     author: str | None = None
     edits: tuple[TextEdit, ...] | None = None
     format: str = PLAIN_TEXT
+    authors: tuple[str, ...] = ()

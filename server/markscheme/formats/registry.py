@@ -44,6 +44,7 @@ FORMATS: Registry[Format] = Registry(
         "m2": "markscheme.formats.m2.m2_format:M2",
         "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
         "docx": "markscheme.formats.word.word_format:WORD",
+        "docx-text": "markscheme.formats.word.word_format:WORD_TEXT",
         "wi": "markscheme.formats.records.wi:WI",
         "jsonl": "markscheme.formats.records.jsonl:JSONL",
         "tsv": "markscheme.formats.records.tsv:TSV",
@@ -52,6 +53,9 @@ FORMATS: Registry[Format] = Registry(
     "markscheme.formats",
     _fault,
 )
+
+NOT_CONVERTED = frozenset({PLAIN_TEXT, "docx-text"})
+"""The built-in formats of files that are one text alone, whose corpus is their exercise."""
 
 
 @cache
@@ -181,8 +185,9 @@ def has_lines(path: Path) -> bool:
 
 
 def is_self_contained(path: Path) -> bool:
-    """Return whether a file's name says that it is an exercise by itself: a source with references."""
-    return any(item.is_self_contained and path.suffix in item.suffixes for item in document_formats())
+    """Return whether a file is an exercise by itself, a source with references; its name decides, or its format."""
+    likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
+    return any(item.is_exercise(DocumentFile(path)) for item in likely)
 
 
 def needs_conversion(path: Path) -> bool:

@@ -120,9 +120,9 @@ def work_items(
         try:
             own_tasks = tasks.of(participant)
         except DocumentError as problem:
-            yield WorkItem(exercise, named.name, named.path, named.author, None, problem)
+            yield WorkItem(exercise, named.name, named.path, named.person, None, problem)
             continue
         for task in own_tasks:
             own = task.marked
-            author = (own.author or own.name) if len(own_tasks) > 1 else named.author
+            author = (own.author or own.name) if len(own_tasks) > 1 else named.person
             yield WorkItem(exercise, own.name, own.path or named.path, author, task)

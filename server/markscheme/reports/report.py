@@ -8,6 +8,7 @@ import attrs
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.tasks import Task
+from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.work import ItemOutcome
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
@@ -33,6 +34,10 @@ class ReviewedDocument:
         The text that the source spans of findings point into; ``None`` where it can't be read.
     language
         The code of the language whose words for kinds of errors are used.
+    authors
+        The authors whose changes together are the correction, where the file names them.
+    reference_authors
+        How the authors of the references' files share the work, in words; empty where no file has several.
     """
 
     path: Path
@@ -42,6 +47,8 @@ class ReviewedDocument:
     author: str | None = None
     source_text: str | None = None
     language: str = DEFAULT_LANGUAGE
+    authors: tuple[str, ...] = ()
+    reference_authors: str = ""
 
 
 @attrs.frozen
@@ -91,8 +98,17 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
     marked = item.task.marked
     text = marked.text if marked.places is None else read(item.path)
     source_text = text_of_source(item.task, review, read)
-    language = item.exercise.marking.language or DEFAULT_LANGUAGE
-    return ReviewedDocument(item.path, item.exercise.name, text, review, item.author, source_text, language)
+    return ReviewedDocument(
+        item.path,
+        item.exercise.name,
+        text,
+        review,
+        item.author,
+        source_text,
+        item.exercise.marking.language or DEFAULT_LANGUAGE,
+        marked.authors,
+        authorship(item.task.material.references),
+    )
 
 
 def text_of_source(task: Task, review: DocumentReview, read: TextSource) -> str | None:

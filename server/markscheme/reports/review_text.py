@@ -10,6 +10,7 @@ from rich.text import Text
 from markscheme.marking.document_review import Estimate
 from markscheme.marking.findings import Finding
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
+from markscheme.marking.wording.authorship_words import together
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.wording.words import references_part
 from markscheme.reports.report import Report, ReviewedDocument
@@ -45,10 +46,10 @@ def review_text(
 
 def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:
     review = document.review
-    author = f" by {document.author}" if document.author else ""
-    heading = Text(f"{document.path.name}{author}", style="bold")
+    heading = Text(f"{document.path.name}{_author(document)}", style="bold")
     if review.marks is not None:
-        heading.append(f"  ({document.exercise}, {references_part(review)})\n", style="dim")
+        references = references_part(review, document.reference_authors)
+        heading.append(f"  ({document.exercise}, {references})\n", style="dim")
         heading.append(layout.summary(review.marks), style="not bold")
     if review.estimate is not None:
         _append_estimate(heading, document, review.estimate)
@@ -57,6 +58,13 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
         if layout.lists(finding):
             table.add_row(*_row(finding, index, layout))
     return [heading, table, Text()]
+
+
+def _author(document: ReviewedDocument) -> str:
+    """Return whose correction it is, where its file names several people."""
+    if len(document.authors) > 1:
+        return f" by {together(document.authors)}"
+    return f" by {document.author}" if document.author else ""
 
 
 def _append_estimate(heading: Text, document: ReviewedDocument, estimate: Estimate) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word import container
-from markscheme.formats.word.reader import read_corpus
+from markscheme.formats.word.reader import read_document
 from markscheme.formats.word.writer import write_corpus
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
@@ -26,6 +26,13 @@ RELATIONSHIPS = (
     '<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
     'officeDocument" Target="{target}"/></Relationships>'
 )
+
+
+def read_corpus(data: bytes, path: Path | None = None) -> Corpus:
+    """A document with each author's changes by themselves."""
+    document = read_document(data, path)
+    references = tuple(document.correction([author]) for author in document.authors)
+    return Corpus((Entry("", document.source, references=references),), tokenised=False)
 
 
 def packed(document: str | bytes, target: str = "word/document.xml", method: int = ZIP_DEFLATED) -> bytes:

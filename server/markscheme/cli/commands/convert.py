@@ -8,11 +8,10 @@ import typer
 from markscheme.cli.failures import complain
 from markscheme.cli.options import CachePath, LanguageOption, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.formats.document import PLAIN_TEXT
-from markscheme.formats.registry import FORMATS
+from markscheme.formats.registry import FORMATS, NOT_CONVERTED
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 
-_NAMES = [name for name in FORMATS.built_in if name != PLAIN_TEXT]
+_NAMES = [name for name in FORMATS.built_in if name not in NOT_CONVERTED]
 FormatName = Annotated[
     str | None,
     typer.Option(help=f"{', '.join(_NAMES[:-1])} or {_NAMES[-1]}; else decided by the name."),

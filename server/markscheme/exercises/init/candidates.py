@@ -72,6 +72,11 @@ class Candidate:
         """Whether it is a text with its authors' changes, as a Word document is."""
         return self.form.has_authors and not self.form.is_tokenised
 
+    @property
+    def is_word_processed(self) -> bool:
+        """Whether it is a word processor's document, with changes or without."""
+        return not self.form.has_lines
+
     @cached_property
     def lines(self) -> int:
         """The number of lines, or of sentences that the file carries."""

@@ -256,8 +256,8 @@ class _Survey:
                 self._propose(item.stem, [Placement(item.path, role, why) for role in ("source", "reference")])
 
     def _by_authors(self, inside: str) -> None:
-        """Propose documents with tracked changes of the same text: the likeliest is the reference of the others."""
-        here = [item for item in self._free.values() if item.is_tracked and item.folder == inside]
+        """Propose word processors' documents of the same text: the likeliest with changes is the others' reference."""
+        here = [item for item in self._free.values() if item.is_word_processed and item.folder == inside]
         carriers: list[Candidate] = []
         for item in here:
             if item.changes and not any(item.has_text_of(other) for other in carriers):
@@ -296,13 +296,15 @@ def _why_left_out(item: Candidate) -> str:
         return "a reference, by its name, but no source here has its name or its words"
     if role is not None:
         return f"a {role}, by its name, but no reference is there that it belongs to"
-    if item.is_tracked and not item.changes:
-        return f"{item.form.title} without tracked changes, and none here changes its text"
+    if item.is_word_processed and item.is_text:
+        return f"{item.form.title}, and none here changes its text"
     if not item.is_text and not item.is_annotated:
         authors = f": {', '.join(item.changes)}" if item.changes else ""
+        together = f'"{item.path}#*" for all its authors together, ' if item.is_tracked and item.changes else ""
         return (
             f"a {item.form.label} document whose role its name does not say; "
-            f'list it as a hypothesis or a reference ("{item.path}#AUTHOR" for one of its authors{authors})'
+            f"list it as a hypothesis or a reference "
+            f'({together}"{item.path}#AUTHOR" for one of its authors{authors})'
         )
     return "neither its name nor its words say what it is"
 

@@ -1,11 +1,15 @@
 """The text of a Word document in pieces, each with who inserted it and who deleted it."""
 
 import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import attrs
 from lxml import etree
 
+from markscheme.formats.corpus import TextEdit
 from markscheme.formats.word.container import WORD_NAMESPACES
+from markscheme.text.positions import Span
 
 _COMPATIBILITY = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 _PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
@@ -32,9 +36,9 @@ class Piece:
         """Whether it is there with every change rejected."""
         return not self.inserted
 
-    def in_correction(self, author: str) -> bool:
-        """Return whether it is there with only that author's changes accepted."""
-        return self.inserted <= {author} and author not in self.deleted
+    def in_correction(self, authors: AbstractSet[str]) -> bool:
+        """Return whether it is there with the changes of these authors accepted, and no others."""
+        return self.inserted <= authors and not self.deleted & authors
 
 
 @attrs.frozen
@@ -43,6 +47,35 @@ class TrackedText:
 
     pieces: tuple[Piece, ...]
     authors: tuple[str, ...]
+
+    @property
+    def source(self) -> str:
+        """The text with every change rejected."""
+        return "".join(piece.text for piece in self.pieces if piece.in_source)
+
+    def edits(self, authors: AbstractSet[str]) -> tuple[TextEdit, ...]:
+        """Return what some authors changed together, in source order.
+
+        Changes that touch are one edit, and what changes nothing is none.
+        """
+        return tuple(_edits(self.pieces, authors, self.source))
+
+
+def _edits(pieces: tuple[Piece, ...], authors: AbstractSet[str], source: str) -> Iterator[TextEdit]:
+    start = end = 0
+    added: list[str] = []
+    for piece in (*pieces, Piece("")):
+        accepted = piece.in_correction(authors)
+        if piece.in_source and accepted:
+            edit = TextEdit(Span(start, end), "".join(added))
+            if edit.replacement != edit.span.of(source):
+                yield edit
+            start = end = end + len(piece.text)
+            added = []
+        elif piece.in_source:
+            end += len(piece.text)
+        elif accepted:
+            added.append(piece.text)
 
 
 def tracked_text(document: etree._Element) -> TrackedText:
@@ -63,7 +96,7 @@ class _Reader:
         self.ends_paragraph = False
 
     def read(self, element: etree._Element, within: Piece) -> None:
-        name = _name(element)
+        name = local_name(element)
         if name in _INSERTIONS or name in _DELETIONS:
             within = self._revised(element, within)
         elif name == "tr":
@@ -84,14 +117,14 @@ class _Reader:
     def _marked(self, properties: etree._Element | None, within: Piece) -> Piece:
         """Return ``within`` with the revisions in the properties of a paragraph's mark or of a row."""
         for revision in properties if properties is not None else ():
-            if _name(revision) in _INSERTIONS | _DELETIONS:
+            if local_name(revision) in _INSERTIONS | _DELETIONS:
                 within = self._revised(revision, within)
         return within
 
     def _revised(self, revision: etree._Element, within: Piece) -> Piece:
         author = str(revision.get(f"{{{etree.QName(revision).namespace}}}author", ""))
         self.authors[author] = None
-        if _name(revision) in _INSERTIONS:
+        if local_name(revision) in _INSERTIONS:
             return attrs.evolve(within, inserted=within.inserted | {author})
         return attrs.evolve(within, deleted=within.deleted | {author})
 
@@ -101,7 +134,7 @@ class _Reader:
             self.ends_paragraph = False
 
 
-def _name(element: etree._Element) -> str:
+def local_name(element: etree._Element) -> str:
     """Return the local name of a WordprocessingML element, after ``mc:`` that of markup compatibility; else empty."""
     name = etree.QName(element)
     if name.namespace in WORD_NAMESPACES:

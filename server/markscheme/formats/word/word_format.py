@@ -1,67 +1,125 @@
-"""Word as a document format: a source and each author's tracked changes, in a file without lines."""
+"""Word as document formats: a text with its authors' tracked changes, or a text alone; in files without lines."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.formats.corpus import Corpus
+from markscheme.formats.base import TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.corpus import Corpus, Entry
 from markscheme.formats.document import Document
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.text.errors import DocumentError
 
+if TYPE_CHECKING:
+    from markscheme.formats.word.reader import WordDocument
 
-class WordFormat(DocumentFormat, CorpusFormat):
+
+@lru_cache(maxsize=1)
+def _document(file: DocumentFile) -> "WordDocument":
+    """Return a file's document; its formats ask for it one after the other."""
+    from markscheme.formats.word.reader import read_document
+
+    return read_document(file.data, file.path)
+
+
+class _WordFiles(DocumentFormat):
     """Word documents. They are read from disk, since no editor that speaks to the server has them open."""
 
-    name = "docx"
-    title = "a Word document"
-    label = "Word"
     suffixes = (".docx",)
-    carries = frozenset({"people", "names", "edits", "paragraphs"})
+    label = "Word"
     has_lines = False
-    carries_source = True
-    is_self_contained = True
-    has_authors = True
 
     def claims(self, path: Path) -> bool:
         return path.suffix.lower() in self.suffixes
 
-    def recognises(self, file: DocumentFile) -> bool:
-        return self.claims(file.path)
-
-    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        """Return a correction for each author, under the author's name; ``name`` is that of an only author."""
-        path = file.path
-        [entry] = self.read_corpus(file).entries
-        wanted = [item for item in entry.references if author in (None, item.name)]
-        if author is not None and not wanted:
-            raise DocumentError(
-                f"{author!r} tracked no change in this document",
-                path=path,
-                remedy=f"Its authors: {', '.join(item.name for item in entry.references) or 'none'}",
-            )
-        source = Document("source", entry.source, path, format=self.name)
-        if len(wanted) == 1 and author is None:
-            [only] = wanted
-            return Texts((Document(name, only.text, path, edits=only.edits, format=self.name),), source)
-        corrections = tuple(
-            Document(item.name, item.text, path, author=item.name, edits=item.edits, format=self.name)
-            for item in wanted
-        )
-        return Texts(corrections or (Document(name, entry.source, path, format=self.name),), source)
+    def left_out(self, file: DocumentFile) -> tuple[str, ...]:
+        return _document(file).unread
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         raise DocumentError("a Word document is corrected in a word processor", path=document.path)
 
+
+class WordFormat(_WordFiles, CorpusFormat):
+    """Word documents with tracked changes."""
+
+    name = "docx"
+    title = "a Word document"
+    carries = frozenset({"people", "names", "edits", "paragraphs"})
+    carries_source = True
+    is_self_contained = True
+    has_authors = True
+
+    def recognises(self, file: DocumentFile) -> bool:
+        """Return whether a file is a Word document with tracked changes, or can't be read."""
+        try:
+            return self.claims(file.path) and bool(_document(file).authors)
+        except DocumentError:
+            return True
+
+    def is_exercise(self, file: DocumentFile) -> bool:
+        try:
+            state = file.path.stat()
+        except OSError:
+            return True
+        return _has_changes(file.path, (state.st_mtime_ns, state.st_size))
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        """Return a correction for each author or group of authors, under their names; ``name`` is that of an only one.
+
+        With :data:`~markscheme.formats.base.TOGETHER` for an author, everybody's changes are one correction.
+        """
+        path, document = file.path, _document(file)
+        groups = self._groups(document, author, path)
+        source = Document("source", document.source, path, format=self.name)
+
+        def of(group: tuple[str, ...]) -> Document:
+            correction = document.correction(group)
+            alone = len(groups) == 1 and author in (None, TOGETHER)
+            return Document(
+                name if alone else correction.name,
+                correction.text,
+                path,
+                author=None if alone else correction.name,
+                authors=group,
+                edits=correction.edits,
+                format=self.name,
+            )
+
+        corrections = tuple(map(of, groups))
+        return Texts(corrections or (Document(name, document.source, path, format=self.name),), source)
+
+    def _groups(self, document: "WordDocument", author: str | None, path: Path) -> tuple[tuple[str, ...], ...]:
+        """Return the groups of authors who are wanted."""
+        if author is None:
+            return document.groups
+        if author == TOGETHER:
+            return (document.authors,)
+        if author not in document.authors:
+            raise DocumentError(
+                f"{author!r} tracked no change in this document",
+                path=path,
+                remedy=f"Its authors: {', '.join(document.authors) or 'none'}",
+            )
+        return ((author,),)
+
     def outline(self, file: DocumentFile) -> Outline:
-        [entry] = self.read_corpus(file).entries
-        changes = {item.name: len(item.edits or ()) for item in entry.references}
-        return Outline(entry.source, bool(changes), changes)
+        document = _document(file)
+        changes = {author: len(document.correction([author]).edits or ()) for author in document.authors}
+        return Outline(document.source, bool(changes), changes)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        from markscheme.formats.word.reader import read_corpus
+        """Return the document as one entry with a reference for each author or group of authors."""
+        document = _document(file)
+        references = tuple(map(document.correction, document.groups))
+        shared = [item.name for item, group in zip(references, document.groups, strict=True) if len(group) > 1]
+        left_out = (*(f"which changes are whose of {names}, who share the work" for names in shared), *document.unread)
+        return Corpus((Entry("", document.source, references=references),), tokenised=False, left_out=left_out)
 
-        return read_corpus(file.data, file.path)
+    def check_texts(self, corpus: Corpus) -> None:
+        """Let tokenised sentences pass: they become the paragraphs of one text."""
+        if not corpus.tokenised:
+            super().check_texts(corpus)
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         from markscheme.formats.word.writer import write_corpus
@@ -69,4 +127,28 @@ class WordFormat(DocumentFormat, CorpusFormat):
         return {name: write_corpus(corpus)}
 
 
+class WordTextFormat(_WordFiles):
+    """Word documents without tracked changes: a text and nothing else."""
+
+    name = "docx-text"
+    title = "a Word document without tracked changes"
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return self.claims(file.path)
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        if author not in (None, TOGETHER):
+            raise DocumentError(
+                f"{author!r} tracked no change in this document", path=file.path, remedy="Its authors: none"
+            )
+        return Texts((Document(name, _document(file).source, file.path, format=self.name),))
+
+
 WORD = WordFormat()
+WORD_TEXT = WordTextFormat()
+
+
+@lru_cache(maxsize=1024)
+def _has_changes(path: Path, _version: tuple[int, int]) -> bool:
+    """Return whether a file of a certain time and size has tracked changes or can't be read."""
+    return WORD.recognises(DocumentFile(path))

@@ -11,7 +11,7 @@ import docx
 from docx.oxml.ns import qn
 from lxml import etree
 
-from markscheme.formats.corpus import Corpus, Entry, TextEdit
+from markscheme.formats.corpus import Corpus, Entry, TextEdit, joined
 from markscheme.formats.single_text import only_entry, sound_edits
 from markscheme.formats.word.revisions import Piece
 from markscheme.text.errors import DocumentError
@@ -24,19 +24,19 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def write_corpus(corpus: Corpus) -> bytes:
     """Return the one text of a corpus as a Word document, each correction as its author's tracked changes.
 
-    The same corpus gives the same bytes. A line end is a paragraph's end, or a line break where several authors delete
-    it. Where several authors delete the same text, one's deletion stands in another's: the standard allows it and
-    it is read back exactly, but Word itself never does so and may show, and on saving keep, only one of them: a file
-    for each author is safer for people who edit it. Types are not written, nor are errors marked without a correction.
-    An author who changes nothing is kept by an empty insertion.
+    Tokenised sentences become the paragraphs of one text. The same corpus gives the same bytes. A line end is a
+    paragraph's end, or a line break where several authors delete it. Where several authors delete the same text, one's
+    deletion stands in another's: the standard allows it and it is read back exactly, but Word itself never does so and
+    may show, and on saving keep, only one of them: a file for each author is safer for people who edit it. Types and
+    errors marked without a correction are not written. An author who changes nothing is kept by an empty insertion.
 
     Raises
     ------
     DocumentError
-        If the corpus has not one entry, a correction's edits are missing or don't lead to its text, two corrections
-        have the same name, or a text or name has a character that XML can't hold.
+        If the corpus has several entries and is not tokenised, a correction's edits are missing or don't lead to its
+        text, two corrections have the same name, or a text or name has a character that XML can't hold.
     """
-    entry = only_entry(corpus, "a Word document")
+    entry = only_entry(joined(corpus) if corpus.tokenised else corpus, "a Word document")
     edits = _edits_by_author(entry)
     draft = _Draft()
     for author, changes in edits.items():

@@ -26,7 +26,7 @@ from markscheme.marking.wording.words import (
     change,
     credit_part,
     percent,
-    references_part,
+    references_of,
     shortened,
     shown,
     tally,
@@ -136,7 +136,7 @@ def _document_title(marked: "Marked", marks: Marks) -> str:
         "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
     }
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
-    texts += [*metric_part(marks.metric), references_part(marked.review), *ignored_part(marked)]
+    texts += [*metric_part(marks.metric), references_of(marked), *ignored_part(marked)]
     return " · ".join([tally(marks.counts) or "nothing to mark", *texts])
 
 

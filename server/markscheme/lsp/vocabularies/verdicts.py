@@ -32,7 +32,7 @@ from markscheme.marking.wording.place_words import headline, message, phrase_at,
 from markscheme.marking.wording.words import (
     TITLES,
     document_tally,
-    references_part,
+    references_of,
     shortened,
     shown,
     title,
@@ -153,7 +153,7 @@ class Verdicts(Vocabulary):
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
         """Yield the document's counts and its share of what was due; then each paragraph's counts."""
         parts = [document_tally(marks.verdicts), *metric_part(marks.metric)]
-        yield 0, " · ".join([*parts, references_part(marked.review), *ignored_part(marked)])
+        yield 0, " · ".join([*parts, references_of(marked), *ignored_part(marked)])
         inside = list(_paragraphs(marked))
         for start, passages in inside if len(inside) > 1 else ():
             if text := self.tally(passages):

@@ -17,6 +17,8 @@ from markscheme.marking.comparison import Variant
 from markscheme.marking.document_review import DocumentReview, Marks, MetricScores, PassageScores
 from markscheme.marking.findings import Finding, FindingReference, Kind
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
+from markscheme.marking.wording.authorship_words import authorship
+from markscheme.marking.wording.words import references_part
 from markscheme.text.positions import Span
 
 if TYPE_CHECKING:
@@ -152,6 +154,11 @@ def possessive(names: Sequence[str]) -> str:
 def ignored_part(marked: "Marked") -> list[str]:
     """Return the part of the document's title that counts ignored findings; empty if there are none."""
     return [f"{len(marked.ignored)} ignored"] if marked.ignored else []
+
+
+def references_of(marked: "Marked") -> str:
+    """Return the number of references in words, and how the authors of a file with several share the work."""
+    return references_part(marked.review, authorship(marked.task.material.references))
 
 
 def metric_part(metric: MetricScores | None) -> list[str]:

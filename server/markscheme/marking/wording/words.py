@@ -49,12 +49,19 @@ def one_line(text: str) -> str:
     return " ".join(text.split()) or ("␣" if text else "")
 
 
-def references_part(review: DocumentReview) -> str:
-    """Return the number of a document's references in words, and of the sentence that has fewest."""
+def references_part(review: DocumentReview, authors: str = "") -> str:
+    """Return the number of a document's references in words, and of the sentence that has fewest.
+
+    Parameters
+    ----------
+    authors
+        How the authors of a file share the work, in words; empty where there is nothing to say.
+    """
     total = len(review.references)
     fewest = min((passage.reference_count for passage in review.passages if passage.references), default=total)
     less = f", {fewest or 'none'} in some sentences" if fewest < total else ""
-    return f"{'1 reference' if total == 1 else f'{total} references'}{less}"
+    count = "1 reference" if total == 1 else f"{total} references"
+    return f"{count}{less}: {authors}" if authors else f"{count}{less}"
 
 
 def sentence_references(passage: PassageReview) -> str:

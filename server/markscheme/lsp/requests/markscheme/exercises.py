@@ -46,7 +46,7 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
 
 def _corrections(participant: Participant, read: TextSource) -> Iterator[workspace_texts.Hypothesis]:
     """Yield each correction in a hypothesis's file; the file itself if it can't be read."""
-    entries = [(participant.name, participant.author)]
+    entries = [(participant.name, participant.person)]
     try:
         corrections = texts_by_author(participant, read).corrections
     except DocumentError:
