@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -542,6 +543,65 @@ def test_an_exercise_keeps_the_edits_of_its_files(folder: Path, engine: Engine):
     [own] = WORD.read_corpus(DocumentFile(folder / "diary" / "diary.hyp.tom.docx")).entries
     assert all_of_them.source == own.source
     assert all_of_them.references[0].edits == own.references[0].edits
+
+
+CONTENTS = Path(__file__).parents[1] / "formats" / "word" / "saved" / "contents.docx"
+
+
+def test_what_a_word_document_holds_besides_its_text_is_lost(folder: Path, engine: Engine):
+    parts = (
+        "comments (1)",
+        "the rows and columns of tables (1)",
+        "footnotes (1)",
+        "endnotes (1)",
+        "headers (1)",
+        "text boxes (1)",
+        "numbers and bullets of list items (2)",
+        "pictures (1)",
+        "paragraph styles (1)",
+        "formatted stretches of text (1)",
+    )
+    shutil.copy(CONTENTS, folder / "essay.docx")
+    (folder / "one").mkdir()
+    shutil.copy(CONTENTS, folder / "one" / "day.hyp.mei.docx")
+    (folder / "one" / "day.src.txt").write_text("My day.\n")
+    read = api.convert(folder / "essay.docx", folder / "read.docx", read_as="docx", engine=engine)
+    assert read.losses == parts
+    done = api.convert(folder / "one", folder / "out.jsonl", engine=engine)
+    assert done.losses == tuple(f"day.hyp.mei.docx: {part}" for part in parts)
+
+
+def test_colleagues_changes_are_one_correction_and_their_names_are_lost(folder: Path, engine: Engine):
+    shutil.copy(CONTENTS.with_name("colleagues.docx"), folder / "essay.docx")
+    done = api.convert(folder / "essay.docx", folder / "out.jsonl", engine=engine)
+    assert done.losses[0] == "who of Ann and Ben made which change: they share the work"
+    [(_, _, references)] = texts(read_any(folder / "out.jsonl"))
+    [text] = references.values()
+    assert text.splitlines()[1:3] == ["He goes to the zoo.", "We were happy."]
+
+
+DIARY = (
+    "My day\n\nI goed to the zoo. It was very, very nice! We seen a lion and he sleeped.\n"
+    "In the evening I was tired. I go to bed at nine, I read a book.\n\nBye"
+)
+CORRECTED = (
+    "My day\n\nI went to the zoo. It was very nice! We saw a lion, and he was sleeping.\n"
+    "I was tired in the evening. I went to bed at nine. I read a book.\n\nBye!"
+)
+
+
+def test_word_to_m2_to_word_keeps_every_sentence(folder: Path, engine: Engine):
+    (folder / "day.src.txt").write_text(DIARY)
+    (folder / "day.ref.kim.txt").write_text(CORRECTED)
+    (folder / "day.ref.roy.txt").write_text(CORRECTED.replace("nice", "good").replace("saw", "have seen"))
+    for source, target in pairwise(["day.src.txt", "a.docx", "b.m2", "c.docx", "d.m2"]):
+        api.convert(folder / source, folder / target, engine=engine)
+    one, other = (read_any(folder / name).entries[0] for name in ("a.docx", "c.docx"))
+    assert "".join(other.source.split()) == "".join(one.source.split())
+    assert ["".join(item.text.split()) for item in other.references] == [
+        "".join(item.text.split()) for item in one.references
+    ]
+    assert (folder / "d.m2").read_text() == (folder / "b.m2").read_text()
 
 
 def test_m2_files_keep_their_types(folder: Path, engine: Engine):

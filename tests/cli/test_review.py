@@ -10,7 +10,7 @@ import pytest
 
 import markscheme as api
 from exercise_files import exercise
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word.writer import write_corpus
 from markscheme.text.positions import Span
 
@@ -138,6 +138,59 @@ def test_each_author_is_named(markscheme: Command, folder: Path):
     ]
     documents = json.loads(markscheme("review", "a.hyp.docx", "--format", "json").stdout)["documents"]
     assert [document["author"] for document in documents] == ["Mei", "Ben"]
+
+
+TASK = "She like music. He go home. We was late. They has a dog."
+
+
+def colleagues(*pairs: tuple[str, list[tuple[str, str]]]) -> bytes:
+    """A Word document in which people replace words."""
+    corrections = []
+    for name, changes in pairs:
+        edits = tuple(TextEdit(Span(TASK.index(old), TASK.index(old) + len(old)), new) for old, new in changes)
+        corrections.append(Correction(name, apply_edits(TASK, edits), edits))
+    return write_corpus(Corpus((Entry("", TASK, references=tuple(corrections)),), tokenised=False))
+
+
+KIM = ("Ms Kim", [("like", "likes"), ("go", "goes")])
+ROY = ("Mr Roy", [("was", "were"), ("has", "have")])
+
+
+def test_who_changes_nothing_where_colleagues_share_the_work_misses_everything(markscheme: Command, tmp_path: Path):
+    (tmp_path / "b.ref.docx").write_bytes(colleagues(KIM, ROY))
+    (tmp_path / "b.hyp.idle.docx").write_bytes(colleagues())
+    (tmp_path / "b.hyp.ana.txt").write_text("She likes music. He goes home. We were late. They has a dog.")
+    ana, idle = api.review([tmp_path / "b.hyp.ana.txt", tmp_path / "b.hyp.idle.docx"]).documents
+    assert (ana.review.marks.counts.tp, ana.review.marks.counts.fn) == (3, 1)
+    assert (idle.review.marks.counts.tp, idle.review.marks.counts.fn, idle.review.marks.errant.f) == (0, 4, 0.0)
+    heading = markscheme("review", "b.hyp.idle.docx").stdout.splitlines()[0]
+    assert heading == "b.hyp.idle.docx  (b, 1 reference: Ms Kim and Mr Roy together)"
+
+
+@pytest.mark.parametrize(
+    ("references", "heading"),
+    [
+        (["b.docx"], "b.docx  (b, 1 reference: Ms Kim and Mr Roy together)"),
+        (["b.docx#*"], "b.docx  (b, 1 reference: Ms Kim and Mr Roy together)"),
+        (["b.docx#Ms Kim"], "b.docx  (b, 1 reference)"),
+        (["b.docx#Ms Kim", "b.docx#Mr Roy"], "b.docx  (b, 2 references: Ms Kim or Mr Roy)"),
+    ],
+)
+def test_the_heading_says_how_the_authors_of_the_references_share_the_work(
+    markscheme: Command, tmp_path: Path, references: list[str], heading: str
+):
+    (tmp_path / "b.docx").write_bytes(colleagues(KIM, ROY))
+    (tmp_path / "markscheme.toml").write_text(
+        f'[[exercise]]\nname = "b"\nsource = "b.docx"\nreferences = {json.dumps(references)}\n'
+    )
+    assert markscheme("review", "b.docx").stdout.splitlines()[0] == heading
+
+
+def test_a_hypothesis_by_several_who_share_the_work_is_one(markscheme: Command, tmp_path: Path):
+    (tmp_path / "b.ref.kim.docx").write_bytes(colleagues(KIM))
+    (tmp_path / "b.hyp.docx").write_bytes(colleagues(("Mei", KIM[1][:1]), ("Ben", KIM[1][1:])))
+    lines = markscheme("review", "b.hyp.docx").stdout.splitlines()
+    assert lines[:2] == ["b.hyp.docx by Mei and Ben together  (b, 1 reference)", "2 correct · 2 of 2"]
 
 
 def test_a_missing_reference_sentence_has_no_say(folder: Path):

@@ -371,6 +371,18 @@ def test_one_author_of_a_file_that_holds_several(folder: Path):
     assert exercise.problem is None
 
 
+def test_all_authors_of_a_file_together_bear_its_name(folder: Path):
+    write(folder, "kim.docx", "essays/mei.docx", "essays/ana.docx")
+    [exercise] = configured(
+        folder, '[[exercise]]\nhypotheses = ["essays/*.docx#*"]\nreferences = ["kim.docx#*", "kim.docx#Kim"]\n'
+    )
+    assert [(item.name, item.author, item.person) for item in exercise.references] == [
+        ("kim", "*", None),
+        ("Kim", "Kim", "Kim"),
+    ]
+    assert [(item.name, item.author) for item in exercise.hypotheses] == [("ana", "*"), ("mei", "*")]
+
+
 def test_authors_and_placeholders_together(folder: Path):
     write(folder, "essays/mei.docx", "essays/a#b.docx")
     first, second = configured(

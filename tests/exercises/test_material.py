@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+import docx
 import pytest
 
-from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseMaterials, Material
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word.writer import write_corpus
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
@@ -105,6 +106,55 @@ def test_one_author_is_asked_for_by_name(tmp_path: Path):
     assert [item.text for item in found.references] == ["She loves music."]
 
 
+def divided(*names: str) -> bytes:
+    """A Word document in which each author changes another word."""
+    words = (Span(0, 3), Span(4, 8), Span(9, 14))
+    corrections = []
+    for name, span in zip(names, words, strict=False):
+        edits = (TextEdit(span, span.of(SOURCE).upper()),)
+        corrections.append(Correction(name, apply_edits(SOURCE, edits), edits))
+    return write_corpus(Corpus((Entry("", SOURCE, references=tuple(corrections)),), tokenised=False))
+
+
+def test_authors_who_share_the_work_are_one_reference(folder: Path):
+    (folder / "a.ref.kim.txt").unlink()
+    (folder / "a.ref.docx").write_bytes(divided("Kim", "Roy"))
+    [material] = every(folder)
+    [reference] = material.references
+    assert (reference.name, reference.text) == ("reference", "SHE LIKE music.")
+    assert (reference.author, reference.authors) == (None, ("Kim", "Roy"))
+
+
+def test_authors_who_share_the_work_are_one_hypothesis(folder: Path):
+    (folder / "a.hyp.mei.txt").unlink()
+    (folder / "a.hyp.docx").write_bytes(divided("Mei", "Ben", "Ana"))
+    [material] = every(folder)
+    assert (material.hypothesis.name, material.hypothesis.text) == ("hypothesis", "SHE LIKE MUSIC.")
+
+
+@pytest.mark.parametrize(("author", "text"), [("*", "SHE LIKE music."), ("Kim", "SHE like music.")])
+def test_a_configuration_decides_who_shares_the_work(tmp_path: Path, author: str, text: str):
+    (tmp_path / "task.docx").write_bytes(tracked())
+    (tmp_path / "essay.docx").write_bytes(divided("Kim", "Roy"))
+    (tmp_path / "markscheme.toml").write_text(
+        f'[[exercise]]\nsource = "task.docx"\nhypotheses = ["essay.docx#{author}"]\n'
+        f'references = ["essay.docx#{author}"]\n'
+    )
+    [material] = [item for item in every(tmp_path) if item.hypothesis]
+    assert material.hypothesis.text == text
+    assert [item.text for item in material.references] == [text]
+
+
+def test_a_configuration_puts_alternatives_together_too(tmp_path: Path):
+    (tmp_path / "essay.docx").write_bytes(tracked(Mei="likes", Kim="loves"))
+    (tmp_path / "markscheme.toml").write_text(
+        '[[exercise]]\nsource = "essay.docx"\nreferences = ["essay.docx#*", "essay.docx#Kim"]\n'
+    )
+    [material] = every(tmp_path)
+    names = [(item.name, item.text) for item in material.references]
+    assert names == [("essay", "She likesloves music."), ("Kim", "She loves music.")]
+
+
 def test_an_author_who_is_not_there_is_told_with_those_who_are(tmp_path: Path):
     (tmp_path / "essay.docx").write_bytes(tracked(Mei="likes", Kim="loves"))
     (tmp_path / "markscheme.toml").write_text('[[exercise]]\nsource = "essay.docx"\nreferences = ["essay.docx#Kin"]\n')
@@ -112,6 +162,39 @@ def test_an_author_who_is_not_there_is_told_with_those_who_are(tmp_path: Path):
     assert problem.path == tmp_path / "essay.docx"
     assert "'Kin'" in problem.problem
     assert "Mei, Kim" in problem.remedy
+
+
+@pytest.mark.parametrize("role", ["src", "hyp.mei", "ref.kim"])
+def test_a_word_document_without_changes_is_a_text_like_any_other(folder: Path, role: str):
+    path = folder / f"a.{role}.txt"
+    document = docx.Document()
+    document.add_paragraph(path.read_text())
+    [before] = every(folder)
+    path.unlink()
+    document.save(folder / f"a.{role}.docx")
+    [after] = every(folder)
+    assert texts(after) == texts(before)
+
+
+def texts(material: Material) -> list[tuple[str, str]]:
+    return [(item.name, item.text) for item in (material.source, material.hypothesis, *material.references) if item]
+
+
+def test_a_word_document_without_changes_brings_no_source(folder: Path):
+    (folder / "a.src.txt").unlink()
+    (folder / "a.hyp.mei.txt").unlink()
+    (folder / "a.hyp.mei.docx").write_bytes(tracked())
+    assert refusal(folder).problem == "the exercise 'a' has no source"
+
+
+def test_a_word_document_without_changes_is_no_exercise_by_itself(tmp_path: Path):
+    path = tmp_path / "essay.docx"
+    path.write_bytes(tracked())
+    assert (exercises_in(tmp_path), exercises_of(path)) == ((), ())
+    path.write_bytes(tracked(Kim="likes"))
+    assert [item.name for item in exercises_in(tmp_path)] == ["essay"]
+    path.write_bytes(b"no Word document")
+    assert [item.name for item in exercises_of(path)] == ["essay"]
 
 
 def test_a_word_document_without_changes_corrects_nothing(folder: Path):

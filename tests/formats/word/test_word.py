@@ -2,12 +2,13 @@
 
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZipFile
 
 import docx
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.formats.word.tracked import STRICT, W, packed, paragraph, run, word
 
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word import container
@@ -16,44 +17,12 @@ from markscheme.formats.word.writer import write_corpus
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 
-W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
-RELATIONSHIPS = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
-    '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/'
-    'core-properties" Target="docProps/core.xml"/>'
-    '<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
-    'officeDocument" Target="{target}"/></Relationships>'
-)
-
 
 def read_corpus(data: bytes, path: Path | None = None) -> Corpus:
     """A document with each author's changes by themselves."""
     document = read_document(data, path)
     references = tuple(document.correction([author]) for author in document.authors)
     return Corpus((Entry("", document.source, references=references),), tokenised=False)
-
-
-def packed(document: str | bytes, target: str = "word/document.xml", method: int = ZIP_DEFLATED) -> bytes:
-    file = BytesIO()
-    with ZipFile(file, "w", method) as archive:
-        archive.writestr("_rels/.rels", RELATIONSHIPS.format(target=target))
-        archive.writestr("word/document.xml", document)
-    return file.getvalue()
-
-
-def word(body: str, namespace: str = W) -> bytes:
-    """A document with this body; in it ``A`` and ``B`` stand for the attributes of revisions of Ann and Ben."""
-    for letter, author in (("A", "Ann"), ("B", "Ben")):
-        body = body.replace(f" {letter}>", f' w:id="7" w:author="{author}" w:date="2025-03-01T10:00:00Z">')
-        body = body.replace(f" {letter}/>", f' w:id="7" w:author="{author}" w:date="2025-03-01T10:00:00Z"/>')
-    return packed(
-        '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<w:document xmlns:w="' + namespace + '" '
-        'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
-        'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" mc:Ignorable="w14"><w:body>'
-        f'{body}<w:sectPr w:rsidR="00AB12CD"><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:body></w:document>'
-    )
 
 
 def text_of(body: str, namespace: str = W) -> str:
@@ -94,15 +63,6 @@ def test_split_runs_and_word_s_own_notes_are_no_obstacle():
 
 def test_the_strict_namespace_is_read():
     assert text_of(AS_WORD_WRITES_IT, STRICT) == text_of(AS_WORD_WRITES_IT)
-
-
-def paragraph(content: str, mark: str = "") -> str:
-    properties = f"<w:pPr><w:rPr>{mark}</w:rPr></w:pPr>" if mark else ""
-    return f"<w:p>{properties}{content}</w:p>"
-
-
-def run(text: str) -> str:
-    return f'<w:r><w:t xml:space="preserve">{text}</w:t></w:r>'
 
 
 def test_a_deleted_paragraph_mark_joins_and_an_inserted_one_splits():

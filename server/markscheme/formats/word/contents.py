@@ -6,7 +6,6 @@ from itertools import islice
 
 from lxml import etree
 
-from markscheme.formats.word.container import WORD_NAMESPACES
 from markscheme.formats.word.revisions import local_name
 
 _KINDS = {
@@ -48,12 +47,14 @@ def unread_contents(document: etree._Element) -> tuple[str, ...]:
 
 
 def _elements(document: etree._Element) -> Iterator[etree._Element]:
-    """Yield every element; of alternatives, those of the first."""
+    """Yield the elements in document order; of alternatives, those of the first, and nothing inside text boxes."""
     waiting = [document]
     while waiting:
         element = waiting.pop()
         yield element
-        waiting += islice(element, 1) if local_name(element) == "mc:AlternateContent" else element
+        name = local_name(element)
+        if name != "txbxContent":
+            waiting += islice(element, 1) if name == "mc:AlternateContent" else reversed(element)
 
 
 def _kinds(element: etree._Element) -> Iterator[str]:
@@ -71,7 +72,9 @@ def _kinds(element: etree._Element) -> Iterator[str]:
 def _formatted_stretches(document: etree._Element) -> int:
     count = 0
     before: _Look = frozenset()
-    for element in document.iter(*(f"{{{namespace}}}{name}" for namespace in WORD_NAMESPACES for name in ("p", "r"))):
+    for element in _elements(document):
+        if local_name(element) not in ("p", "r"):
+            continue
         look = _look(element) if local_name(element) == "r" else frozenset()
         count += bool(look) and look != before
         before = look

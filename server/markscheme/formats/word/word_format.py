@@ -113,7 +113,7 @@ class WordFormat(_WordFiles, CorpusFormat):
         document = _document(file)
         references = tuple(map(document.correction, document.groups))
         shared = [item.name for item, group in zip(references, document.groups, strict=True) if len(group) > 1]
-        left_out = (*(f"which changes are whose of {names}, who share the work" for names in shared), *document.unread)
+        left_out = (*(f"who of {names} made which change: they share the work" for names in shared), *document.unread)
         return Corpus((Entry("", document.source, references=references),), tokenised=False, left_out=left_out)
 
     def check_texts(self, corpus: Corpus) -> None:
