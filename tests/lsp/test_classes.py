@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import docx
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -17,7 +18,7 @@ from exercise_files import exercise
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import window
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word.writer import write_corpus
 from markscheme.lsp.editor.editor import plain
 from markscheme.reports.review_json import marks_json
@@ -56,10 +57,13 @@ def music(folder: Path, **hypotheses: str) -> Path:
     return folder
 
 
-def two_authors() -> bytes:
+ALTERNATIVES = {"Mei": (Span(4, 8), "likes"), "Ben": (Span(4, 8), "liked")}
+
+
+def two_authors(changes: dict[str, tuple[Span, str]] = ALTERNATIVES) -> bytes:
     corrections = tuple(
-        Correction(name, SOURCE.replace("like", new), (TextEdit(Span(4, 8), new),))
-        for name, new in [("Mei", "likes"), ("Ben", "liked")]
+        Correction(name, apply_edits(SOURCE, [edit]), (edit,))
+        for name, edit in ((name, TextEdit(*change)) for name, change in changes.items())
     )
     return write_corpus(Corpus((Entry("", SOURCE, references=corrections),), tokenised=False))
 
@@ -229,6 +233,24 @@ async def test_each_correction_in_a_file_is_a_student(client: LanguageClient, tm
     assert marks["lines"] is lines
     message = await refusal(client, "marks", textDocument={"uri": (tmp_path / name).as_uri()}, author="Nobody")
     assert "there is no correction by 'Nobody'" in message
+
+
+async def test_word_documents_are_texts_and_colleagues_one_correction(client: LanguageClient, tmp_path: Path):
+    folder = music(tmp_path)
+    essay = docx.Document()
+    essay.add_paragraph("She enjoys music.")
+    essay.save(folder / "a.hyp.mei.docx")
+    (folder / "a.hyp.pair.docx").write_bytes(two_authors({"Mei": (Span(4, 8), "likes"), "Ben": (Span(9, 14), "art")}))
+    [listed] = await ask(client, "exercises")
+    expected = [("mei", None, False), ("pair", None, False)]
+    assert [(item["name"], item["author"], item["lines"]) for item in listed["hypotheses"]] == expected
+    in_class = students(await ask(client, "overview"))
+    assert [(name, item["marks"]["counts"]["fp_ne"]) for name, item in in_class.items()] == [("mei", 1), ("pair", 1)]
+    for name, text in (("mei", "She enjoys music."), ("pair", "She likes art.")):
+        path = folder / f"a.hyp.{name}.docx"
+        assert (await of(client, "texts", path))["hypothesis"]["text"] == text
+        marks = await of(client, "marks", path)
+        assert (marks["author"], marks["lines"], marks["passages"][0]["text"]) == (None, False, text)
 
 
 async def test_a_closed_document_is_marked_like_an_open_one(client: LanguageClient, examples: Path):

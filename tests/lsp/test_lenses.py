@@ -9,6 +9,9 @@ from pytest_lsp import LanguageClient
 import markscheme
 from exercise_files import exercise
 from lsp.conversation import change_document, open_document, settled
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.word.writer import write_corpus
+from markscheme.text.positions import Span
 
 
 async def lenses(client: LanguageClient, uri: str) -> list[tuple[int, str]]:
@@ -47,6 +50,30 @@ async def test_a_lens_waits_for_the_marks_of_the_newest_text(client: LanguageCli
     assert after != before
     assert "wrong" not in after[0][1]
     assert "under" not in after[0][1]
+
+
+@pytest.mark.parametrize(
+    ("edits", "title"),
+    [
+        ([(Span(4, 8), "likes"), (Span(9, 14), "art")], "1 reference: Ms Kim and Mr Roy together"),
+        ([(Span(4, 8), "likes"), (Span(4, 8), "loves")], "2 references: Ms Kim or Mr Roy"),
+    ],
+)
+async def test_the_title_says_how_the_authors_of_a_word_document_share_the_work(
+    client: LanguageClient, tmp_path: Path, edits: list[tuple[Span, str]], title: str
+):
+    source = "She like music."
+    corrections = (
+        Correction(name, apply_edits(source, [TextEdit(*edit)]), (TextEdit(*edit),))
+        for name, edit in zip(("Ms Kim", "Mr Roy"), edits, strict=True)
+    )
+    corpus = Corpus((Entry("", source, references=tuple(corrections)),), tokenised=False)
+    (tmp_path / "a.ref.docx").write_bytes(write_corpus(corpus))
+    path = tmp_path / "a.hyp.txt"
+    path.write_text("She like the music.\n")
+    uri = open_document(client, path)
+    await settled(client, uri)
+    assert (await lenses(client, uri))[0][1].endswith(f" · {title}")
 
 
 async def test_a_document_of_no_exercise_has_no_lenses(client: LanguageClient, tmp_path: Path):
