@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from time import process_time
 
 import pytest
 from tests.formats.word.tracked import gone, instead, paragraph, run, word
@@ -91,6 +92,15 @@ def test_who_revises_an_insertion_shares_the_work(content: str):
     assert read_document(word(body)).groups == (("Ann", "Ben"),)
 
 
+def test_many_authors_at_many_places_are_compared_within_bounds():
+    names = [f"N{number}" for number in range(64)]
+    inserted = "".join(f'<w:ins w:author="{name}">{run("x")}</w:ins>' for name in names)
+    document = read_document(word(paragraph((run("k ") + inserted) * 1000)))
+    start = process_time()
+    assert document.groups == tuple((name,) for name in names)
+    assert process_time() - start < 10
+
+
 REPLACED = [("go", "goes", "went"), ("has", "have", "had")]
 
 
@@ -113,7 +123,7 @@ def test_annotators_of_conll_2014_are_alternatives_and_the_shares_of_one_are_not
         document = read_document(write_corpus(Corpus(entries[first:last], tokenised=True)))
         assert sorted(document.groups) == [("0",), ("1",)]
         shares: dict[str, list[TextEdit]] = {"Kim": [], "Roy": []}
-        for edit in document.correction(["0"]).edits or ():
+        for edit in document.corrections([("0",)])[0].edits or ():
             shares[dealer.choice(["Kim", "Roy"])].append(edit)
         [shared] = written(document.source, [(name, tuple(edits)) for name, edits in shares.items()])
         assert sorted(shared) == ["Kim", "Roy"]

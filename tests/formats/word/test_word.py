@@ -21,7 +21,7 @@ from markscheme.text.positions import Span
 def read_corpus(data: bytes, path: Path | None = None) -> Corpus:
     """A document with each author's changes by themselves."""
     document = read_document(data, path)
-    references = tuple(document.correction([author]) for author in document.authors)
+    references = document.corrections([(author,) for author in document.authors])
     return Corpus((Entry("", document.source, references=references),), tokenised=False)
 
 

@@ -1,6 +1,6 @@
-"""A Word document read: its text, what each author changed in it, and what else it holds."""
+"""A Word document read: its text, and what each author changed in it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -8,7 +8,6 @@ import attrs
 
 from markscheme.formats.corpus import Correction, apply_edits
 from markscheme.formats.word.container import document_root
-from markscheme.formats.word.contents import unread_contents
 from markscheme.formats.word.revisions import TrackedText, tracked_text
 from markscheme.formats.word.sharing import author_groups
 from markscheme.text.errors import DocumentError
@@ -18,18 +17,11 @@ MOST_AUTHORS = 64
 
 @attrs.frozen(slots=False)
 class WordDocument:
-    """A document's text with its authors' changes.
-
-    Attributes
-    ----------
-    unread
-        The parts of the document that are not text or not kept, each with its count, in words for people.
-    """
+    """A document's text with its authors' changes."""
 
     text: TrackedText
-    unread: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def source(self) -> str:
         """The text with every change rejected."""
         return self.text.source
@@ -44,14 +36,15 @@ class WordDocument:
         """The authors in groups, as :func:`author_groups` makes them."""
         return author_groups(self.text)
 
-    def correction(self, authors: Iterable[str]) -> Correction:
-        """Return the source with all changes of some authors, under their names."""
-        names = tuple(authors)
-        edits = self.text.edits(frozenset(names))
-        return Correction(joined_names(names), apply_edits(self.source, edits), edits)
+    def corrections(self, groups: Sequence[Collection[str]]) -> tuple[Correction, ...]:
+        """Return the source with all changes of each group of authors, under their names; nobody is in two groups."""
+        return tuple(
+            Correction(joined_names(authors), apply_edits(self.source, edits), edits)
+            for authors, edits in zip(groups, self.text.edits(groups), strict=True)
+        )
 
 
-def joined_names(names: Iterable[str]) -> str:
+def joined_names(names: Collection[str]) -> str:
     """Return several authors' names as one.
 
     >>> joined_names(["Ms Kim", "Mr Roy", "Ms Lee"])
@@ -69,12 +62,11 @@ def read_document(data: bytes, path: Path | None = None) -> WordDocument:
     DocumentError
         If the data is no Word document, is damaged or too large, or has more than :data:`MOST_AUTHORS` authors.
     """
-    root = document_root(data, path)
-    text = tracked_text(root)
+    text = tracked_text(document_root(data, path))
     if len(text.authors) > MOST_AUTHORS:
         raise DocumentError(
             f"{len(text.authors)} authors changed this document, more than {MOST_AUTHORS}",
             path=path,
             remedy="Accept or reject the changes of some",
         )
-    return WordDocument(text, unread_contents(root))
+    return WordDocument(text)

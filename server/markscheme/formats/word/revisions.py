@@ -1,8 +1,8 @@
 """The text of a Word document in pieces, each with who inserted it and who deleted it."""
 
 import re
-from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import attrs
 from lxml import etree
@@ -36,10 +36,6 @@ class Piece:
         """Whether it is there with every change rejected."""
         return not self.inserted
 
-    def in_correction(self, authors: AbstractSet[str]) -> bool:
-        """Return whether it is there with the changes of these authors accepted, and no others."""
-        return self.inserted <= authors and not self.deleted & authors
-
 
 @attrs.frozen
 class TrackedText:
@@ -53,29 +49,53 @@ class TrackedText:
         """The text with every change rejected."""
         return "".join(piece.text for piece in self.pieces if piece.in_source)
 
-    def edits(self, authors: AbstractSet[str]) -> tuple[TextEdit, ...]:
-        """Return what some authors changed together, in source order.
+    def edits(self, groups: Sequence[Collection[str]]) -> tuple[tuple[TextEdit, ...], ...]:
+        """Return what the authors of each group changed together, in source order; an author is in one group.
 
         Changes that touch are one edit, and what changes nothing is none.
         """
-        return tuple(_edits(self.pieces, authors, self.source))
+        number_of = {author: number for number, authors in enumerate(groups) for author in authors}
+        changes = [_Changes() for _ in groups]
+        place = 0
+        for piece in self.pieces:
+            deleting = {number_of[author] for author in piece.deleted if author in number_of}
+            inserting = {number_of.get(author) for author in piece.inserted}
+            if piece.in_source:
+                for number in deleting:
+                    changes[number].delete(place, piece.text)
+                place += len(piece.text)
+            elif len(inserting) == 1 and not inserting & deleting:
+                [inserted_by] = inserting
+                if inserted_by is not None:
+                    changes[inserted_by].insert(place, piece.text)
+        return tuple(item.edits() for item in changes)
 
 
-def _edits(pieces: tuple[Piece, ...], authors: AbstractSet[str], source: str) -> Iterator[TextEdit]:
-    start = end = 0
-    added: list[str] = []
-    for piece in (*pieces, Piece("")):
-        accepted = piece.in_correction(authors)
-        if piece.in_source and accepted:
-            edit = TextEdit(Span(start, end), "".join(added))
-            if edit.replacement != edit.span.of(source):
-                yield edit
-            start = end = end + len(piece.text)
-            added = []
-        elif piece.in_source:
-            end += len(piece.text)
-        elif accepted:
-            added.append(piece.text)
+class _Changes:
+    """A group's edits so far, each with the text that it replaces."""
+
+    def __init__(self) -> None:
+        self._changes: list[tuple[int, list[str], list[str]]] = []
+        self._end = -1
+
+    def delete(self, place: int, text: str) -> None:
+        self._at(place)[1].append(text)
+        self._end = place + len(text)
+
+    def insert(self, place: int, text: str) -> None:
+        self._at(place)[2].append(text)
+
+    def edits(self) -> tuple[TextEdit, ...]:
+        """Return the edits that change something."""
+        texts = ((start, "".join(old), "".join(new)) for start, old, new in self._changes)
+        return tuple(TextEdit(Span(start, start + len(old)), new) for start, old, new in texts if old != new)
+
+    def _at(self, place: int) -> tuple[int, list[str], list[str]]:
+        """Return the edit that ends at a place of the source, or a new one."""
+        if place != self._end:
+            self._changes.append((place, [], []))
+            self._end = place
+        return self._changes[-1]
 
 
 def tracked_text(document: etree._Element) -> TrackedText:
@@ -136,7 +156,12 @@ class _Reader:
 
 def local_name(element: etree._Element) -> str:
     """Return the local name of a WordprocessingML element, after ``mc:`` that of markup compatibility; else empty."""
-    name = etree.QName(element)
+    return _local_name(str(element.tag))
+
+
+@lru_cache(maxsize=4096)
+def _local_name(tag: str) -> str:
+    name = etree.QName(tag)
     if name.namespace in WORD_NAMESPACES:
         return name.localname
     return f"mc:{name.localname}" if name.namespace == _COMPATIBILITY else ""

@@ -9,8 +9,10 @@ too. They are never alternatives if one revised what the other inserted: they ha
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, permutations
+
+import attrs
 
 from markscheme.formats.corpus import TextEdit
 from markscheme.formats.word.revisions import Piece, TrackedText
@@ -18,6 +20,8 @@ from markscheme.formats.word.revisions import Piece, TrackedText
 SAME_WORDS = 0.15
 """Share of an author's changes. CoNLL-2014's annotators, who each corrected the whole text, have more in all stretches
 of 20 sentences and in 97 % of those of 10; one annotator's changes that are dealt out to two people never have."""
+MOST_CHANGES = 20_000
+"""Changes that are compared: the first ones of the text. A book of a thousand pages that is edited closely has them."""
 
 _Pair = tuple[str, str]
 
@@ -28,53 +32,71 @@ def author_groups(text: TrackedText) -> tuple[tuple[str, ...], ...]:
     An author joins the first group that holds no alternative to them. One who changes nothing is an alternative where
     there are others, and else a member of the only group.
     """
-    edits = {author: text.edits({author}) for author in text.authors}
-    revised = set(_revised_pairs(text.pieces))
-    common = _common_changes(edits)
-    idle = [author for author in text.authors if not edits[author] and not any(author in pair for pair in revised)]
+    if len(text.authors) < 2:
+        return (text.authors,) if text.authors else ()
+    comparison = _Comparison(text)
+    idle = [author for author in text.authors if comparison.is_idle(author)]
     shared: list[list[str]] = []
     for author in text.authors:
         if author in idle:
             continue
         for group in shared:
-            if not any(_are_alternatives(author, other, edits, common, revised) for other in group):
+            if not any(comparison.are_alternatives(author, other) for other in group):
                 group.append(author)
                 break
         else:
             shared.append([author])
     if len(shared) < 2:
-        return (text.authors,) if text.authors else ()
+        return (text.authors,)
     return (*map(tuple, shared), *((author,) for author in idle))
 
 
-def _are_alternatives(
-    one: str,
-    other: str,
-    edits: Mapping[str, Sequence[TextEdit]],
-    common: Mapping[_Pair, int],
-    revised: set[_Pair],
-) -> bool:
-    if (one, other) in revised or (other, one) in revised:
-        return False
-    pairs = ((one, other), (other, one))
-    return all(common[first, second] > SAME_WORDS * len(edits[first]) for first, second in pairs)
+class _Comparison:
+    """What each two authors of a text have to do with each other."""
+
+    def __init__(self, text: TrackedText) -> None:
+        by_author = text.edits([(author,) for author in text.authors])
+        edits = [(edit, author) for author, own in zip(text.authors, by_author, strict=True) for edit in own]
+        edits.sort(key=lambda item: (item[0].span.start, item[0].span.end))
+        compared = edits[:MOST_CHANGES]
+        self._changes = Counter(author for _, author in compared)
+        self._common = _common_changes(compared)
+        self._revised = set(_revised_pairs(text.pieces))
+
+    def is_idle(self, author: str) -> bool:
+        """Return whether an author neither changes the source nor revises anybody's insertion."""
+        return not self._changes[author] and not any(author in pair for pair in self._revised)
+
+    def are_alternatives(self, one: str, other: str) -> bool:
+        pairs = ((one, other), (other, one))
+        return not any(pair in self._revised for pair in pairs) and all(
+            self._common[pair] > SAME_WORDS * self._changes[pair[0]] for pair in pairs
+        )
 
 
-def _common_changes(edits: Mapping[str, Sequence[TextEdit]]) -> Counter[_Pair]:
-    """Count the changes of each author at words that another author changes too."""
-    ordered = sorted(
-        ((edit, author) for author, changes in edits.items() for edit in changes),
-        key=lambda item: (item[0].span.start, item[0].span.end),
-    )
-    latest: dict[str, TextEdit] = {}
-    counted: set[tuple[str, str, TextEdit]] = set()
-    for edit, author in ordered:
-        latest = {name: item for name, item in latest.items() if item.span.end >= edit.span.start}
+@attrs.define
+class _Latest:
+    """An author's latest change, and the others who change its words too."""
+
+    edit: TextEdit
+    others: set[str] = attrs.Factory(set)
+
+
+def _common_changes(edits: Iterable[tuple[TextEdit, str]]) -> Mapping[_Pair, int]:
+    """Count the changes of each author at words that another author changes too; edits are in the order of the text."""
+    latest: dict[str, _Latest] = {}
+    common: Counter[_Pair] = Counter()
+    for edit, author in edits:
+        latest = {name: item for name, item in latest.items() if item.edit.span.end >= edit.span.start}
+        current = _Latest(edit)
         for other, before in latest.items():
-            if _meet(before, edit):
-                counted |= {(author, other, edit), (other, author, before)}
-        latest[author] = edit
-    return Counter((author, other) for author, other, _ in counted)
+            if other != author and _meet(before.edit, edit):
+                common[author, other] += 1
+                common[other, author] += author not in before.others
+                before.others.add(author)
+                current.others.add(other)
+        latest[author] = current
+    return common
 
 
 def _meet(one: TextEdit, other: TextEdit) -> bool:
@@ -101,18 +123,17 @@ def _has_letters(text: str) -> bool:
 
 def _revised_pairs(pieces: Sequence[Piece]) -> Iterator[_Pair]:
     """Yield an inserting author with each who deletes some of the insertion, or inserts in the middle of it."""
-    for piece in pieces:
-        yield from ((one, other) for one in piece.inserted for other in piece.deleted if one != other)
-        yield from permutations(piece.inserted, 2)
+    for inserted, deleted in {(piece.inserted, piece.deleted) for piece in pieces if piece.inserted}:
+        yield from ((one, other) for one in inserted for other in deleted if one != other)
+        yield from permutations(inserted, 2)
     for is_inserted, run in groupby(pieces, key=lambda piece: bool(piece.inserted)):
         if is_inserted:
-            yield from _interleaved([author for author, _ in groupby(next(iter(p.inserted)) for p in run)])
+            yield from _enclosed([next(iter(piece.inserted)) for piece in run])
 
 
-def _interleaved(authors: Sequence[str]) -> Iterator[_Pair]:
-    """Yield the pairs of authors of adjacent insertions of which one begins before and ends behind the other."""
-    last = {author: place for place, author in enumerate(authors)}
-    open_until: dict[str, int] = {}
-    for place, author in enumerate(authors):
-        yield from ((other, author) for other, end in open_until.items() if end > place and other != author)
-        open_until[author] = last[author]
+def _enclosed(authors: Sequence[str]) -> Iterator[_Pair]:
+    """Yield, of the authors of adjacent insertions, those who insert on both sides of another's insertion."""
+    first = {author: place for place, author in reversed([*enumerate(authors)])}
+    for author, last in {author: place for place, author in enumerate(authors)}.items():
+        between = set(authors[first[author] : last]) - {author} if last > first[author] else ()
+        yield from ((author, other) for other in between)

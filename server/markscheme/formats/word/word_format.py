@@ -34,7 +34,10 @@ class _WordFiles(DocumentFormat):
         return path.suffix.lower() in self.suffixes
 
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        return _document(file).unread
+        from markscheme.formats.word.container import document_root
+        from markscheme.formats.word.contents import unread_contents
+
+        return unread_contents(document_root(file.data, file.path))
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         raise DocumentError("a Word document is corrected in a word processor", path=document.path)
@@ -72,11 +75,9 @@ class WordFormat(_WordFiles, CorpusFormat):
         path, document = file.path, _document(file)
         groups = self._groups(document, author, path)
         source = Document("source", document.source, path, format=self.name)
-
-        def of(group: tuple[str, ...]) -> Document:
-            correction = document.correction(group)
-            alone = len(groups) == 1 and author in (None, TOGETHER)
-            return Document(
+        alone = len(groups) == 1 and author in (None, TOGETHER)
+        corrections = tuple(
+            Document(
                 name if alone else correction.name,
                 correction.text,
                 path,
@@ -85,8 +86,8 @@ class WordFormat(_WordFiles, CorpusFormat):
                 edits=correction.edits,
                 format=self.name,
             )
-
-        corrections = tuple(map(of, groups))
+            for group, correction in zip(groups, document.corrections(groups), strict=True)
+        )
         return Texts(corrections or (Document(name, document.source, path, format=self.name),), source)
 
     def _groups(self, document: "WordDocument", author: str | None, path: Path) -> tuple[tuple[str, ...], ...]:
@@ -105,15 +106,19 @@ class WordFormat(_WordFiles, CorpusFormat):
 
     def outline(self, file: DocumentFile) -> Outline:
         document = _document(file)
-        changes = {author: len(document.correction([author]).edits or ()) for author in document.authors}
+        each = document.corrections([(author,) for author in document.authors])
+        changes = {correction.name: len(correction.edits or ()) for correction in each}
         return Outline(document.source, bool(changes), changes)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Return the document as one entry with a reference for each author or group of authors."""
         document = _document(file)
-        references = tuple(map(document.correction, document.groups))
+        references = document.corrections(document.groups)
         shared = [item.name for item, group in zip(references, document.groups, strict=True) if len(group) > 1]
-        left_out = (*(f"who of {names} made which change: they share the work" for names in shared), *document.unread)
+        left_out = (
+            *(f"who of {names} made which change: they share the work" for names in shared),
+            *self.left_out(file),
+        )
         return Corpus((Entry("", document.source, references=references),), tokenised=False, left_out=left_out)
 
     def check_texts(self, corpus: Corpus) -> None:
