@@ -15,6 +15,7 @@ from markscheme.lsp.vocabularies.vocabulary import (
     ignored_part,
     metric_part,
     possessive,
+    references_of,
     rewording,
 )
 from markscheme.marking.comparison import Variant
@@ -26,7 +27,6 @@ from markscheme.marking.wording.words import (
     change,
     credit_part,
     percent,
-    references_of,
     shortened,
     shown,
     tally,

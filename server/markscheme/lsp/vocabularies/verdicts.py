@@ -20,6 +20,7 @@ from markscheme.lsp.vocabularies.vocabulary import (
     ignored_part,
     metric_part,
     possessive,
+    references_of,
     whole_sentence,
 )
 from markscheme.marking.comparison import Variant
@@ -32,7 +33,6 @@ from markscheme.marking.wording.place_words import headline, message, phrase_at,
 from markscheme.marking.wording.words import (
     TITLES,
     document_tally,
-    references_of,
     shortened,
     shown,
     title,
