@@ -97,6 +97,11 @@ class ErrorTypes:
         return self.groups.get(code) or self.groups.get(category) or self.other
 
 
+def _no_offsets(text: str) -> tuple[int, ...]:
+    del text
+    return ()
+
+
 @attrs.frozen
 class Language:
     """One language.
@@ -127,6 +132,10 @@ class Language:
         What a language model is asked about one edit, with the fields ``{sentence}`` and ``{edit}``.
     tolerances
         The differences between corrections that an exercise may ignore, by name.
+    tokenised_as
+        Return running text as the tokenizer reads it. Each character stays at its offset.
+    run_on_ends
+        Return the offsets in running text where a sentence ends and no white space follows.
     """
 
     code: str
@@ -141,6 +150,8 @@ class Language:
     encoder: str
     judge_prompt: str
     tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
+    tokenised_as: Callable[[str], str] = str
+    run_on_ends: Callable[[str], Iterable[int]] = _no_offsets
 
     def tolerances_of(self, names: Iterable[str]) -> Tolerances:
         """Return the tolerances of these names, in the registry's order; names of other languages are left out."""

@@ -1,7 +1,9 @@
 """A language's spaCy pipeline: loaded once, and run over pre-split or running text."""
 
 import warnings
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import attrs
@@ -99,15 +101,31 @@ class Pipeline:
 
         A sentence ends after a full stop, question or exclamation mark that is a token by itself, and the
         quotes and brackets that follow. The parser plays no part: it splits a student's sentence and its
-        correction at different places.
+        correction at different places. What the writer left no space between is tokenised as with a space.
         """
-        document = self._sentencizer(self.nlp.make_doc(text))
+        ends = sorted(self.language.run_on_ends(text))
+        document = self._sentencizer(self.nlp.make_doc(_spaced(self.language.tokenised_as(text), ends)))
+        # A space was put in at each end, so the number of ends before a token is what its offset has grown by.
+        spaces = [end + number for number, end in enumerate(ends)]
         sentences: list[SentenceSpan] = []
         for sentence in document.sents:
-            tokens = tuple(Span(token.idx, token.idx + len(token)) for token in sentence if not token.is_space)
+            words = (token for token in sentence if not token.is_space)
+            tokens = tuple(
+                Span(token.idx, token.idx + len(token)).shifted(-bisect_left(spaces, token.idx)) for token in words
+            )
             if tokens:
                 sentences.append(SentenceSpan(tokens))
         return tuple(sentences)
+
+
+def _spaced(text: str, offsets: Sequence[int]) -> str:
+    """Return the text with a space at each of these offsets, which ascend.
+
+    >>> _spaced("it?Well", [3])
+    'it? Well'
+    """
+    cuts = [0, *offsets, len(text)]
+    return " ".join(text[start:end] for start, end in pairwise(cuts))
 
 
 def _use_numpy_blas(nlp: "SpacyPipeline") -> None:

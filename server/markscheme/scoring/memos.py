@@ -1,6 +1,7 @@
 """The memos of everything that models compute: how each value is keyed and kept, and what stays in memory.
 
-Keys and stored values are those of earlier versions, so that a cache stays valid.
+Keys and stored values are those of earlier versions, so that a cache stays valid. The key of sentences changes with the
+rules by which text is tokenised.
 """
 
 from contextlib import AbstractContextManager
@@ -49,7 +50,7 @@ def edit_memo(cache: Cache, working: Working) -> Memo[str, Pair, Edits]:
 
 
 def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[SentenceSpan, ...]]:
-    """Return the memo of the sentences of a paragraph, by the pipeline's identity and the paragraph's text."""
+    """Return the memo of the sentences of a paragraph, by language and pipeline, and the paragraph's text."""
 
     def to_json(sentences: tuple[SentenceSpan, ...]) -> Any:
         return [[[span.start, span.end] for span in sentence.tokens] for sentence in sentences]
@@ -58,7 +59,7 @@ def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[Senten
         return tuple(SentenceSpan(tuple(Span(*span) for span in spans)) for spans in value)
 
     def key(pipeline: str, text: str) -> str:
-        return digest("split", pipeline, text)
+        return digest("split at run-ons", pipeline, text)
 
     storage = Storage(cache, key, records(to_json, from_json))
     return Memo(storage, stage="sentences", working=working)

@@ -156,7 +156,8 @@ class Models:
         def split(batch: Sequence[str], _: Progress) -> list[tuple[SentenceSpan, ...]]:
             return [self._pipeline.split(paragraph) for paragraph in batch]
 
-        sentences = self._sentences.values(self.pipeline_identity, [text], split)[text]
+        owner = f"{self.language},{self.pipeline_identity}"
+        sentences = self._sentences.values(owner, [text], split)[text]
         return tuple(sentence.segment(text, self._language) for sentence in sentences)
 
     @cachedmethod(attrgetter("_alignments"))

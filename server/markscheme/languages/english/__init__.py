@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from markscheme.languages.english.comparison import compared
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.languages.english.joining import JOINING
 from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
+from markscheme.languages.english.run_ons import run_on_ends
 from markscheme.languages.english.tolerances import TOLERANCES
+from markscheme.languages.english.typography import compared, tokenised_as
 from markscheme.languages.language import BundledPipeline, Language, Sample
 from markscheme_models import ENGLISH_NAME, ENGLISH_VERSION, english_pipeline
 
@@ -34,4 +35,6 @@ ENGLISH = Language(
     encoder="bundled",
     judge_prompt=JUDGE_PROMPT,
     tolerances=TOLERANCES,
+    tokenised_as=tokenised_as,
+    run_on_ends=run_on_ends,
 )

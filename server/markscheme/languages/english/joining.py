@@ -2,10 +2,13 @@
 
 import re
 
+from markscheme.languages.english.typography import APOSTROPHES
 from markscheme.languages.spacing import Joining
 
+_CONTRACTION = rf"(?:n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))(?!\w)"
+
 JOINING = Joining(
-    re.compile(r"[,;:!?)\]}%…”»]|\.(?!\w)|(?:n['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)|['’](?!\w)", re.IGNORECASE),
+    re.compile(rf"[,;:!?)\]}}%…”»]|\.(?!\w)|{_CONTRACTION}|['’´](?!\w)", re.IGNORECASE),
     frozenset("([{“‘«¿¡$£€"),
     '"',
 )

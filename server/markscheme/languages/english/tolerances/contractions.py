@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from markscheme.languages.english.tolerances.quotation_marks import ALL_QUOTES
+from markscheme.languages.english.typography import plain_apostrophes
 from markscheme.languages.tolerance import Tokens, Tolerance
 
 
@@ -18,7 +19,6 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 _SKIPPED = ALL_QUOTES | {","}
 """Tokens that another tolerance may drop; they decide nothing here."""
 _BASES: Final = {"ca": "can", "wo": "will", "sha": "shall"}
@@ -63,7 +63,7 @@ def _split(tokens: Tokens) -> Iterator[str]:
     ['do', "n't", 'can', 'not', 'He', "'s", "Kim's"]
     """
     for token in tokens:
-        plain = token.translate(_APOSTROPHES)
+        plain = plain_apostrophes(token)
         lowered = plain.lower()
         match = _ONE_TOKEN.fullmatch(lowered)
         if lowered == "cannot":

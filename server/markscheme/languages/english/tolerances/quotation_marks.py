@@ -8,7 +8,7 @@ from markscheme.languages.tolerance import Tokens, Tolerance
 
 _DOUBLE = frozenset({'"', "“", "”", "„", "‟", "«", "»", "``", "''"})
 _OPENING = frozenset({"‘", "‚", "‹", "`"})
-_SINGLE = frozenset({"'", "’", "›"})
+_SINGLE = frozenset({"'", "’", "´", "›"})
 ALL_QUOTES = _DOUBLE | _OPENING | _SINGLE
 """All tokens that may be quotation marks, an apostrophe by itself among them."""
 
