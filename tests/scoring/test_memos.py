@@ -42,7 +42,7 @@ KEPT: list[tuple[Any, Any, Any, Any, str, Any]] = [
         "p-1",
         "He go.",
         (SentenceSpan((Span(0, 2), Span(3, 5))),),
-        "2aabb9c879dfdb475e6c84da07d85444",
+        "acd87db9a8bac55596eb776a86235b2a",
         [[[0, 2], [3, 5]]],
     ),
     (memos.similarity_memo, "e-1,5", ("a", "b"), 0.25, "8145a0da25a3ddc59c4108a6b6a992eb", 0.25),

@@ -12,6 +12,10 @@ each other, then gain exactly nothing.
 An encoder may hardly see how two corrections differ: "were" to "is" and "were" to "are" gain up to 0.8, "carrier" to
 "A carrier" and to "A Carrier" gain 1. With a ceiling below 1, only edits that are the same correction, and so
 make the same text of the source, gain 1. All others gain ``min(g_ij, ceiling)``.
+
+The encoder gives the same edit another length beside other edits. So a part of one comma's mass finds no place in the
+same comma of the reference. With a ceiling below 1, the reference's edit has the mass of the hypothesis's edit that is
+the same correction, and takes all of it: the credit of that edit is exactly 1. The transport is between the others.
 """
 
 import math
@@ -119,7 +123,7 @@ class CreditPlan:
     transport, gain
         T and g, shapes (hypothesis edits, reference edits); g in [0, 1].
     hypothesis, reference
-        Masses a and b.
+        Masses a and b; with a ceiling below 1, b has the masses of the same corrections in a.
     """
 
     transport: "FloatArray"
@@ -198,7 +202,7 @@ def credit(
     hypothesis_vectors, reference_vectors
         Their vectors, shapes (n, d) and (m, d). Two edits with the same span and replacement gain 1
         whatever their vectors; a vector of no length gains only so. With a ceiling below 1, edits that make the same
-        text gain 1, too.
+        text gain 1, too, and each is transported to the other as a whole.
     """
     import numpy as np
 
@@ -210,9 +214,37 @@ def credit(
     same = _same_corrections(source, hypothesis, reference, by_text=settings.ceiling < 1)
     gain = np.where(same, 1.0, np.minimum(_vector_gains(u, v, settings.tau), settings.ceiling))
     plan = np.zeros_like(gain)
-    cells = np.ix_(row_order, column_order)
-    plan[cells] = _best_transport(gain[cells], a[row_order], b[column_order])
+    pairs = _pairs(same, hypothesis, reference, row_order, column_order) if settings.ceiling < 1 else {}
+    for j, i in pairs.items():
+        plan[i, j] = b[j] = a[i]
+    paired = frozenset(pairs.values())
+    rows = [i for i in row_order if i not in paired]
+    columns = [j for j in column_order if j not in pairs]
+    cells = np.ix_(rows, columns)
+    plan[cells] = _best_transport(gain[cells], a[rows], b[columns])
     return CreditPlan(plan, gain, a, b)
+
+
+def _pairs(
+    same: "BoolArray",
+    hypothesis: Sequence[Edit],
+    reference: Sequence[Edit],
+    row_order: Sequence[int],
+    column_order: Sequence[int],
+) -> dict[int, int]:
+    """Return the hypothesis's edit for each of the reference's that is the same correction, each at most once.
+
+    Edits with the same span and replacement come before those that only make the same text.
+    """
+    pairs: dict[int, int] = {}
+    free = dict.fromkeys(row_order)
+    for by_text in (False, True):
+        for j in column_order:
+            alike = (i for i in free if same[i, j] and (by_text or hypothesis[i].key == reference[j].key))
+            if j not in pairs and (chosen := next(alike, None)) is not None:
+                pairs[j] = chosen
+                del free[chosen]
+    return pairs
 
 
 def _norms(vectors: "FloatArray") -> "FloatArray":
