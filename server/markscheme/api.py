@@ -18,7 +18,7 @@ from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.corpus import Corpus
-from markscheme.formats.parallel import ParallelText
+from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.formats.registry import corpus_format, format_to_write
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
@@ -29,6 +29,7 @@ from markscheme.marking.local import LocalMarker, NamedJudge
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.wording.notice_words import other_language_words
 from markscheme.marking.work import WorkItem, requested, work_items
 from markscheme.metrics.base import Metric
 from markscheme.metrics.estimates import EstimateSettings
@@ -57,6 +58,7 @@ def score(
     judge: Judge | None = None,
     per_sentence: bool = True,
     progress: Progress = silent,
+    on_notice: Callable[[str], None] | None = None,
 ) -> tuple[Run, ...]:
     """Score parallel files: one tokenised sentence a line, or M2, told apart by content.
 
@@ -79,6 +81,9 @@ def score(
         The language model of weighting by one. Without it nothing is asked, whatever the environment says.
     per_sentence
         Whether each sentence's score is kept; without, memory holds a block of sentences' results at a time.
+    on_notice
+        Called if the source is in another language than the engine's, with a sentence that says so. Without it the
+        language is not looked at.
 
     Returns
     -------
@@ -121,13 +126,28 @@ def score(
         per_sentence=per_sentence,
     )
     try:
-        return run()
+        runs = run()
     except Unanswered as missing:
         if judge is None:
             raise
         questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
         _answer(question_places(questions), judge, models, progress)
-    return run()
+        runs = run()
+    if on_notice is not None:
+        _notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
+    return runs
+
+
+def _notify_language(
+    texts: Sequence[ParallelText], source: ParallelText | None, models: Models, on_notice: Callable[[str], None]
+) -> None:
+    other = models.other_language([" ".join(segment.tokens) for segment in sources_of(texts, source)])
+    if other:
+        carrier = source or next((text for text in texts if text.sources), None)
+        name = f"{carrier.path.name}: " if carrier and carrier.path else ""
+        on_notice(
+            f"{name}{other_language_words(other, models.language)}. To say that it is: --language {models.language}"
+        )
 
 
 def review(

@@ -26,6 +26,12 @@ CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file.
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
 Pipeline = Annotated[str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.")]
 LanguageOption = Annotated[str, typer.Option("--language", help="The code of the texts' language.")]
+StatedLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--language", help="The code of the texts' language; with it, nothing is said of another.  [default: en]"
+    ),
+]
 DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
 
 

@@ -56,6 +56,21 @@ class Correction:
     edits: Edits
 
 
+def generally_typed(edits: Edits) -> Edits:
+    """Return the edits with types that say only what they do: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+
+    >>> [edit.type for edit in generally_typed((Edit(0, 1, ("auf",), "R:SPELL"), Edit(2, 2, (",",), "M:PUNCT")))]
+    ['R:OTHER', 'M:OTHER']
+    """
+    return tuple(attrs.evolve(edit, type=f"{_operation(edit)}:OTHER") for edit in edits)
+
+
+def _operation(edit: Edit) -> str:
+    if edit.start == edit.end:
+        return "M"
+    return "R" if edit.replacement else "U"
+
+
 def scored(edits: Edits) -> Edits:
     """Return the edits that correct something."""
     return tuple(edit for edit in edits if edit.corrects)

@@ -136,6 +136,8 @@ class Language:
         Return running text as the tokenizer reads it. Each character stays at its offset.
     run_on_ends
         Return the offsets in running text where a sentence ends and no white space follows.
+    detected_as
+        Codes of languages so close that a detector may take a learner's text for one of them.
     """
 
     code: str
@@ -152,6 +154,7 @@ class Language:
     tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
     tokenised_as: Callable[[str], str] = str
     run_on_ends: Callable[[str], Iterable[int]] = _no_offsets
+    detected_as: tuple[str, ...] = ()
 
     def tolerances_of(self, names: Iterable[str]) -> Tolerances:
         """Return the tolerances of these names, in the registry's order; names of other languages are left out."""

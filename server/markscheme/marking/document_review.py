@@ -19,6 +19,22 @@ from markscheme.text.positions import Span
 
 
 @attrs.frozen
+class Notice:
+    """What a person should know of a whole document; its marks stand all the same.
+
+    Attributes
+    ----------
+    code
+        Its kind, which diagnostics and JSON carry.
+    message
+        It in words, with what to do, without a full stop.
+    """
+
+    code: str
+    message: str
+
+
+@attrs.frozen
 class Version:
     """The name and the file of a source or a reference."""
 
@@ -235,6 +251,8 @@ class DocumentReview:
         ``None`` without a reference.
     estimate
         ``None`` with references.
+    notices
+        What a person should know of the whole document.
     """
 
     findings: tuple[Finding, ...]
@@ -245,6 +263,7 @@ class DocumentReview:
     marks: Marks | None = None
     estimate: Estimate | None = None
     chunks: tuple[Finding, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
     @property
     def in_chunks(self) -> "DocumentReview":

@@ -6,6 +6,7 @@ import attrs
 import numpy as np
 
 from markscheme.alignment.alignment import Alignment, align
+from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Correction
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.encoder import Vectors
@@ -27,6 +28,7 @@ from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.signatures import Provenance
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.verdicts.rules import EqualEnough, Rules, strictly
+from markscheme.marking.wording.notice_words import other_language_notice
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.base import Need
 from markscheme.metrics.estimates import EstimateSettings, mean_estimate
@@ -63,7 +65,7 @@ class DocumentMarker:
         if task.estimates is None:
             return self._marked(task, progress)
         aligned = self._aligned(task)
-        review = self._estimated(task, task.estimates, aligned, progress)
+        review = self._with_notices(self._estimated(task, task.estimates, aligned, progress), task, aligned)
         return Outcome(review, (*task.material.problems, *aligned.problems))
 
     def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
@@ -77,9 +79,10 @@ class DocumentMarker:
             If ``progress`` raises it.
         """
         aligned = self._referenced(task)
+        general_types = bool(self._other_language(task, aligned))
         if not 0 <= passage < len(aligned.passages):
             raise DocumentError(f"there is no passage {passage}", path=task.marked.path)
-        [edits] = self._passage_edits(attrs.evolve(aligned, passages=(aligned.passages[passage],)), progress)
+        [edits] = self._passage_edits([aligned.passages[passage]], progress, general_types=general_types)
         [vectors] = self._passage_vectors([edits], progress)
         plans = credit_plans(edits, vectors, task.settings.credit)
         names = [document.name for document in aligned.references]
@@ -106,7 +109,8 @@ class DocumentMarker:
         aligned = self._referenced(task)
         decisions, unreadable = decisions_of(task.material)
         alternatives = decisions.only(DecisionKind.ACCEPTED)
-        edits, accepted = with_accepted(self._passage_edits(aligned, progress), alternatives, task.settings.factors)
+        extracted = self._edits(task, aligned, progress)
+        edits, accepted = with_accepted(extracted, alternatives, task.settings.factors)
         judge, open_questions, judge_problems = self._open_questions(edits, task)
         if open_questions or judge_problems:
             task, judge = task.judged_by(None), None
@@ -130,14 +134,15 @@ class DocumentMarker:
             self._provenance.review(task, len(aligned.references), len(alternatives), judge),
             metric,
         )
-        review = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
+        placed = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
+        review = self._with_notices(placed, task, aligned)
         problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems)
         return Outcome(review, problems, open_questions)
 
     def _estimated(
         self, task: Task, settings: EstimateSettings, aligned: Alignment, progress: Progress
     ) -> DocumentReview:
-        edits = self._passage_edits(aligned, progress)
+        edits = self._edits(task, aligned, progress)
         corrections = [Correction(item.source, item.hypothesis) for item in edits]
         sentences = self._estimation.sentences(corrections, settings, with_vectors=task.with_vectors, progress=progress)
         estimate = Estimate(
@@ -201,8 +206,25 @@ class DocumentMarker:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
         return aligned
 
-    def _passage_edits(self, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
-        return [edits.scored() for edits in passage_edits(aligned.passages, self.models, progress)]
+    def _edits(self, task: Task, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
+        general_types = bool(self._other_language(task, aligned))
+        return self._passage_edits(aligned.passages, progress, general_types=general_types)
+
+    def _passage_edits(
+        self, passages: Sequence[Passage], progress: Progress, *, general_types: bool
+    ) -> list[PassageEdits]:
+        extracted = passage_edits(passages, self.models, progress, general_types=general_types)
+        return [edits.scored() for edits in extracted]
+
+    def _other_language(self, task: Task, aligned: Alignment) -> str:
+        """Return the language that the source seems to be in, if it is not the models' and nobody said which it is."""
+        if task.states_language:
+            return ""
+        return self.models.other_language([" ".join(passage.source.tokens) for passage in aligned.passages])
+
+    def _with_notices(self, review: DocumentReview, task: Task, aligned: Alignment) -> DocumentReview:
+        other = self._other_language(task, aligned)
+        return attrs.evolve(review, notices=(other_language_notice(other, self.models.language),)) if other else review
 
     def _marks(
         self, passages: Sequence[PassageKey], task: Task, judge: JudgeIdentity | None, progress: Progress

@@ -34,6 +34,8 @@ class Task:
     with_vectors
         Whether the parts that need vectors are wanted: weights, plans and credit, or an estimate's similarities,
         scores and impacts.
+    states_language
+        Whether a person said which language the texts are in; else the source's is looked at.
     """
 
     material: Material
@@ -41,6 +43,7 @@ class Task:
     settings: MarkSettings = MarkSettings()
     estimates: EstimateSettings | None = None
     with_vectors: bool = True
+    states_language: bool = False
 
     @property
     def marked(self) -> Document:
@@ -144,6 +147,7 @@ class ExerciseTasks:
         self._settings = settings.marks.overridden(exercise.marking).overridden(settings.overrides)
         self._estimates = settings.estimates_of(exercise)
         self._with_vectors = settings.with_vectors
+        self._states_language = (settings.overrides.language or exercise.marking.language) is not None
 
     def of(self, participant: Participant | None) -> tuple[Task, ...]:
         """Return the tasks of a hypothesis's file, or of the source (``None``): one for each correction in the file.
@@ -158,6 +162,6 @@ class ExerciseTasks:
         is_estimated = self._estimates is not None
         materials = self._materials.unreferenced(participant) if is_estimated else self._materials.of(participant)
         return tuple(
-            Task(material, self._tokenised, self._settings, self._estimates, self._with_vectors)
+            Task(material, self._tokenised, self._settings, self._estimates, self._with_vectors, self._states_language)
             for material in materials
         )

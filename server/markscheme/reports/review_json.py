@@ -51,6 +51,8 @@ def document_json(
         "exercise": document.exercise,
         "author": document.author,
     }
+    if found.notices:
+        place["notices"] = [{"code": notice.code, "message": notice.message} for notice in found.notices]
     if found.marks is None:
         return {**place, "estimate": estimate_json(found, index, encoding)}
     source_index = None if document.source_text is None else LineIndex(document.source_text)

@@ -53,6 +53,8 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
         heading.append(layout.summary(review.marks), style="not bold")
     if review.estimate is not None:
         _append_estimate(heading, document, review.estimate)
+    for notice in review.notices:
+        heading.append(f"\n{notice.message}.", style="not bold italic")
     index, table = LineIndex(document.text), _table()
     for finding in findings:
         if layout.lists(finding):

@@ -29,6 +29,8 @@ Working = AbstractContextManager[Any]
 PASSAGES_IN_MEMORY = 20_000
 """Passages whose edits, alignment and marks stay in memory."""
 JUDGEMENTS_IN_MEMORY = 200_000
+LANGUAGES_IN_MEMORY = 1_000
+"""Texts whose language stays in memory."""
 SENTENCES_PER_BATCH = 8192
 """Sentences whose statistics are computed, and then kept, at a time."""
 
@@ -63,6 +65,14 @@ def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[Senten
 
     storage = Storage(cache, key, records(to_json, from_json))
     return Memo(storage, stage="sentences", working=working)
+
+
+def language_memo(cache: Cache, working: Working) -> Memo[str, tuple[str, ...], str]:
+    """Return the memo of the languages of texts, by detector and expected language, and a text's sample."""
+    storage: Storage[str, tuple[str, ...], str] = Storage(
+        cache, lambda detector, stretches: digest("language", detector, *stretches), records()
+    )
+    return Memo(storage, stage="language", capacity=LANGUAGES_IN_MEMORY, working=working)
 
 
 def vector_memo(cache: Cache, working: Working) -> Memo[str, str, Vectors]:

@@ -27,6 +27,7 @@ from markscheme.judges.identity import JudgeIdentity, ModelFiles
 from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.languages import pipeline as pipelines
 from markscheme.languages.catalogue import find_language
+from markscheme.languages.detection import LanguageDetector, sample
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
@@ -37,6 +38,7 @@ from markscheme.scoring.memos import (
     estimate_memo,
     judge_files_memo,
     judgement_memo,
+    language_memo,
     sentence_memo,
     similarity_memo,
     vector_memo,
@@ -72,6 +74,8 @@ class Models:
         self._working = threading.RLock()
         self._edits = edit_memo(self.cache, self._working)
         self._sentences = sentence_memo(self.cache, self._working)
+        self._languages = language_memo(self.cache, self._working)
+        self._detector = LanguageDetector()
         self._vectors = vector_memo(self.cache, self._working)
         self._similarities = similarity_memo(self.cache, self._working)
         self._estimates = estimate_memo(self.cache, self._working)
@@ -146,6 +150,17 @@ class Models:
         changed = (pair for pair in pairs if pair[0] != pair[1])
         edits = self._edits.values(self.pipeline_identity, changed, extract, progress)
         return [edits.get(pair, ()) for pair in pairs]
+
+    def other_language(self, sentences: Sequence[str]) -> str:
+        """Return the code of the language of a text that seems to be in another one than the models'; else nothing."""
+
+        def detect(batch: Sequence[tuple[str, ...]], _: Progress) -> list[str]:
+            return [self._detector.other_language(stretches, self._language) for stretches in batch]
+
+        if not (stretches := sample(sentences)):
+            return ""
+        owner = f"{self._detector.identity},{self.language}"
+        return self._languages.values(owner, [stretches], detect)[stretches]
 
     @cachedmethod(attrgetter("_splits"))
     def split(self, text: str, offset: int) -> tuple[Segment, ...]:

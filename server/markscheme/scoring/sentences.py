@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from markscheme.alignment.passages import Passage
-from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.edits.edit import Edit, Edits, apply_edits, generally_typed
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import Side, StatedEdit
@@ -24,10 +24,19 @@ def unannotated(passages: Iterable[Passage]) -> Iterator[tuple[tuple[str, ...], 
                 yield passage.source.tokens, side.segment.tokens
 
 
-def passage_edits(passages: Sequence[Passage], models: Models, progress: Progress = silent) -> list[PassageEdits]:
-    """Return every side's edits: those that its document gives, or else ERRANT's."""
+def passage_edits(
+    passages: Sequence[Passage], models: Models, progress: Progress = silent, *, general_types: bool = False
+) -> list[PassageEdits]:
+    """Return every side's edits: those that its document gives, or else ERRANT's.
+
+    Parameters
+    ----------
+    general_types
+        Whether the types of extracted edits are general ones, as for a text in another language than the models'.
+    """
     pairs = list(unannotated(passages))
-    extracted = iter(models.edits(pairs, progress))
+    edits_of_pairs = models.edits(pairs, progress)
+    extracted = iter(map(generally_typed, edits_of_pairs) if general_types else edits_of_pairs)
 
     def edits(side: Side) -> Edits:
         return _edits(side.edits) if side.states_edits else next(extracted)

@@ -174,6 +174,9 @@ export interface DocumentEstimate {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** What a person should know of the whole document, if there is anything. */
+  readonly notices?: readonly Notice[];
   readonly estimate: Estimate;
 
   /** The version of the text that the numbers belong to; `null` for a document that is not open. */
@@ -186,6 +189,15 @@ export interface DocumentEstimate {
    * `"cleme2"`, and in the estimate's `edits` without a reference.
    */
   readonly ignored: readonly number[];
+}
+
+/** What a person should know of a whole document; its marks stand all the same. */
+export interface Notice {
+  /** The kind of the notice: `other-language` where the source is not in the language that it is marked in. */
+  readonly code: string;
+
+  /** The notice in words, with what to do. */
+  readonly message: string;
 }
 
 /** The document's estimate. */
@@ -325,6 +337,9 @@ export interface DocumentMarks {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** What a person should know of the whole document, if there is anything. */
+  readonly notices?: readonly Notice[];
   readonly marks: Marks;
 
   /** The aligned sentences, in the order of the source. */
@@ -697,6 +712,9 @@ export interface DocumentPlace {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** What a person should know of the whole document, if there is anything. */
+  readonly notices?: readonly Notice[];
 }
 
 /** The engine's models, memory, work and cache. */
@@ -828,6 +846,9 @@ export interface EstimatedDocument {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** What a person should know of the whole document, if there is anything. */
+  readonly notices?: readonly Notice[];
   readonly estimate: Estimate2;
 }
 
@@ -948,6 +969,9 @@ export interface MarkedDocument {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** What a person should know of the whole document, if there is anything. */
+  readonly notices?: readonly Notice[];
   readonly marks: Marks1;
 
   /** The aligned sentences, in the order of the source. */

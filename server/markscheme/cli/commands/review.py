@@ -18,12 +18,12 @@ from markscheme.cli.options import (
     Estimator,
     Format,
     FormatOption,
-    LanguageOption,
     LayerOption,
     LlmEndpoint,
     LlmModel,
     Output,
     Pipeline,
+    StatedLanguage,
     VocabularyOption,
     Yes,
     engine_settings,
@@ -62,7 +62,7 @@ def review(
     layer: LayerOption = None,
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
-    language: LanguageOption = DEFAULT_LANGUAGE,
+    language: StatedLanguage = None,
     cache: CachePath = None,
     vocabulary: VocabularyOption = DEFAULT_VOCABULARY,
     output: Output = None,
@@ -77,7 +77,8 @@ def review(
     from markscheme.reports.review_text import review_text
 
     given = attrs.astuple(read_factors(factors)) if factors else None
-    engine = engine_settings(EncoderSettings(encoder, device=device, layer=layer), pipeline, cache, language)
+    models = EncoderSettings(encoder, device=device, layer=layer)
+    engine = engine_settings(models, pipeline, cache, language or DEFAULT_LANGUAGE)
     with progress_bar() as progress:
         overrides = MarkingOverrides(
             assumption,
@@ -86,6 +87,7 @@ def review(
             weighting=weighting,
             estimate=estimate,
             equal=tuple(equal) if equal else None,
+            language=language,
         )
         estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
         find = partial(configured_judge, llm_endpoint, llm_model, yes, progress)

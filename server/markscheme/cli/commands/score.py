@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from markscheme.cli.failures import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
     CachePath,
@@ -13,12 +14,12 @@ from markscheme.cli.options import (
     Estimator,
     Format,
     FormatOption,
-    LanguageOption,
     LayerOption,
     LlmEndpoint,
     LlmModel,
     Output,
     Pipeline,
+    StatedLanguage,
     Threshold,
     Yes,
     engine_settings,
@@ -98,7 +99,7 @@ def score(
     estimator: Estimator = "bundled",
     threshold: Threshold = ImparaSettings().threshold,
     pipeline: Pipeline = "bundled",
-    language: LanguageOption = DEFAULT_LANGUAGE,
+    language: StatedLanguage = None,
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
     output: Output = None,
@@ -134,7 +135,10 @@ def score(
     if not reference and Need.REFERENCES in chosen.needs:
         raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
     engine = engine_settings(
-        EncoderSettings(encoder, pooling, device, precision, download, layer), pipeline, cache, language
+        EncoderSettings(encoder, pooling, device, precision, download, layer),
+        pipeline,
+        cache,
+        language or DEFAULT_LANGUAGE,
     )
     with progress_bar() as progress:
         runs = api.score(
@@ -147,6 +151,7 @@ def score(
             judge=configured_judge(llm_endpoint, llm_model, yes, progress) if Need.JUDGE in chosen.needs else None,
             per_sentence=per_sentence,
             progress=progress,
+            on_notice=complain if language is None else None,
         )
     write_output(output, score_json(runs) if form is Format.JSON else score_text(runs, console_width()))
 

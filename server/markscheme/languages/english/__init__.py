@@ -37,4 +37,5 @@ ENGLISH = Language(
     tolerances=TOLERANCES,
     tokenised_as=tokenised_as,
     run_on_ends=run_on_ends,
+    detected_as=("pcm",),
 )

@@ -50,8 +50,8 @@ class Severities:
     """How each kind of diagnostic is shown; ``off`` hides it.
 
     The first six are for verdicts, and the next four for CLEME2.0's categories. ``disagreement`` is for places in a
-    reference where references differ, ``estimate`` for edits that lower the estimate where there is no reference, and
-    ``problem`` for files that can't be used.
+    reference where references differ, ``estimate`` for edits that lower the estimate where there is no reference,
+    ``notice`` for what a person should know of a whole document, and ``problem`` for files that can't be used.
     """
 
     correct: Severity = "hint"
@@ -66,6 +66,7 @@ class Severities:
     over: Severity = "warning"
     disagreement: Severity = "hint"
     estimate: Severity = "information"
+    notice: Severity = "information"
     problem: Severity = "error"
 
     def of(self, name: str) -> Severity:

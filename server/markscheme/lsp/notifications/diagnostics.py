@@ -12,6 +12,7 @@ from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, touching
+from markscheme.marking.document_review import Notice
 from markscheme.marking.findings import Finding, Kind
 from markscheme.marking.wording.estimate_words import lowering_message
 from markscheme.marking.wording.place_words import kind_of_error
@@ -208,6 +209,15 @@ def disagreement_diagnostics(
             presentation.severities.disagreement,
             related,
         )
+
+
+def notice_diagnostics(
+    notices: Sequence[Notice], index: LineIndex, presentation: Presentation
+) -> Iterator[types.Diagnostic]:
+    """Yield what a person should know of a whole document, at its first line."""
+    place = lsp_range(index, index.line_span(0), presentation.encoding)
+    for notice in notices:
+        yield from presentation.diagnostic(place, notice.code, notice.message, presentation.severities.notice)
 
 
 def problem_diagnostic(

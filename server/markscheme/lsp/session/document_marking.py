@@ -16,6 +16,7 @@ from markscheme.lsp.notifications.diagnostics import (
     FindingDiagnostics,
     Presentation,
     disagreement_diagnostics,
+    notice_diagnostics,
     problem_diagnostic,
 )
 from markscheme.lsp.session.assignment import Assignment, assigned
@@ -112,7 +113,12 @@ class DocumentMarking:
 
     def _show(self, marked: Marked, problems: Sequence[DocumentError]) -> None:
         diagnostics = FindingDiagnostics(marked, self._locations, self._presentation)
-        shown = [*self._problems(problems, marked.index), *diagnostics.findings(), *diagnostics.over_corrections()]
+        shown = [
+            *self._problems(problems, marked.index),
+            *notice_diagnostics(marked.whole.notices, marked.index, self._presentation),
+            *diagnostics.findings(),
+            *diagnostics.over_corrections(),
+        ]
         self._session.show(self._document, shown, marked)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:

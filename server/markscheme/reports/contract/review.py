@@ -310,6 +310,15 @@ class Estimate(EstimateSummary):
     """The edits, in the order of the text; empty for a source."""
 
 
+class Notice(TypedDict):
+    """What a person should know of a whole document; its marks stand all the same."""
+
+    code: str
+    """The kind of the notice: ``other-language`` where the source is not in the language that it is marked in."""
+    message: str
+    """The notice in words, with what to do."""
+
+
 class DocumentPlace(TypedDict):
     """The document that marks or an estimate belong to."""
 
@@ -322,6 +331,8 @@ class DocumentPlace(TypedDict):
     """The exercise's name."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
+    notices: NotRequired[list[Notice]]
+    """What a person should know of the whole document, if there is anything."""
 
 
 class MarkedDocument(DocumentPlace):

@@ -1,0 +1,26 @@
+"""Notices about a whole document, in words: what a person should know before the marks are read."""
+
+from markscheme.languages.catalogue import find_language
+from markscheme.languages.names import language_name
+from markscheme.marking.document_review import Notice
+
+OTHER_LANGUAGE = "other-language"
+"""The code of the notice that a source is not in the language that it is marked in."""
+
+
+def other_language_words(detected: str, expected: str) -> str:
+    """Return which language a source seems to be in, and what follows, by the codes of the languages."""
+    name = find_language(expected).name
+    return (
+        f"The source seems to be in {language_name(detected)}, not in {name}. "
+        f"Words are compared as usual, but the grammar in use is that of {name}"
+    )
+
+
+def other_language_notice(detected: str, expected: str) -> Notice:
+    """Return the notice about a document's language, with what to do if it is wrong."""
+    remedy = (
+        f"So error types are general ones. If the source is in {find_language(expected).name}, "
+        f'list the exercise in markscheme.toml with language = "{expected}"'
+    )
+    return Notice(OTHER_LANGUAGE, f"{other_language_words(detected, expected)}. {remedy}")
