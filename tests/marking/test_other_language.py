@@ -13,7 +13,9 @@ from markscheme.marking.document_review import DocumentReview
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_text import review_text
 
-SOURCE = "Gestern bin ich mit meine Bruder zu den Markt gegangen, weil wir kein Brot hatten und Mutter Suppe wollte.\n"
+SOURCE = (
+    "Gestern bin ich mit meine Bruder zu den Markt gegangen, weil wir kein Brot hatten und Mama eine Suppe wollte.\n"
+)
 HYPOTHESIS = SOURCE.replace("meine", "meinem").replace("zu", "auf")
 REFERENCE = SOURCE.replace("meine", "meinem").replace("zu den", "zum")
 LISTED = '[[exercise]]\nsource = "e.src.txt"\nhypotheses = ["e.hyp.*"]\nreferences = ["e.ref.*"]\nlanguage = "en"\n'

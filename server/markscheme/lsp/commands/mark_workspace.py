@@ -16,6 +16,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import documents_in
+from markscheme.marking.wording.notice_words import OTHER_LANGUAGE
 
 
 @attrs.frozen
@@ -51,7 +52,7 @@ async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSumma
         diagnosed = await session.mark_from_disk(path)
         codes = [item.code for item in diagnosed.items] if diagnosed else []
         problems += codes.count(PROBLEM_CODE)
-        findings += sum(code not in (PROBLEM_CODE, DISAGREEMENT_CODE) for code in codes)
+        findings += sum(code not in (PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE) for code in codes)
     return WorkspaceSummary(len(paths), findings, problems)
 
 
