@@ -123,6 +123,9 @@ WORD = write_word(corpus_of(Entry("", SOURCE, references=(Correction("kim", "She
         ("a.jsonl", WI.encode(), "wi"),
         ("a.json", b"{}", "jsonl"),
         ("a.txt", WI.encode(), None),
+        ("a.odt", M2.encode(), None),
+        ("a.rtf", b"{\\rtf1 a}", None),
+        ("a.pdf", b"%PDF-1.7", None),
     ],
 )
 def test_a_file_is_of_the_format_that_its_content_shows(
@@ -141,7 +144,8 @@ def test_a_file_is_of_the_format_that_its_content_shows(
         ("a.jsonl", b"\n \n", "no record"),
         ("a.txt", b"She \0like", "binary"),
         ("a.m2", b"S caf\xe9\n", "UTF-8"),
-        ("a.tsv", b"\xff\xfe", "UTF-8"),
+        ("a.tsv", b"\xff", "UTF-8"),
+        ("a.tsv", b"\xff\xfea", "UTF-16-LE"),
         ("a.tsv", None, "does not exist"),
     ],
 )

@@ -115,3 +115,16 @@ async def test_wrong_settings_give_one_clear_message(client: LanguageClient, exa
     [message] = [item.message for item in client.messages]
     assert "markscheme.lenses: expected true or false" in message
     assert "colour" in message
+
+
+async def test_an_rtf_document_that_is_open_as_text_shows_nothing(client: LanguageClient, tmp_path: Path):
+    texts = {"source": "{\\rtf1 He go.}", "hypothesis": "{\\rtf1 He go home.}", "reference": "{\\rtf1 He goes.}"}
+    files = exercise(
+        tmp_path,
+        source=texts["source"],
+        hypotheses={"mei": texts["hypothesis"]},
+        references={"kim": texts["reference"]},
+        suffix=".rtf",
+    )
+    assert await settled(client, open_document(client, files.hypothesis("mei")), 1) == []
+    assert await hover(client, files.hypothesis("mei").as_uri(), types.Position(0, 8)) is None

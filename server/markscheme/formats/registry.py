@@ -35,27 +35,31 @@ def _fault(name: str, variant: Any) -> str:
     return "" if variant.name == name else f"its name is {variant.name!r}"
 
 
-FORMATS: Registry[Format] = Registry(
-    "format",
-    {
-        "lines": "markscheme.formats.plain_text.lines:LINES",
-        "essays": "markscheme.formats.plain_text.essays:ESSAYS",
-        "multigec": "markscheme.formats.plain_text.multigec:MULTIGEC",
-        "m2": "markscheme.formats.m2.m2_format:M2",
-        "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
-        "docx": "markscheme.formats.word.word_format:WORD",
-        "docx-text": "markscheme.formats.word.word_format:WORD_TEXT",
-        "wi": "markscheme.formats.records.wi:WI",
-        "jsonl": "markscheme.formats.records.jsonl:JSONL",
-        "tsv": "markscheme.formats.records.tsv:TSV",
-        PLAIN_TEXT: "markscheme.formats.plain_text.plain_text_format:TEXT",
-    },
-    "markscheme.formats",
-    _fault,
-)
-
-NOT_CONVERTED = frozenset({PLAIN_TEXT, "docx-text"})
-"""The built-in formats of files that are one text alone, whose corpus is their exercise."""
+_CORPORA = {
+    "lines": "markscheme.formats.plain_text.lines:LINES",
+    "essays": "markscheme.formats.plain_text.essays:ESSAYS",
+    "multigec": "markscheme.formats.plain_text.multigec:MULTIGEC",
+    "m2": "markscheme.formats.m2.m2_format:M2",
+    "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
+    "docx": "markscheme.formats.word.word_format:WORD",
+    "wi": "markscheme.formats.records.wi:WI",
+    "jsonl": "markscheme.formats.records.jsonl:JSONL",
+    "tsv": "markscheme.formats.records.tsv:TSV",
+}
+_TEXTS = {
+    # These look at the content of files that are called .docx, so they come before Word's formats.
+    "odt": "markscheme.formats.word_processors.formats:ODT",
+    "rtf": "markscheme.formats.word_processors.formats:RICH_TEXT",
+    "unreadable": "markscheme.formats.word_processors.formats:UNREADABLE",
+    PLAIN_TEXT: "markscheme.formats.plain_text.plain_text_format:TEXT",
+}
+_REST = {
+    # Word documents without changes, where Word's format has not recognised any.
+    "docx-text": "markscheme.formats.word.word_format:WORD_TEXT",
+}
+BUILT_IN_CORPORA = tuple(_CORPORA)
+"""The names of the built-in formats that ``convert`` reads and writes."""
+FORMATS: Registry[Format] = Registry("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)
 
 
 @cache
@@ -144,6 +148,9 @@ def format_to_read(file: DocumentFile) -> CorpusFormat | None:
     DocumentError
         If the file can't be read.
     """
+    claiming = [item for item in document_formats() if item.claims(file.path)]
+    if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
+        return None
     return _recognised(corpus_formats(), file)
 
 

@@ -1,22 +1,27 @@
 """Files read: their bytes, and their text or an error that says why there is none."""
 
-import codecs
 from collections.abc import Callable
 from pathlib import Path
 
+from markscheme.text.encodings import UTF_8, encoding_of, looks_like_utf_16
 from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.kinds import kind_of
+from markscheme.text.positions import LineIndex
 
 TextSource = Callable[[Path], str]
 """Gives a document's text: from disk (:func:`read_text`), or from an editor's unsaved buffer."""
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a UTF-8 file, its line ends untouched, a byte order mark left out.
+    """Return the text of a file, its line ends untouched, a byte order mark left out.
+
+    The file is UTF-8, or UTF-16 or UTF-32 with a byte order mark.
 
     Raises
     ------
     DocumentError
-        If the file is missing, unreadable, binary or not UTF-8 (then with the line of the first bad byte).
+        If the file is missing, unreadable, of another kind than text, or in another encoding (then with the line of
+        the first bad byte).
     """
     return decode(read_data(path), path)
 
@@ -58,28 +63,39 @@ def read_data(path: Path) -> bytes:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Decode UTF-8 strictly; ``path`` is only for the message.
+    """Decode UTF-8, or what the byte order mark says, strictly; ``path`` is only for the message.
 
     Raises
     ------
     DocumentError
-        If the data is binary or not UTF-8.
+        If the data is of another kind than text, or not in this encoding.
     """
-    data = data.removeprefix(codecs.BOM_UTF8)
-    nul = data.find(b"\0")
-    if nul >= 0:
-        raise DocumentError("this is a binary file, not text", path=path, line=_line_of(data, nul))
+    kind = kind_of(data)
+    if kind is not None:
+        raise DocumentError(f"this is {kind.title}, not text", path=path, remedy=kind.advice(path.name))
+    encoding = encoding_of(data)
+    if encoding is UTF_8 and looks_like_utf_16(data):
+        raise DocumentError("this is UTF-16 without a byte order mark", path=path, remedy="Save it as UTF-8")
+    data = data.removeprefix(encoding.mark)
+    bad_byte: int | None = None
     try:
-        return data.decode("utf-8")
+        text = data.decode(encoding.name)
     except UnicodeDecodeError as error:
+        bad_byte = error.start
+        text = data.decode(encoding.name, "replace")
+    nul = text.find("\0")
+    if nul >= 0:
+        raise DocumentError("this is a binary file, not text", path=path, line=_last_line(text[:nul]))
+    if bad_byte is not None:
         raise DocumentError(
-            f"the file is not UTF-8 text (byte 0x{data[error.start]:02x})",
+            f"the file is not {encoding.name} text (byte 0x{data[bad_byte]:02x})",
             path=path,
-            line=_line_of(data, error.start),
+            line=_last_line(data[:bad_byte].decode(encoding.name, "replace")),
             remedy="Save it as UTF-8",
-        ) from None
+        )
+    return text
 
 
-def _line_of(data: bytes, offset: int) -> int:
-    before = data[:offset]
-    return 1 + before.count(b"\n") + before.replace(b"\r\n", b"").count(b"\r")
+def _last_line(text: str) -> int:
+    """Return the number of the line that a text ends in."""
+    return len(LineIndex(text))

@@ -7,7 +7,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from markscheme.text.encodings import UTF_8, encoding_of
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import read_data
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -19,6 +21,18 @@ def write_whole(path: Path, data: bytes) -> None:
         If the folder can't be written.
     """
     write_all({path: data})
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file in the encoding of the file that it replaces, byte order mark included; a new one in UTF-8.
+
+    Raises
+    ------
+    DocumentError
+        If the folder can't be written, or the old file can't be read.
+    """
+    encoding = encoding_of(read_data(path)) if path.exists() else UTF_8
+    write_whole(path, encoding.encode(text))
 
 
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:

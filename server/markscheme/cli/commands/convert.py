@@ -8,13 +8,12 @@ import typer
 from markscheme.cli.failures import complain
 from markscheme.cli.options import CachePath, LanguageOption, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.formats.registry import FORMATS, NOT_CONVERTED
+from markscheme.formats.registry import BUILT_IN_CORPORA
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 
-_NAMES = [name for name in FORMATS.built_in if name not in NOT_CONVERTED]
 FormatName = Annotated[
     str | None,
-    typer.Option(help=f"{', '.join(_NAMES[:-1])} or {_NAMES[-1]}; else decided by the name."),
+    typer.Option(help=f"{', '.join(BUILT_IN_CORPORA[:-1])} or {BUILT_IN_CORPORA[-1]}; else decided by the name."),
 ]
 
 

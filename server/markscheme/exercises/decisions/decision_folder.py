@@ -15,7 +15,7 @@ from markscheme.exercises.decisions.decision_file import (
 )
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
-from markscheme.text.writing import write_whole
+from markscheme.text.writing import write_text
 
 LOCK_TIMEOUT = 10
 """Seconds to wait while another program writes a file."""
@@ -124,7 +124,7 @@ def _write(path: Path, before: str, after: str) -> None:
         if not after:
             path.unlink(missing_ok=True)
         elif after != before:
-            write_whole(path, after.encode())
+            write_text(path, after)
     except OSError as error:
         raise _unwritable(path, error) from error
 

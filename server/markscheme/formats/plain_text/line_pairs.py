@@ -5,10 +5,12 @@ from itertools import zip_longest
 from pathlib import Path
 
 from markscheme.formats.m2.sentences import looks_like_m2
+from markscheme.text.encodings import UTF_8, encoding_of
 from markscheme.text.errors import DocumentError, MissingDocument
 from markscheme.text.reading import decode
 
 Tokens = tuple[str, ...]
+_REMEDY = "Save it as UTF-8"
 
 
 def line_pairs(source: Path, target: Path) -> Iterator[tuple[Tokens, Tokens]]:
@@ -43,6 +45,9 @@ def _lines(path: Path) -> Iterator[Tokens]:
 
 
 def _decoded(line: bytes, path: Path, number: int) -> str:
+    encoding = encoding_of(line)
+    if number == 1 and encoding.name != UTF_8.name:  # its line ends are not those of bytes
+        raise DocumentError(f"the file is {encoding.name}, which is not read line by line", path=path, remedy=_REMEDY)
     try:
         text = decode(line, path)
     except DocumentError as error:

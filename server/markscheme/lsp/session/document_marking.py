@@ -10,6 +10,7 @@ from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.request import Priority
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
+from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import Locations
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.notifications.diagnostics import (
@@ -74,7 +75,7 @@ class DocumentMarking:
             problems = configuration_problems(document.path, self._session.read)
             self._session.show(document, self._problems(problems, LineIndex(document.text)))
             return
-        if self._options.leaves_alone(document.path, self._session.editor.folders):
+        if not has_lines(document.path) or self._options.leaves_alone(document.path, self._session.editor.folders):
             self._session.show(document, [])
             return
         if document.version is None:

@@ -1,0 +1,119 @@
+"""OpenDocument and RTF as document formats, and files that no reader here can use."""
+
+from abc import abstractmethod
+from pathlib import Path
+from typing import ClassVar
+
+from markscheme.formats.base import DocumentFile, DocumentFormat, Texts
+from markscheme.formats.document import Document
+from markscheme.formats.rewording import HypothesisFile
+from markscheme.text.errors import DocumentError
+from markscheme.text.kinds import OPEN_DOCUMENT, RTF, FileKind, kind_of
+
+_NAMES = frozenset({".docx", ".doc", ".odt", ".rtf"})
+"""The ends of names that word processors give; programs and people mix them up, so the content decides."""
+
+
+class WordProcessorFormat(DocumentFormat):
+    """A document of a word processor that holds a text and nothing else. It is read from disk.
+
+    Attributes
+    ----------
+    kind
+        What its files are by their content.
+    """
+
+    kind: ClassVar[FileKind]
+    has_lines = False
+
+    def claims(self, path: Path) -> bool:
+        return path.suffix.lower() in _NAMES
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return self.claims(file.path) and kind_of(file.data) is self.kind
+
+    @abstractmethod
+    def read(self, file: DocumentFile) -> str:
+        """Return the text of a file.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used.
+        """
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        return Texts((Document(name, self.read(file), file.path, author=author, format=self.name),))
+
+    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
+        raise DocumentError(f"{self.title} is corrected in a word processor", path=document.path)
+
+
+class OpenDocumentFormat(WordProcessorFormat):
+    """OpenDocument texts, which LibreOffice writes."""
+
+    name = "odt"
+    title = "an OpenDocument text"
+    label = "OpenDocument"
+    suffixes = (".odt",)
+    kind = OPEN_DOCUMENT
+
+    def read(self, file: DocumentFile) -> str:
+        from markscheme.formats.word_processors.open_document import read_open_document
+
+        return read_open_document(file.data, file.path)
+
+
+class RichTextFormat(WordProcessorFormat):
+    """RTF documents."""
+
+    name = "rtf"
+    title = "an RTF document"
+    label = "RTF"
+    suffixes = (".rtf",)
+    kind = RTF
+
+    def recognises(self, file: DocumentFile) -> bool:
+        """Return whether the file is RTF; a text in an editor is, too, whatever its name."""
+        return super().recognises(file) or (not self.claims(file.path) and file.text.startswith("{\\rtf"))
+
+    def read(self, file: DocumentFile) -> str:
+        from markscheme.formats.word_processors.rich_text import read_rich_text
+
+        if not self.claims(file.path):
+            raise DocumentError(f"this is {RTF.title}, not text", path=file.path, remedy=RTF.advice(file.path.name))
+        return read_rich_text(file.data, file.path)
+
+
+class UnreadableFormat(DocumentFormat):
+    """Documents that have the names of word processors' or of finished pages, and that nothing here can read."""
+
+    name = "unreadable"
+    title = label = "a document that can't be read here"
+    suffixes = (".doc", ".pages", ".pdf")
+    has_lines = False
+
+    def claims(self, path: Path) -> bool:
+        return path.suffix.lower() in _NAMES.union(self.suffixes)
+
+    def recognises(self, file: DocumentFile) -> bool:
+        """Return whether the file is claimed; of ``.docx``, only what is of another kind for certain."""
+        if not self.claims(file.path):
+            return False
+        kind = kind_of(file.data)
+        return file.path.suffix.lower() != ".docx" or (kind is not None and not kind.is_readable)
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        kind = kind_of(file.data)
+        if kind is None:
+            raise DocumentError(
+                f"this is not a {file.path.suffix.lower()} document, or it is damaged",
+                path=file.path,
+                remedy="Open it in a word processor and save it as .docx, .odt or .txt",
+            )
+        raise DocumentError(f"this is {kind.title}", path=file.path, remedy=kind.advice(file.path.name))
+
+
+ODT = OpenDocumentFormat()
+RICH_TEXT = RichTextFormat()
+UNREADABLE = UnreadableFormat()

@@ -1,0 +1,308 @@
+r"""The text of an RTF document, without trust in its bytes (Rich Text Format Specification 1.9.1).
+
+A document is groups in braces. A word with a backslash is a control word: a character (``\tab``), a state that holds to
+the end of the group (``\v``, hidden), or a destination, whose group is not text (``\fonttbl``). Bytes beyond ASCII are
+of the font's character set, or of the document's; ``\u`` gives a character of Unicode, followed by substitutes for
+programs without it.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import attrs
+
+from markscheme.formats.word_processors.tracked_changes import tracked_changes
+from markscheme.text.errors import DocumentError
+
+LARGEST_FILE = 64 * 2**20
+"""Bytes of a file; pictures in it are hexadecimal digits."""
+MOST_TOKENS = 8_000_000
+"""Control words, braces and pieces of text; a book of a thousand pages has half of them at the most."""
+DEEPEST_GROUP = 1_000
+"""Groups in one another."""
+_SAVE_AGAIN = "Open it in its word processor and save it again"
+_TOKEN = re.compile(
+    rb"\\(?:(?P<word>[A-Za-z]{1,32})(?P<number>-?[0-9]{1,10})? ?|'(?P<hex>[0-9A-Fa-f]{2})|(?P<symbol>[^A-Za-z]))"
+    rb"|(?P<brace>[{}])|(?P<text>[^\\{}\r\n]+)|[\r\n]+|\\",
+    re.DOTALL,
+)
+_CHARACTERS = {
+    "par": "\n",
+    "sect": "\n",
+    "line": "\n",
+    "lbr": "\n",
+    "cell": "\n",
+    "nestcell": "\n",
+    "tab": "\t",
+    "emdash": "—",
+    "endash": "–",
+    "emspace": "\u2003",
+    "enspace": "\u2002",
+    "qmspace": "\u2005",
+    "bullet": "•",
+    "lquote": "‘",
+    "rquote": "’",
+    "ldblquote": "“",
+    "rdblquote": "”",
+    "zwj": "\u200d",
+    "zwnj": "\u200c",
+    "ltrmark": "\u200e",
+    "rtlmark": "\u200f",
+}
+_SYMBOLS = {"~": "\xa0", "_": "-", "{": "{", "}": "}", "\\": "\\", "\r": "\n", "\n": "\n"}
+_DESTINATION_WORDS = """
+    annotation atnauthor atndate atnicn atnid atnparent atnref atntime atrfend atrfstart author background bkmkend
+    bkmkstart buptim category colorschememapping colortbl comment company creatim datafield datastore do doccomm
+    docvar filetbl fldinst fontemb footer footerf footerl footerr footnote formfield ftncn ftnsep ftnsepc ftnsect
+    aftncn aftnsep aftnsepc generator header headerf headerl headerr hlinkbase info keywords latentstyles
+    listoverridetable listpicture listtable listtext manager mailmerge mmath nesttableprops nextfile nonesttables
+    nonshppict objdata object operator pgptbl picprop pict pn pnseclvl pntext pntxta pntxtb printim private propname
+    protusertbl revtbl revtim rsidtbl rxe shp shpgrp shpinst shppict shprslt shptxt stylesheet subject tc template
+    themedata title txe upr userprops wgrffmtfilter xe xmlnstbl
+"""
+_DESTINATIONS = frozenset(_DESTINATION_WORDS.split())
+_CHARACTER_SETS = {
+    77: "mac_roman",
+    128: "cp932",
+    129: "cp949",
+    130: "johab",
+    134: "cp936",
+    136: "cp950",
+    161: "cp1253",
+    162: "cp1254",
+    163: "cp1258",
+    177: "cp1255",
+    178: "cp1256",
+    186: "cp1257",
+    204: "cp1251",
+    222: "cp874",
+    238: "cp1250",
+    254: "cp437",
+    255: "cp850",
+}
+"""Python's names of the character sets of fonts (``\\fcharset``); of the others, that of the document is meant."""
+_DOCUMENT_SETS = {"ansi": "cp1252", "mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
+
+
+def read_rich_text(data: bytes, path: Path | None = None) -> str:
+    r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
+
+    Raises
+    ------
+    DocumentError
+        If the data is not RTF, has tracked changes, is too large, or ends before its groups do.
+    """
+    if not data.startswith(b"{\\rtf"):
+        raise DocumentError("this is not an RTF document, or it is damaged", path=path, remedy=_SAVE_AGAIN)
+    if len(data) > LARGEST_FILE:
+        raise DocumentError(
+            f"this RTF document has more than {LARGEST_FILE // 2**20} MiB", path=path, remedy="Split it"
+        )
+    reader = _Reader()
+    for number, token in enumerate(_tokens(data)):
+        reader.read(token)
+        if reader.is_at_end:
+            break
+        if number > MOST_TOKENS or reader.depth > DEEPEST_GROUP:
+            raise DocumentError("this RTF document has too many groups or control words", path=path, remedy=_SAVE_AGAIN)
+    else:
+        raise DocumentError("this RTF document is damaged: its end is missing", path=path, remedy=_SAVE_AGAIN)
+    if reader.has_tracked_changes:
+        raise tracked_changes("an RTF document", path)
+    return reader.text().removesuffix("\n")
+
+
+def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
+    r"""Yield the tokens; the bytes that ``\bin`` announces are skipped."""
+    position = 0
+    while position < len(data):
+        token = _TOKEN.match(data, position)
+        if token is None:
+            raise AssertionError(f"no token at byte {position}")
+        yield token
+        position = token.end()
+        if token["word"] == b"bin":
+            position += max(0, int(token["number"] or b"0"))
+
+
+@attrs.define
+class _Group:
+    """What holds to the end of a group.
+
+    Attributes
+    ----------
+    is_text
+        Whether it is text of the document.
+    substitutes
+        The number of characters that stand for a character of Unicode, behind it.
+    """
+
+    is_text: bool = True
+    is_hidden: bool = False
+    is_tracked: bool = False
+    in_fonts: bool = False
+    is_doubled: bool = False
+    substitutes: int = 1
+    font: int | None = None
+
+
+class _Reader:
+    """The text so far, and the groups that are open."""
+
+    def __init__(self) -> None:
+        self.has_tracked_changes = False
+        self.is_at_end = False
+        self._pieces: list[str] = []
+        self._bytes = bytearray()
+        self._outer: list[_Group] = []
+        self._group = _Group()
+        self._to_skip = 0
+        self._character_set = "cp1252"
+        self._fonts: dict[int, str] = {}
+        self._default_font: int | None = None
+        self._begins_group = False
+
+    @property
+    def depth(self) -> int:
+        """The number of open groups."""
+        return len(self._outer)
+
+    def text(self) -> str:
+        """Return the text; half a character of UTF-16 becomes U+FFFD."""
+        self._flush()
+        text = "".join(self._pieces).replace("\0", "")
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+    def read(self, token: re.Match[bytes]) -> None:
+        kind = token.lastgroup
+        if kind == "text":
+            self._read_bytes(token["text"])
+        elif kind == "hex":
+            self._read_bytes(bytes.fromhex(token["hex"].decode("ascii")))
+        elif kind == "brace":
+            self._read_brace(token["brace"])
+        elif kind == "symbol":
+            self._read_symbol(token["symbol"].decode("latin-1"))
+        elif token["word"] is not None:
+            number = token["number"]
+            self._read_word(token["word"].decode("ascii"), None if number is None else int(number))
+
+    def _read_bytes(self, data: bytes) -> None:
+        kept = data[self._to_skip :]
+        self._to_skip = max(0, self._to_skip - len(data))
+        self._begins_group = False
+        if kept and self._is_shown():
+            self._bytes += kept
+
+    def _read_brace(self, brace: bytes) -> None:
+        self._flush()
+        self._to_skip = 0
+        if brace == b"{":
+            self._outer.append(self._group)
+            self._group = attrs.evolve(self._group)
+            self._begins_group = True
+        elif self._outer:
+            self._group = self._outer.pop()
+        self.is_at_end = not self._outer
+
+    def _read_symbol(self, symbol: str) -> None:
+        self._flush()
+        if self._skips():
+            return
+        if symbol == "*" and self._begins_group:
+            self._group.is_text = False
+        elif symbol in _SYMBOLS:
+            self._add(_SYMBOLS[symbol])
+
+    def _read_word(self, word: str, number: int | None) -> None:
+        self._flush()
+        if self._skips():
+            return
+        group = self._group
+        if word == "u" and number is not None:
+            self._add(_utf_16_unit(number))
+            self._to_skip = group.substitutes
+        elif word in _CHARACTERS:
+            self._add(_CHARACTERS[word])
+        elif word in _DESTINATIONS:
+            group.is_doubled = word == "upr" and group.is_text
+            group.is_text = False
+        elif word == "ud":
+            group.is_text = group.is_doubled
+        elif word in ("f", "fcharset", "deff", "cpg", "fonttbl", "ansicpg") or word in _DOCUMENT_SETS:
+            self._read_font_word(word, number)
+        else:
+            self._read_state(word, number)
+        self._begins_group = False
+
+    def _read_state(self, word: str, number: int | None) -> None:
+        group = self._group
+        if word == "uc":
+            group.substitutes = max(0, number or 0)
+        elif word == "v":
+            group.is_hidden = number != 0
+        elif word in ("revised", "deleted"):
+            group.is_tracked = number != 0
+        elif word == "plain":
+            group.is_hidden = group.is_tracked = False
+            group.font = self._default_font
+
+    def _read_font_word(self, word: str, number: int | None) -> None:
+        group = self._group
+        if word == "f":
+            group.font = number
+        elif word == "deff":
+            self._default_font = group.font = number
+        elif word == "fonttbl":
+            group.in_fonts, group.is_text = True, False
+        elif group.in_fonts and group.font is not None and word in ("fcharset", "cpg"):
+            character_set = _CHARACTER_SETS.get(number or 0) if word == "fcharset" else _code_page(number)
+            if character_set:
+                self._fonts[group.font] = character_set
+        elif word == "ansicpg":
+            self._character_set = _code_page(number) or self._character_set
+        elif word in _DOCUMENT_SETS:
+            self._character_set = _DOCUMENT_SETS[word]
+
+    def _skips(self) -> bool:
+        """Return whether a control word stands for a character that is given otherwise."""
+        self._to_skip, skips = max(0, self._to_skip - 1), self._to_skip > 0
+        return skips
+
+    def _is_shown(self) -> bool:
+        group = self._group
+        shown = group.is_text and not group.is_hidden and bool(self._outer)
+        self.has_tracked_changes |= shown and group.is_tracked
+        return shown
+
+    def _add(self, characters: str) -> None:
+        if self._is_shown():
+            self._pieces.append(characters)
+
+    def _flush(self) -> None:
+        """Decode the bytes that wait: a character may have several."""
+        if self._bytes:
+            font = self._group.font
+            character_set = self._character_set if font is None else self._fonts.get(font, self._character_set)
+            self._pieces.append(self._bytes.decode(character_set, "replace"))
+            self._bytes.clear()
+
+
+def _utf_16_unit(number: int) -> str:
+    """Return a unit of UTF-16 as RTF gives it, a number of 16 bits with a sign; or a whole character beyond them."""
+    number += 0x10000 if number < 0 else 0
+    return chr(number) if 0 <= number <= 0x10FFFF else "\ufffd"
+
+
+@cache
+def _code_page(number: int | None) -> str | None:
+    """Return Python's name of a code page of Windows; ``None`` if there is none."""
+    name = "utf-8" if number == 65001 else f"cp{number}"
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        return None
+    return name
