@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,10 @@ from markscheme.estimators.training_settings import SupervisionSettings, Trainin
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.parallel import ParallelText, sources_of
+from markscheme.formats.records.columns import read_records
 from markscheme.formats.registry import corpus_format, format_to_write
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
@@ -38,6 +39,7 @@ from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report, report_of
 from markscheme.scoring.models import Models
+from markscheme.scoring.record_texts import Role, record_texts, records_format
 from markscheme.scoring.scorer import Run, Scorer
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
@@ -54,27 +56,33 @@ def score(
     *,
     metric: Metric[Any] | str = "cleme2",
     accepted: AnyPath | None = None,
+    columns: Mapping[str, str] = {},
     engine: Engine | EngineSettings | None = None,
     judge: Judge | None = None,
     per_sentence: bool = True,
     progress: Progress = silent,
     on_notice: Callable[[str], None] | None = None,
 ) -> tuple[Run, ...]:
-    """Score parallel files: one tokenised sentence a line, or M2, told apart by content.
+    """Score parallel files: one tokenised sentence a line, or M2, told apart by content; or records by their names.
+
+    Of a file of records (CSV, TSV, JSON lines, an Excel workbook), one sentence a record, each of the three takes its
+    own part; sentences that are not tokenised are tokenised first.
 
     Parameters
     ----------
     hypotheses
-        Files by name. An M2 file of several annotators is one hypothesis each, ``NAME#ANNOTATOR``.
+        Files by name. A file of several people's corrections is one hypothesis each, ``NAME#ANNOTATOR``.
     references
-        Files; every annotator of an M2 file is a reference. IMPARA needs none.
+        Files; every annotator of an M2 file, and everybody in a file of records, is a reference. IMPARA needs none.
     source
-        The source sentences; not needed where an M2 file carries them.
+        The source sentences; not needed where M2 or records carry them.
     metric
         A metric with its settings (:func:`markscheme.metric`), or the name of one with its default settings.
     accepted
         A file of accepted alternatives. In a sentence where a hypothesis makes one, one more reference takes
         part, numbered after the others.
+    columns
+        The names of a table's columns by their roles, such as ``{"source": "Text"}``, where the names don't say them.
     engine
         An engine to use again, or the settings of a new one.
     judge
@@ -109,11 +117,12 @@ def score(
     >>> run.result.counts
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
-    parsed = _parallel(hypotheses.items())
-    parsed_references = _parallel((Path(path).name, path) for path in references)
-    parsed_source = _parallel([("source", source)])[0] if source is not None else None
-    alternatives = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
     models = _engine(engine).models
+    read = partial(_parallel, columns=columns, models=models)
+    parsed = read("hypothesis", hypotheses.items())
+    parsed_references = read("reference", ((Path(path).name, path) for path in references))
+    parsed_source = read("source", [("source", source)])[0] if source is not None else None
+    alternatives = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
     run = partial(
         Scorer(models).score,
         parsed,
@@ -228,6 +237,7 @@ def convert(
     *,
     read_as: str | None = None,
     write_as: str | None = None,
+    columns: Mapping[str, str] = {},
     overwrite: bool = False,
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
@@ -247,6 +257,8 @@ def convert(
     read_as, write_as
         Names of formats (:func:`markscheme.formats.registry.corpus_format_names`), where the file's content or
         name does not say them.
+    columns
+        The names of a table's columns by their roles, such as ``{"source": "Text"}``, where the names don't say them.
     overwrite
         Whether files that are there may be replaced.
 
@@ -271,7 +283,7 @@ def convert(
     if is_folder(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
     form = corpus_format(write_as) if write_as else format_to_write(into)
-    corpus = read_any(Path(source).absolute(), corpus_format(read_as) if read_as else None)
+    corpus = read_any(Path(source).absolute(), corpus_format(read_as) if read_as else None, columns)
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
     if "people" not in form.carries:
@@ -355,6 +367,16 @@ def _engine(engine: Engine | EngineSettings | None) -> Engine:
     return engine if isinstance(engine, Engine) else Engine(engine or EngineSettings())
 
 
-def _parallel(named: Iterable[tuple[str, AnyPath]]) -> list[ParallelText]:
-    texts = (read_parallel(read_text(Path(path)), name, Path(path)) for name, path in named)
-    return list(chain.from_iterable(texts))
+def _parallel(
+    role: Role, named: Iterable[tuple[str, AnyPath]], columns: Mapping[str, str], models: Models
+) -> list[ParallelText]:
+    return [text for name, path in named for text in _texts_of(role, name, Path(path), columns, models)]
+
+
+def _texts_of(
+    role: Role, name: str, path: Path, columns: Mapping[str, str], models: Models
+) -> tuple[ParallelText, ...]:
+    form = records_format(path)
+    if form is None:
+        return read_parallel(read_text(path), name, path)
+    return record_texts(read_records(form, DocumentFile(path), columns), role, name, path, models)

@@ -34,6 +34,8 @@ TARGETS = {
     "wi": "out.json",
     "jsonl": "out.jsonl",
     "tsv": "out.tsv",
+    "csv": "out.csv",
+    "xlsx": "out.xlsx",
 }
 ONE_TEXT = {"essays": "an essay's file", "criticmarkup": "CriticMarkup"}
 """Formats that hold one text and don't join sentences, and what they are called."""
@@ -611,3 +613,33 @@ def test_m2_files_keep_their_types(folder: Path, engine: Engine):
     path.write_text(odd)
     api.convert(folder / "quiz", folder / "all.m2", engine=engine)
     assert "A 2 3|||R:ODD|||works|||REQUIRED|||-NONE-|||0" in (folder / "all.m2").read_text()
+
+
+OWN_TABLE = "Nr;Learner text;Student;Ms Kim\n1;She like music, she says.;She likes music, she says.;She loves music.\n"
+
+
+def test_a_table_with_columns_of_its_own_names(markscheme: Command, tmp_path: Path):
+    (tmp_path / "class.csv").write_text(OWN_TABLE)
+    done = markscheme("convert", "class.csv", "class.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "class.csv:1: there is no source column; the columns are Nr, Learner text, Student, Ms Kim." in done.stderr
+    assert "--column source=NAME" in done.stderr
+    columns = [f"--column={role}" for role in ("source=Learner text", "hypothesis.mei=Student", "reference.kim=Ms Kim")]
+    done = markscheme("convert", "class.csv", "class.xlsx", *columns)
+    assert (done.returncode, done.stdout) == (0, "class.xlsx\n")
+    assert done.stderr == "markscheme: lost in an Excel workbook: the columns Nr\n"
+    assert markscheme("convert", "class.xlsx", "class.jsonl").returncode == 0
+    [record] = map(json.loads, (tmp_path / "class.jsonl").read_text().splitlines())
+    assert record == {
+        "source": "She like music, she says.",
+        "hypotheses": {"mei": "She likes music, she says."},
+        "references": {"kim": "She loves music."},
+    }
+
+
+@pytest.mark.parametrize("column", ["source", "=a", "source=", "source=a source=b"])
+def test_a_column_is_named_by_its_role(markscheme: Command, tmp_path: Path, column: str):
+    (tmp_path / "class.csv").write_text(OWN_TABLE)
+    done = markscheme("convert", "class.csv", "class.jsonl", *(f"--column={each}" for each in column.split()))
+    assert done.returncode == 2
+    assert "--column" in done.stderr

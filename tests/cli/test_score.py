@@ -492,3 +492,36 @@ def test_the_api_takes_what_was_accepted(files: Path):
     (files / "accepted.m2").write_text(ACCEPTED)
     [run] = api.score({"Mei": files / "mei.m2"}, [files / "teachers.m2"], accepted=files / "accepted.m2")
     assert run.result.counts.tp == 2
+
+
+def test_a_table_of_sentences_is_scored_as_parallel_text_is(markscheme: Command, files: Path):
+    rows = [
+        ("She like music, she says.", "She likes music, she says.", "She likes music, she says.", ""),
+        ("He goed home.", "He gone home.", "He went home.", "He has gone home."),
+    ]
+    cells = "".join(";".join(row) + "\n" for row in rows)
+    (files / "class.csv").write_text("source;hypothesis.mei;reference.kim;reference.roy\n" + cells)
+    (files / "own.csv").write_text("Text;mei;kim;roy\n" + cells)
+    for suffix, column in {"src": 0, "mei": 1, "kim": 2, "roy": 3}.items():
+        lines = [row[column].replace(",", " ,").replace(".", " .") for row in rows]
+        (files / f"lines.{suffix}").write_text("".join(f"{line}\n" for line in lines))
+    names = ["source=Text", "hypothesis=mei", "reference.kim=kim", "reference.roy=roy"]
+    lines = ["--hypothesis", "mei=lines.mei", "--reference", "lines.kim", "--reference", "lines.roy"]
+    expected = runs(markscheme, *lines, "--source", "lines.src", "--per-sentence")
+    assert expected[0]["counts"] == {"tp": 1, "fp_ne": 1, "fp_un": 0, "fn": 0, "tn": expected[0]["counts"]["tn"]}
+    table = ["--hypothesis", "mei=class.csv", "--reference", "class.csv", "--per-sentence"]
+    assert runs(markscheme, *table) == expected
+    own = [argument.replace("class", "own") for argument in table]
+    assert runs(markscheme, *own, *(f"--column={name}" for name in names)) == expected
+    assert runs(markscheme, *lines, "--source", "class.csv", "--per-sentence") == expected
+    mixed = ["--hypothesis", "mei=class.csv", "--reference", "lines.kim", "--reference", "lines.roy", "--per-sentence"]
+    assert runs(markscheme, *mixed) == expected
+
+
+def test_a_table_without_a_text_that_is_scored_is_refused(markscheme: Command, files: Path):
+    (files / "class.csv").write_text("source,reference.kim,hypothesis.mei\nI goed.,I went.,I go.\nI see.,I see.,\n")
+    (files / "half.tsv").write_text("source\treference\nI goed .\tI went .\n")
+    done = markscheme("score", "--hypothesis", "class.csv", "--reference", "class.csv")
+    assert (done.returncode, done.stderr) == (2, "markscheme: class.csv: record 2 has no hypothesis by mei\n")
+    done = markscheme("score", "--hypothesis", "half.tsv", "--reference", "half.tsv")
+    assert (done.returncode, done.stderr) == (2, "markscheme: half.tsv: no record has a hypothesis\n")

@@ -27,7 +27,7 @@ from markscheme.formats.critic_markup.writer import write_corpus as write_critic
 from markscheme.formats.m2 import corpora
 from markscheme.formats.m2.sentences import looks_like_m2
 from markscheme.formats.plain_text import multigec
-from markscheme.formats.records import jsonl, tsv, wi
+from markscheme.formats.records import delimited, jsonl, wi
 from markscheme.formats.sections import has_headings
 from markscheme.formats.word import reader
 from markscheme.formats.word.writer import write_corpus as write_word
@@ -266,7 +266,7 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         read_essays, [MULTIGEC], ["### essay_id = ", "### essay_id", "\n### essay_id = a-1\n", "#", "="], share=2
     ),
     "TSV": Reader(
-        lambda text: tsv.read_tsv(text, PATH),
+        lambda text: delimited.TSV.read(text, PATH),
         [TSV],
         ["\t", '"', '""', "source", "hypothesis.", "reference.ada", "id"],
         share=2,

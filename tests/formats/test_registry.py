@@ -81,7 +81,8 @@ def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
     with pytest.raises(DocumentError) as refused:
         corpus_format(name)
     assert str(refused.value) == (
-        f"there is no format {name!r}. Formats are lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl, tsv"
+        f"there is no format {name!r}. "
+        "Formats are lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl, tsv, csv, xlsx"
     )
 
 

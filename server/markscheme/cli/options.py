@@ -60,6 +60,27 @@ VocabularyOption = Annotated[
     VocabularyName, typer.Option("--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.")
 ]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
+ColumnOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="ROLE=NAME",
+        help="The name of a table's column: source=NAME, hypothesis.MEI=NAME, reference.KIM=NAME or id=NAME; repeat "
+        "the option for several.",
+    ),
+]
+
+
+def read_column_names(values: list[str] | None) -> dict[str, str]:
+    """Return the columns of ``ROLE=NAME``; refuse anything else, and a role twice."""
+    names: dict[str, str] = {}
+    for value in values or ():
+        role, equals, name = value.partition("=")
+        if not equals or not role or not name.strip() or role in names:
+            fault = f"{role} stands twice" if role in names else f"want ROLE=NAME, such as source=Text, not {value!r}"
+            raise typer.BadParameter(fault, param_hint="--column")
+        names[role] = name
+    return names
 
 
 def read_factors(value: str) -> Factors:

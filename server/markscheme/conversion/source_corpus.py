@@ -1,7 +1,7 @@
 """The corpus that is converted, and what another format would lose of it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -16,13 +16,14 @@ from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat,
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.document import Document
 from markscheme.formats.plain_text.lines import LINES
+from markscheme.formats.records.columns import read_records
 from markscheme.formats.registry import format_of, format_to_read, side_files_format
 from markscheme.text.errors import DocumentError
 from markscheme.text.line_ends import newlines
 from markscheme.text.reading import is_folder, read_text
 
 
-def read_any(path: Path, form: CorpusFormat | None = None) -> Corpus:
+def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> Corpus:
     """Return the corpus of a file that holds sources and corrections, or of the exercise of a source or a folder.
 
     For another file of an exercise, it is that file's corrections with their source.
@@ -31,22 +32,24 @@ def read_any(path: Path, form: CorpusFormat | None = None) -> Corpus:
     ----------
     form
         The file's format; ``None`` to decide by the file.
+    columns
+        The names of a table's columns by their roles, where the names don't say them.
 
     Raises
     ------
     DocumentError
-        If the file can't be read, or is of no exercise or of several.
+        If the file can't be read, is of no exercise or of several, or columns are named and it is no table.
     """
     layout = form if isinstance(form, SideFilesFormat) else None
     if form is not None and layout is None:
-        return form.read_corpus(DocumentFile(path))
+        return read_records(form, DocumentFile(path), columns)
     folder = is_folder(path)
     if folder or path.name == CONFIGURATION:
         return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), layout, None)
     file = DocumentFile(path)
     whole = None if layout else format_to_read(file)
     if whole is not None:
-        return whole.read_corpus(file)
+        return read_records(whole, file, columns)
     return _exercise_corpus(_only(exercises_of(path), path), layout, path)
 
 

@@ -44,7 +44,9 @@ _CORPORA = {
     "docx": "markscheme.formats.word.word_format:WORD",
     "wi": "markscheme.formats.records.wi:WI",
     "jsonl": "markscheme.formats.records.jsonl:JSONL",
-    "tsv": "markscheme.formats.records.tsv:TSV",
+    "tsv": "markscheme.formats.records.delimited:TSV",
+    "csv": "markscheme.formats.records.delimited:CSV",
+    "xlsx": "markscheme.formats.records.workbook:XLSX",
 }
 _TEXTS = {
     # These look at the content of files that are called .docx, so they come before Word's formats.

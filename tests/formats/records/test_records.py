@@ -1,19 +1,21 @@
-"""Records of source, hypothesis and references, as TSV and as JSON lines."""
+"""Records of source, hypothesis and references, as tables and as JSON lines."""
 
 import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.formats.corpus import Corpus, Correction, Entry
+from markscheme.formats.records import delimited
 from markscheme.formats.records.jsonl import read_jsonl, write_jsonl
-from markscheme.formats.records.tsv import read_tsv, write_tsv
 from markscheme.text.errors import DocumentError
 
+read_tsv, write_tsv = delimited.TSV.read, delimited.TSV.write
 TSV = """id\tsource\thypothesis.kim\treference.ada\treference.bo
 1\tI goed home.\tI go home.\tI went home.\tI was going home.
 2\t"He said ""hi"".
@@ -83,7 +85,11 @@ def test_json_line_ends_become_newlines():
 MALFORMED_TSV = {
     "nothing": ("", 1, "no source column"),
     "no record": ("source\treference\n", 1, "no record"),
-    "no header": ("I goed.\tI went.\n", 1, "no column 'I goed.'. Name the columns in the first line"),
+    "no header": (
+        "I goed.\tI went.\n",
+        1,
+        "no source column; the columns are I goed., I went.. Name the columns in the first line",
+    ),
     "no source": ("\nid\treference\n1\ta\n", 2, "no source column"),
     "an unknown column": ("source\treferences\na\tb\n", 1, "no column 'references'"),
     "a person with an empty name": ("source\treference.\na\tb\n", 1, "no column 'reference.'"),
@@ -183,3 +189,44 @@ def test_a_table_that_is_written_is_read(corpus: Corpus):
 
     assert [by_name(entry) for entry in read.entries] == [by_name(entry) for entry in corpus.entries]
     assert read_tsv(write_tsv(read)) == read
+
+
+# A JSON array.
+
+ITEMS = ['{"source": "I goed 😀.", "reference": "I went."}', '{\n  "id": 2,\n  "source": "[It] rain, {it}.\\n"\n}']
+
+
+@pytest.mark.parametrize("around", ["[{}]", "\n[\n{}\n]\n", " [{} ] "])
+@pytest.mark.parametrize("between", [",", " ,\n", ",\r\n\r\n"])
+def test_a_json_array_is_read_as_json_lines_are(around: str, between: str):
+    expected = read_jsonl("\n".join(json.dumps(json.loads(item)) for item in ITEMS))
+    assert read_jsonl(around.replace("{}", between.join(ITEMS))) == expected
+
+
+MALFORMED_ARRAYS = {
+    "nothing": ("[ ]", 1, "no record"),
+    "no object": ('[{"source": "a"},\n\n7]', 3, "not an object"),
+    "no JSON": ('[\n{"source": "a"},\n{"source": b}]', 3, "not JSON"),
+    "no end": ('[{"source": "a"}\n', 1, "the array is not closed"),
+    "a comma at the end": ('[{"source": "a"},\n]', 2, "not JSON"),
+    "more behind it": ('[{"source": "a"}]\n{"source": "b"}', 1, "more behind the array"),
+    "a key twice": ('[{"source": "a"},\n{"source": "a", "source": "b"}]', 2, "a key stands twice"),
+    "half a character": ('[\n{"source": "\udc00"}]', 2, "half a surrogate pair"),
+    "half a character, escaped": ('[\n{"source": "\\udc00"}]', 2, "half a surrogate pair"),
+    "too deep": ("[" * 100_000, 1, "nested too deeply"),
+    "a fault in a record": ('[{"source": "a"},\n{"hypothesis": "a"}]', 2, "no source"),
+}
+
+
+@pytest.mark.parametrize(("text", "line", "problem"), MALFORMED_ARRAYS.values(), ids=MALFORMED_ARRAYS)
+def test_a_malformed_array_is_refused_with_its_line(text: str, line: int, problem: str):
+    with pytest.raises(DocumentError) as refused:
+        read_jsonl(text, Path("class.json"))
+    assert str(refused.value).startswith(f"class.json:{line}:")
+    assert problem in str(refused.value)
+
+
+def test_a_long_array_is_read_in_linear_time():
+    began = process_time()
+    assert len(read_jsonl("[" + ", ".join(['{"source": "a"}'] * 20_000) + "]").entries) == 20_000
+    assert process_time() - began < 5

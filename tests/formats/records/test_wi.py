@@ -74,7 +74,7 @@ MALFORMED = {
     "nothing": ("\n", 1, "no record"),
     "no JSON": (line([]) + "{'id': 1}\n", 2, "this line is not JSON"),
     "an essay over several lines": ("{\n}\n", 1, "not JSON"),
-    "no object": ("[]\n", 1, "not an object"),
+    "no object": ("[1]\n", 1, "not an object"),
     "no text": ('{"id": "1"}\n', 1, "no text"),
     "a text that is none": ('{"text": ["She"]}\n', 1, "no text"),
     "an id that is none": ('{"id": null, "text": ""}\n', 1, "the id None is neither"),

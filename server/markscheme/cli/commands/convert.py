@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.failures import complain
-from markscheme.cli.options import CachePath, LanguageOption, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, ColumnOption, LanguageOption, Pipeline, engine_settings, read_column_names
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.formats.registry import BUILT_IN_CORPORA
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
@@ -22,6 +22,7 @@ def convert(
     target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; STEM.src for a group of files.")],
     from_: Annotated[str | None, typer.Option("--from", help="IN's format, if its content does not say it.")] = None,
     to: FormatName = None,
+    column: ColumnOption = None,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
     pipeline: Pipeline = "bundled",
     language: LanguageOption = DEFAULT_LANGUAGE,
@@ -34,7 +35,14 @@ def convert(
     engine = engine_settings(EncoderSettings(), pipeline, cache, language)
     with progress_bar() as progress:
         conversion = api.convert(
-            source, target, read_as=from_, write_as=to, overwrite=force, engine=engine, progress=progress
+            source,
+            target,
+            read_as=from_,
+            write_as=to,
+            columns=read_column_names(column),
+            overwrite=force,
+            engine=engine,
+            progress=progress,
         )
     for path in conversion.files:
         typer.echo(path)

@@ -9,6 +9,7 @@ from markscheme.cli.failures import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
     CachePath,
+    ColumnOption,
     DeviceOption,
     Encoder,
     Estimator,
@@ -24,6 +25,7 @@ from markscheme.cli.options import (
     Yes,
     engine_settings,
     finite,
+    read_column_names,
     read_factors,
 )
 from markscheme.cli.output import console_width, write_output
@@ -53,7 +55,7 @@ MetricOption = Annotated[
     str, typer.Option(help="What to compute.", metavar=f"<{'|'.join(METRICS.built_in)}>", callback=_metric_name)
 ]
 Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
-Source = Annotated[Path | None, typer.Option(help="The source file; M2 files carry their own.")]
+Source = Annotated[Path | None, typer.Option(help="The source file; M2 files and tables carry their own.")]
 
 
 def score(
@@ -63,6 +65,7 @@ def score(
     ] = None,
     source: Source = None,
     accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None,
+    column: ColumnOption = None,
     metric: MetricOption = "cleme2",
     level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
     assumption: Annotated[
@@ -105,7 +108,7 @@ def score(
     output: Output = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Score parallel files: one tokenised sentence a line, or M2."""
+    """Score parallel files: one tokenised sentence a line, M2, or records (CSV, TSV, Excel, JSON lines)."""
     from markscheme import api
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
@@ -147,6 +150,7 @@ def score(
             source,
             metric=chosen,
             accepted=accepted,
+            columns=read_column_names(column),
             engine=engine,
             judge=configured_judge(llm_endpoint, llm_model, yes, progress) if Need.JUDGE in chosen.needs else None,
             per_sentence=per_sentence,

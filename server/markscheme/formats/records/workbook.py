@@ -1,0 +1,170 @@
+"""A table in an Excel workbook: its first sheet, read without trust in its bytes."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, time
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NoReturn
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from markscheme.formats.base import DocumentFile
+from markscheme.formats.corpus import Corpus
+from markscheme.formats.records.columns import MOST_COLUMNS, Row, Table, TableFormat, rows_of
+from markscheme.text.errors import DocumentError
+from markscheme.text.kinds import WORKBOOK, kind_of
+
+LARGEST_FILE = 64 * 2**20
+"""Bytes of all parts of a workbook, unpacked."""
+MOST_CELLS = 5_000_000
+"""Cells of a sheet, empty ones too."""
+LONGEST_CELL = 32_767
+"""Characters that a cell of Excel holds."""
+_SAVE_AGAIN = "Open it in Excel or LibreOffice and save it again, or as .csv"
+
+
+class WorkbookFormat(TableFormat):
+    """Excel workbooks."""
+
+    name = "xlsx"
+    title = "an Excel workbook"
+    suffixes = (".xlsx",)
+
+    def read_table(self, file: DocumentFile) -> Table:
+        return read_workbook(file.data, file.path)
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        return {name: write_workbook(corpus)}
+
+
+def read_workbook(data: bytes, path: Path | None = None) -> Table:
+    """Return the rows of the first sheet; ``path`` is only for messages.
+
+    Raises
+    ------
+    DocumentError
+        If the data is no workbook, or is damaged, encrypted or too large.
+    """
+    kind = kind_of(data)
+    if kind is not WORKBOOK:
+        what = "this is not an Excel workbook, or it is damaged" if kind is None else f"this is {kind.title}"
+        remedy = _SAVE_AGAIN if kind is None else kind.advice(path.name if path else "")
+        raise DocumentError(what, path=path, remedy=remedy)
+    _check_size(data, path)
+    try:
+        return _first_sheet(data, path)
+    except DocumentError:
+        raise
+    except Exception as error:  # openpyxl raises whatever a damaged part leads to
+        raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
+
+
+def _check_size(data: bytes, path: Path | None) -> None:
+    """Refuse parts that unpack to too much, or by a method that ``zipfile`` unpacks without a bound."""
+    with ZipFile(BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if sum(part.file_size for part in parts) > LARGEST_FILE:
+            _refuse(f"this Excel workbook has more than {LARGEST_FILE // 2**20} MiB", path, "Split it")
+        if any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
+            _refuse("this Excel workbook is packed by an unknown method", path, _SAVE_AGAIN)
+        for part in parts:
+            if part.filename.endswith((".xml", ".rels")) and _declares_type(archive, part.filename, path):
+                _refuse("this Excel workbook declares a document type, which Excel never does", path)
+
+
+def _declares_type(archive: ZipFile, name: str, path: Path | None) -> bool:
+    """Return whether a part declares a document type, and so may have entities."""
+    try:
+        return b"<!DOCTYPE" in archive.read(name)
+    except Exception as error:  # as above, of zipfile
+        raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
+
+
+def _first_sheet(data: bytes, path: Path | None) -> Table:
+    import openpyxl
+
+    book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
+    try:
+        sheets = book.worksheets
+        if not sheets:
+            _refuse("this Excel workbook has no sheet with cells", path)
+        sheets[0].reset_dimensions()
+        rows = tuple(_rows(sheets[0], path))
+        others = [str(sheet.title) for sheet in sheets[1:]]
+    finally:
+        book.close()
+    return Table(rows, (f"the sheets {', '.join(others)}",) if others else ())
+
+
+def _rows(sheet: Any, path: Path | None) -> Iterator[Row]:
+    """Yield the rows that are not blank, each with as many cells as the first one."""
+    width = cells = 0
+    for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
+        cells += len(values)
+        if cells > MOST_CELLS:
+            _refuse(f"this Excel workbook has more than {MOST_CELLS} cells", path, "Delete empty rows and columns")
+        texts = [_text(value) for value in values]
+        if not any(texts):
+            continue
+        filled = max(index for index, text in enumerate(texts, 1) if text)
+        width = width or filled
+        yield Row(number, [*texts[: max(width, filled)], *[""] * (width - len(texts))])
+
+
+def _text(value: object) -> str:
+    """Return a cell's content as text; numbers without the fraction that Excel does not show."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).upper()
+        case float() if value.is_integer():
+            return str(int(value))
+        case datetime() | date() | time():
+            return value.isoformat(" ") if isinstance(value, datetime) else value.isoformat()
+    return str(value)
+
+
+def write_workbook(corpus: Corpus) -> bytes:
+    """Return the corpus's texts as a workbook of one sheet; every cell is text, also one that begins with ``=``.
+
+    Raises
+    ------
+    ValueError
+        If an entry has two corrections of one name on one side.
+    DocumentError
+        If a cell can't hold a text.
+    """
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.utils.exceptions import IllegalCharacterError
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("texts")
+    for number, row in enumerate(rows_of(corpus, WorkbookFormat.title)):
+        if any(len(text) > LONGEST_CELL for text in row):
+            raise DocumentError(
+                f"entry {number} has a text of more than {LONGEST_CELL} characters, too long for a cell of Excel",
+                remedy="Use JSON lines",
+            )
+        cells = []
+        for text in row:
+            try:
+                cell = WriteOnlyCell(sheet, text or None)
+            except IllegalCharacterError:
+                raise DocumentError(
+                    f"entry {number} has a control character, which an Excel workbook can't hold",
+                    remedy="Use JSON lines",
+                ) from None
+            cell.data_type = "s" if text else "n"
+            cells.append(cell)
+        sheet.append(cells)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _refuse(problem: str, path: Path | None, remedy: str = "") -> NoReturn:
+    raise DocumentError(problem, path=path, remedy=remedy)
+
+
+XLSX = WorkbookFormat()
