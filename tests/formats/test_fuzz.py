@@ -18,6 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import attrs
 import pytest
 
+from formats.word_processors.documents import RTF, content, open_document
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
@@ -27,10 +28,13 @@ from markscheme.formats.critic_markup.writer import write_corpus as write_critic
 from markscheme.formats.m2 import corpora
 from markscheme.formats.m2.sentences import looks_like_m2
 from markscheme.formats.plain_text import multigec
-from markscheme.formats.records import delimited, jsonl, wi
+from markscheme.formats.records import delimited, jsonl, wi, workbook
+from markscheme.formats.records.columns import corpus_of
 from markscheme.formats.sections import has_headings
 from markscheme.formats.word import reader
 from markscheme.formats.word.writer import write_corpus as write_word
+from markscheme.formats.word_processors.open_document import read_open_document
+from markscheme.formats.word_processors.rich_text import read_rich_text
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import decode
@@ -156,6 +160,19 @@ RELATIONSHIPS = (
 )
 
 
+SHEET = """<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:C3"/>
+<sheetData>
+<row r="1"><c r="A1" t="inlineStr"><is><t>source</t></is></c><c r="B1" t="inlineStr"><is><t>reference</t></is></c></row>
+<row r="3"><c r="A3" t="inlineStr"><is><t>I goed &#128512;.</t></is></c><c r="B3"><v>5</v></c></row>
+</sheetData></worksheet>"""
+ODT = content(
+    '<text:h>A &#128512;</text:h><text:p>I <text:span>goed</text:span><text:s text:c="2"/>“home”<text:tab/>.'
+    "<text:note><text:note-body><text:p>n</text:p></text:note-body></text:note><text:line-break/>b</text:p>"
+    "<text:list><text:list-item><text:p>c</text:p></text:list-item></text:list><table:table><table:table-row>"
+    "<table:table-cell><text:p>d</text:p></table:table-cell></table:table-row></table:table>"
+)
+
+
 def packed(xml: bytes, relationships: bytes = RELATIONSHIPS.encode()) -> bytes:
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
@@ -221,8 +238,26 @@ def read_bytes(data: bytes) -> object:
     return text
 
 
+def texts_of(text: str) -> str:
+    """Return a text that has no character that no text can hold."""
+    text.encode()
+    assert "\0" not in text
+    return text
+
+
+def read_sheet(text: str) -> Corpus:
+    data = workbook.write_workbook(jsonl.read_jsonl('{"source": "a", "reference": "b"}'))
+    file = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(file, "w", ZIP_DEFLATED) as new:
+        for part in old.namelist():
+            sheet = part == "xl/worksheets/sheet1.xml"
+            new.writestr(part, text.encode("utf-8", "surrogatepass") if sheet else old.read(part))
+    return corpus_of(workbook.read_workbook(file.getvalue(), PATH), PATH)
+
+
 JSON = pieces('{ } [ ] [[ ]] " : , null true NaN Infinity 1e999 -0 1.5 \\u0000 \\ud83d \\ude00 \\u {"a": "id": ')
 JSON += ['{"a":' * 2000, '{"a":' + "[" * 2000, "9" * 5000, "-"]
+ARCHIVE = [b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\6", b"\0" * 8, b"\xff" * 8, b"\x0c", b"mimetype", b"xl/"]
 READERS: dict[str, Reader[str] | Reader[bytes]] = {
     "M2": Reader(
         lambda text: corpora.read_corpus(text, PATH),
@@ -271,6 +306,65 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         ["\t", '"', '""', "source", "hypothesis.", "reference.ada", "id"],
         share=2,
     ),
+    "CSV": Reader(
+        lambda text: delimited.CSV.read(text, PATH),
+        [TSV.replace("\t", ","), TSV.replace("\t", ";"), TSV],
+        [",", ";", "\t", '"', '""', "source", "hypothesis.", "reference.ada", "id"],
+    ),
+    "xlsx": Reader(
+        lambda data: corpus_of(workbook.read_workbook(data, PATH), PATH),
+        [workbook.write_workbook(jsonl.read_jsonl(JSON_LINES.partition("\n")[0]))],
+        ARCHIVE,
+    ),
+    "xlsx's sheet": Reader(
+        read_sheet,
+        [SHEET],
+        [
+            *pieces(
+                "<row> </row> <c> </c> <v> </v> <is> <t> < > / = </sheetData> &amp; &a; &#0; <!DOCTYPE <![CDATA[ ]]>"
+            ),
+            *(' r="XFD1048576"', ' r="A99999999"', ' t="s"', ' t="d"', ' t="b"', ' s="1"', ' t="e"', "<f>A1</f>"),
+        ],
+    ),
+    "odt": Reader(lambda data: texts_of(read_open_document(data, PATH)), [open_document(ODT.encode())], ARCHIVE),
+    "odt's XML": Reader(
+        lambda text: texts_of(read_open_document(open_document(text.encode("utf-8", "surrogatepass")), PATH)),
+        [ODT],
+        [
+            *pieces(
+                "<text:p> </text:p> <text:s/> <text:span> </text:span> <text:note> <table:table> <text:tab/> < > / ="
+            ),
+            *pieces("<!DOCTYPE <![CDATA[ ]]> &amp; &a; &#0; &#xD800; <!-- --> <? ?> <text:tracked-changes>"),
+            *('<text:s text:c="999999999"/>', ' text:c="-1"', " xmlns:text=''", "<text:list><text:list-item>"),
+        ],
+        share=2,
+    ),
+    "rtf": Reader(
+        lambda data: texts_of(read_rich_text(data, PATH)),
+        [RTF, b"{\\rtf1\\ansi I {\\b g}oed \\'e9.\\par}"],
+        [
+            *(
+                piece.encode()
+                for piece in pieces("{ } \\ \\* \\par \\u \\u-1 \\u99999 \\uc9 \\' \\'e9 \\bin \\bin9 \\v \\fonttbl")
+            ),
+            *(
+                b"\\f1 ",
+                b"\\f2\\'93",
+                b"\\ansicpg65001 ",
+                b"\\ansicpg037 ",
+                b"\\upr",
+                b"\\ud ",
+                b"\\deleted ",
+                b"\xff" * 8,
+            ),
+        ],
+        share=3,
+    ),
+    "JSON array": Reader(
+        lambda text: jsonl.read_jsonl(text, PATH),
+        ["[" + JSON_LINES.replace("\n", ",\n") + "]"],
+        [*JSON, '"source":', '"references":', "],["],
+    ),
     "JSONL": Reader(
         lambda text: jsonl.read_jsonl(text, PATH),
         [JSON_LINES],
@@ -290,7 +384,19 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
     "bytes": Reader(
         read_bytes,
         plain_files(),
-        [b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"\xe2\x80\xa8", b"\r", b"S "],
+        [
+            b"\xff",
+            b"\xc0\x80",
+            b"\xed\xa0\x80",
+            b"\0",
+            b"\xef\xbb\xbf",
+            b"\xff\xfe",
+            b"%PDF-",
+            b"{\\rtf1",
+            b"\xe2\x80\xa8",
+            b"\r",
+            b"S ",
+        ],
         share=3,
     ),
 }

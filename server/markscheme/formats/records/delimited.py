@@ -9,6 +9,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import ClassVar
 
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus
@@ -19,15 +20,13 @@ from markscheme.text.errors import DocumentError
 class DelimitedFormat(TableFormat):
     """A table as text.
 
-    Parameters
+    Attributes
     ----------
     delimiters
         The characters that may part cells; the first is written.
     """
 
-    def __init__(self, name: str, title: str, delimiters: str) -> None:
-        self.name, self.title, self.suffixes = name, title, (f".{name}",)
-        self._delimiters = delimiters
+    delimiters: ClassVar[str]
 
     def read_table(self, file: DocumentFile) -> Table:
         return self.table(file.text, file.path)
@@ -46,16 +45,16 @@ class DelimitedFormat(TableFormat):
     def write(self, corpus: Corpus) -> str:
         """Return the corpus's texts, without edits; see :func:`~markscheme.formats.records.columns.rows_of`."""
         out = io.StringIO(newline="")
-        writer = csv.writer(out, delimiter=self._delimiters[0], lineterminator="\n")
+        writer = csv.writer(out, delimiter=self.delimiters[0], lineterminator="\n")
         writer.writerows(rows_of(corpus, self.title))
         return out.getvalue()
 
     def _delimiter(self, text: str) -> str:
         """Return the character that parts the first row into the most cells; of several, the first."""
-        if len(self._delimiters) == 1:
-            return self._delimiters
+        if len(self.delimiters) == 1:
+            return self.delimiters
         first = io.StringIO(text, newline="").readline()
-        return max(self._delimiters, key=lambda delimiter: len(next(csv.reader([first], delimiter=delimiter), [])))
+        return max(self.delimiters, key=lambda delimiter: len(next(csv.reader([first], delimiter=delimiter), [])))
 
 
 def _rows(text: str, delimiter: str, path: Path | None) -> Iterator[Row]:
@@ -75,5 +74,23 @@ def _rows(text: str, delimiter: str, path: Path | None) -> Iterator[Row]:
         raise DocumentError(f"this record can't be read ({error})", path=path, line=line, remedy=remedy) from None
 
 
-TSV = DelimitedFormat("tsv", "TSV", "\t")
-CSV = DelimitedFormat("csv", "CSV", ",;\t")
+class TsvFormat(DelimitedFormat):
+    """Cells that tabs part."""
+
+    name = "tsv"
+    title = "TSV"
+    suffixes = (".tsv",)
+    delimiters = "\t"
+
+
+class CsvFormat(DelimitedFormat):
+    """Cells that commas part, or what programs write instead."""
+
+    name = "csv"
+    title = "CSV"
+    suffixes = (".csv",)
+    delimiters = ",;\t"
+
+
+TSV = TsvFormat()
+CSV = CsvFormat()
