@@ -216,7 +216,8 @@ def test_a_file_with_another_source_is_told(folder: Path, name: str):
     ("content", "problem"),
     [
         (b"{--x--}She {++loves music.", "{++"),
-        (b"\xff\xfe\xfd", "UTF-8"),
+        (b"\xff", "UTF-8"),
+        (b"\xff\xfe\xfd", "UTF-16"),
         (b"He {++really ++}likes music.", "before its changes"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.word_processors.documents import compound_file, content, open_document
 from markscheme.exercises.configuration import CONFIGURATION, check_configuration
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.draft import draft_tables, draft_text
@@ -270,6 +271,25 @@ def test_texts_and_word_documents_that_carry_their_source(tmp_path: Path):
     marked(inventory)
 
 
+def test_documents_of_other_word_processors_are_texts_and_what_can_not_be_read_says_why(tmp_path: Path):
+    write(tmp_path, "week/essay.txt", text=TEXT)
+    paragraphs = "".join(f"<text:p>{line}</text:p>" for line in TEXT.splitlines())
+    for name in ("week/teacher.odt", "week/students/mei.odt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(open_document(content(paragraphs).encode()))
+    (tmp_path / "week/students/bo.rtf").write_text("{\\rtf1 " + TEXT.replace("\n", "\\par ") + "}")
+    (tmp_path / "week/students/old.doc").write_bytes(compound_file("WordDocument"))
+    (tmp_path / "week/handout.pdf").write_bytes(b"%PDF-1.7")
+    inventory = take_inventory(tmp_path)
+    assert proposed(inventory) == [
+        ("week", "week/essay.txt", ["week/teacher.odt"], ["week/students/bo.rtf", "week/students/mei.odt"])
+    ]
+    told = reasons(inventory)
+    assert told["week/students/old.doc"].startswith("this is a Word document of the old kind (.doc). Open it in Word")
+    assert told["week/handout.pdf"].startswith("this is a PDF file. Save the document that it was made from as .docx")
+    marked(inventory)
+
+
 def test_word_documents_of_several_texts_in_a_folder(tmp_path: Path):
     write_word(tmp_path, "teacher-week1.docx", "student-mei-week1.docx")
     write_word(tmp_path, "teacher-week2.docx", "student-mei-week2.docx", "student-ana-week2.docx", text=OTHER)
@@ -321,7 +341,7 @@ def test_a_word_document_by_itself(tmp_path: Path):
         ("c", "c/teacher-a.docx", ["c/teacher-a.docx", "c/teacher-b.docx"], []),
     ]
     assert [(item.path, item.reason) for item in inventory.left_out] == [
-        ("broken.docx", "this is not a Word document, or it is damaged")
+        ("broken.docx", "this is not a Word document, or it is damaged. Open it in Word and save it as .docx")
     ]
     agree(inventory)
     marked(inventory)

@@ -16,7 +16,10 @@ from markscheme.formats.base import DocumentFile, DocumentFormat
 from markscheme.formats.registry import document_format, document_suffixes
 from markscheme.text.errors import DocumentError
 
-_FOREIGN = re.compile(r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|pdf|conllu|ipynb)")
+_FOREIGN = re.compile(
+    r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|conllu|ipynb|"
+    r"xls[xm]?|ods|numbers|pptx?|odp)"
+)
 _NOTES = re.compile("readme|licen[cs]e|changelog|contributing|notes|todo|authors|makefile")
 _ALIKE = 0.5
 
@@ -142,7 +145,7 @@ def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
         form = document_format(file)
         outline = form.outline(file)
     except DocumentError as error:
-        return LeftOut(path, error.problem)
+        return LeftOut(path, error.explanation)
     if not outline.source.strip() and not outline.corrects:
         return LeftOut(path, "the file is empty")
     return Candidate(path, form, outline.source, outline.corrects, outline.changes)

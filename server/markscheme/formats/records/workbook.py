@@ -1,6 +1,6 @@
 """A table in an Excel workbook: its first sheet, read without trust in its bytes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from io import BytesIO
 from pathlib import Path
@@ -136,31 +136,32 @@ def write_workbook(corpus: Corpus) -> bytes:
     """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
-    from openpyxl.utils.exceptions import IllegalCharacterError
 
+    rows = list(rows_of(corpus, WorkbookFormat.title))
+    for number, row in enumerate(rows):
+        _check_cells(row, f"entry {number}" if number else "the header")
     book = Workbook(write_only=True)
     sheet = book.create_sheet("texts")
-    for number, row in enumerate(rows_of(corpus, WorkbookFormat.title)):
-        if any(len(text) > LONGEST_CELL for text in row):
-            raise DocumentError(
-                f"entry {number} has a text of more than {LONGEST_CELL} characters, too long for a cell of Excel",
-                remedy="Use JSON lines",
-            )
-        cells = []
-        for text in row:
-            try:
-                cell = WriteOnlyCell(sheet, text or None)
-            except IllegalCharacterError:
-                raise DocumentError(
-                    f"entry {number} has a control character, which an Excel workbook can't hold",
-                    remedy="Use JSON lines",
-                ) from None
-            cell.data_type = "s" if text else "n"
-            cells.append(cell)
+    for row in rows:
+        cells = [WriteOnlyCell(sheet, text or None) for text in row]
+        for cell in cells:
+            cell.data_type = "s" if cell.value else "n"
         sheet.append(cells)
     file = BytesIO()
     book.save(file)
     return file.getvalue()
+
+
+def _check_cells(row: Sequence[str], name: str) -> None:
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    fault = ""
+    if any(len(text) > LONGEST_CELL for text in row):
+        fault = f"a text of more than {LONGEST_CELL} characters, too long for a cell of Excel"
+    elif any(ILLEGAL_CHARACTERS_RE.search(text) for text in row):
+        fault = "a control character, which an Excel workbook can't hold"
+    if fault:
+        raise DocumentError(f"{name} has {fault}", remedy="Use JSON lines")
 
 
 def _refuse(problem: str, path: Path | None, remedy: str = "") -> NoReturn:
