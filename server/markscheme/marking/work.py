@@ -10,7 +10,7 @@ from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.folders import OnProblem
-from markscheme.formats.registry import has_lines, needs_conversion
+from markscheme.formats.registry import has_lines, needs_conversion, read_texts
 from markscheme.marking.tasks import ExerciseTasks, Outcome, Task, TaskSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder, read_data
@@ -66,12 +66,12 @@ def requested(
         return []
     work = [(exercise, marked) for exercise in exercises if (marked := exercise.marked(path))]
     if not work:
-        on_problem(_nothing_to_mark(path, exercises))
+        on_problem(_unreadable(path, read) or _nothing_to_mark(path, exercises))
     return list(work)
 
 
 def _check_readable(path: Path, read: TextSource) -> None:
-    if has_lines(path):
+    if has_lines(path) and not needs_conversion(path):
         read(path)
     else:
         read_data(path)
@@ -89,6 +89,16 @@ def _requested_in(
     for problem in problems:
         on_problem(problem)
     return [(exercise, exercise.hypotheses or (None,)) for exercise in exercises]
+
+
+def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
+    """Return why a document of a word processor can't be read; ``None`` if it can, and for text."""
+    try:
+        if not has_lines(path):
+            read_texts(path, read, path.stem)
+    except DocumentError as problem:
+        return problem
+    return None
 
 
 def _nothing_to_mark(path: Path, exercises: Sequence[Exercise]) -> DocumentError:

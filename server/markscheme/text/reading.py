@@ -72,7 +72,8 @@ def decode(data: bytes, path: Path) -> str:
     """
     kind = kind_of(data)
     if kind is not None:
-        raise DocumentError(f"this is {kind.title}, not text", path=path, remedy=kind.advice(path.name))
+        remedy = kind.advice(path.name) or "Save it as text (.txt)"
+        raise DocumentError(f"this is {kind.title}, not text", path=path, remedy=remedy)
     encoding = encoding_of(data)
     if encoding is UTF_8 and looks_like_utf_16(data):
         raise DocumentError("this is UTF-16 without a byte order mark", path=path, remedy="Save it as UTF-8")

@@ -116,3 +116,36 @@ def test_a_document_is_source_hypothesis_or_reference(tmp_path: Path, suffix: st
     [document] = report.documents
     found = [(item.category.value, item.hypothesis, item.span.start) for item in document.review.findings]
     assert found == [("hit-correction", "likes", 4), ("under-correction", "goed", 20)]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "problem"),
+    [
+        ("essay.pdf", b"%PDF-1.4", "this is a PDF file"),
+        ("essay.doc", compound_file("WordDocument"), "this is a Word document of the old kind (.doc)"),
+        ("essay.odt", odt("She was here."), "this document belongs to no exercise"),
+        ("class.xlsx", archive_of("xl/workbook.xml"), "this document belongs to no exercise"),
+    ],
+)
+def test_a_document_without_a_role_says_what_it_is_if_it_can_not_be_read(
+    tmp_path: Path, name: str, data: bytes, problem: str
+):
+    (tmp_path / name).write_bytes(data)
+    report = review([tmp_path / name])
+    assert [item.problem for item in report.problems] == [problem]
+
+
+def test_a_text_in_utf_16_is_marked_at_its_places(tmp_path: Path):
+    files = exercise(
+        tmp_path,
+        source="Žižka 😀 like music.\n",
+        hypotheses={"mei": "Žižka 😀 likes music.\n"},
+        references={"kim": "Žižka 😀 likes music.\n"},
+    )
+    hypothesis = files.hypothesis("mei")
+    text = hypothesis.read_text("utf-8")
+    hypothesis.write_bytes(b"\xff\xfe" + text.encode("utf-16-le"))
+    files.reference("kim").write_bytes(b"\xfe\xff" + text.encode("utf-16-be"))
+    [document] = review([hypothesis]).documents
+    [finding] = document.review.findings
+    assert (finding.category.value, finding.span.of(text)) == ("hit-correction", "likes")

@@ -15,10 +15,13 @@ from markscheme.text.kinds import WORKBOOK, kind_of
 
 LARGEST_FILE = 64 * 2**20
 """Bytes of all parts of a workbook, unpacked."""
-MOST_CELLS = 5_000_000
+MOST_CELLS = 1_000_000
 """Cells of a sheet, empty ones too."""
+MOST_TAGS = 3_000_000
+"""XML tags of all parts; a cell with a text has eight."""
 LONGEST_CELL = 32_767
 """Characters that a cell of Excel holds."""
+_TOO_MANY = "Delete empty rows and columns, or save it as .csv"
 _SAVE_AGAIN = "Open it in Excel or LibreOffice and save it again, or as .csv"
 
 
@@ -49,17 +52,18 @@ def read_workbook(data: bytes, path: Path | None = None) -> Table:
         what = "this is not an Excel workbook, or it is damaged" if kind is None else f"this is {kind.title}"
         remedy = _SAVE_AGAIN if kind is None else kind.advice(path.name if path else "")
         raise DocumentError(what, path=path, remedy=remedy)
-    _check_size(data, path)
     try:
+        _check_size(data, path)
         return _first_sheet(data, path)
     except DocumentError:
         raise
-    except Exception as error:  # openpyxl raises whatever a damaged part leads to
+    except Exception as error:  # zipfile and openpyxl raise whatever a damaged part leads to
         raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
 
 
 def _check_size(data: bytes, path: Path | None) -> None:
     """Refuse parts that unpack to too much, or by a method that ``zipfile`` unpacks without a bound."""
+    tags = 0
     with ZipFile(BytesIO(data)) as archive:
         parts = archive.infolist()
         if sum(part.file_size for part in parts) > LARGEST_FILE:
@@ -67,16 +71,13 @@ def _check_size(data: bytes, path: Path | None) -> None:
         if any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
             _refuse("this Excel workbook is packed by an unknown method", path, _SAVE_AGAIN)
         for part in parts:
-            if part.filename.endswith((".xml", ".rels")) and _declares_type(archive, part.filename, path):
+            with archive.open(part) as stream:
+                content = stream.read(part.file_size + 1)  # raises an error where the stated size is not the real one
+            if b"<!DOCTYPE" in content:
                 _refuse("this Excel workbook declares a document type, which Excel never does", path)
-
-
-def _declares_type(archive: ZipFile, name: str, path: Path | None) -> bool:
-    """Return whether a part declares a document type, and so may have entities."""
-    try:
-        return b"<!DOCTYPE" in archive.read(name)
-    except Exception as error:  # as above, of zipfile
-        raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
+            tags += content.count(b"<")
+    if tags > MOST_TAGS:
+        _refuse("this Excel workbook has too many cells", path, _TOO_MANY)
 
 
 def _first_sheet(data: bytes, path: Path | None) -> Table:
@@ -99,9 +100,13 @@ def _rows(sheet: Any, path: Path | None) -> Iterator[Row]:
     """Yield the rows that are not blank, each with as many cells as the first one."""
     width = cells = 0
     for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
-        cells += len(values)
+        cells += max(1, len(values))
         if cells > MOST_CELLS:
-            _refuse(f"this Excel workbook has more than {MOST_CELLS} cells", path, "Delete empty rows and columns")
+            _refuse(
+                f"this Excel workbook has more than {MOST_CELLS} cells",
+                path,
+                "Delete empty rows and columns, or save it as .csv",
+            )
         texts = [_text(value) for value in values]
         if not any(texts):
             continue

@@ -49,7 +49,7 @@ _WHITE_SPACE = re.compile("[ \t\r\n]+")
 _CHARACTERS = {f"{{{_TEXT}}}tab": "\t", f"{{{_TEXT}}}line-break": "\n"}
 _PARAGRAPHS = {f"{{{_TEXT}}}p", f"{{{_TEXT}}}h"}
 _LEFT_OUT = {
-    *(f"{{{_TEXT}}}{name}" for name in ("note", "tracked-changes", "ruby-text", "bibliography-source")),
+    *(f"{{{_TEXT}}}{name}" for name in ("note", "tracked-changes", "ruby-text", "hidden-text", "script")),
     *(f"{{{_TEXT}}}{name}-source" for name in ("table-of-content", "illustration-index", "table-index")),
     *(f"{{{_TEXT}}}{name}-source" for name in ("object-index", "user-index", "alphabetical-index", "bibliography")),
     *(f"{{{_OFFICE}}}{name}" for name in ("annotation", "annotation-end", "forms")),
