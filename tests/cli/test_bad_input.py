@@ -71,7 +71,7 @@ def not_utf8(path: Path) -> None:
 
 
 def utf16(path: Path) -> None:
-    path.write_text(path.read_text(), encoding="utf-16")
+    path.write_text(path.read_text(), encoding="utf-16-le")
 
 
 def unreadable(path: Path) -> None:
@@ -114,7 +114,7 @@ def other_source(path: Path) -> None:
         pytest.param("ref.kim", other_source, 3, "not that of essay.src.txt", id="M2 of another source"),
         pytest.param("hyp.mei", binary, 3, "binary", id="binary"),
         pytest.param("ref.kim", not_utf8, 1, "UTF-8", id="not UTF-8"),
-        pytest.param("src", utf16, 1, "", id="UTF-16"),
+        pytest.param("src", utf16, None, "UTF-16 without a byte order mark", id="UTF-16"),
         pytest.param("ref.kim", unreadable, None, "", id="unreadable"),
     ],
 )
@@ -165,7 +165,7 @@ def test_parallel_text_needs_a_source(markscheme: Command):
         pytest.param("ref.kim", bad_first_edit, 2, "", id="M2 with a malformed first edit"),
         pytest.param("hyp.mei", binary, 3, "binary", id="binary"),
         pytest.param("ref.kim", not_utf8, 1, "UTF-8", id="reference not UTF-8"),
-        pytest.param("src", utf16, 1, "", id="source in UTF-16"),
+        pytest.param("src", utf16, None, "UTF-16 without a byte order mark", id="source in UTF-16"),
         pytest.param("hyp.mei", unreadable, None, "", id="unreadable"),
     ],
 )
