@@ -127,6 +127,12 @@ def test_words_that_two_sentences_share_by_chance_join_nothing():
     assert aligned(source, target) == [((0, 1), (0, 1)), ((1, 2), (1, 2)), ((2, 3), (2, 3))]
 
 
+def test_a_text_without_full_stops_answers_all_sentences_of_its_correction():
+    version = essay(random.Random(5), 300).source
+    learner = " ".join(sentence[:-1].lower() for sentence in version.sentences)
+    assert aligned([learner], version.sentences) == [((0, 1), (0, len(version.sentences)))]
+
+
 def test_long_chains_of_clauses_are_cut():
     rng = random.Random(1)
     clauses = [tuple(f"w{rng.randrange(9_000)}" for _ in range(8)) for _ in range(400)]
