@@ -38,6 +38,7 @@ from markscheme.formats.word_processors.rich_text import read_rich_text
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import decode
+from markscheme.text.segments import spaced_tokens
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PATH = Path("essay.txt")
@@ -494,7 +495,7 @@ def check_place(problem: DocumentError, content: str | bytes) -> None:
 def check_sound(found: object) -> None:
     """Edits lead from the source to the text, in order and without overlaps."""
     for entry in found.entries if isinstance(found, Corpus) else ():
-        assert not found.tokenised or " ".join(entry.source.split()) == entry.source
+        assert not found.tokenised or " ".join(spaced_tokens(entry.source)) == entry.source
         for correction in entry.corrections:
             edits = correction.edits or ()
             assert correction.edits is None or apply_edits(entry.source, edits) == correction.text

@@ -44,7 +44,7 @@ def test_the_content_decides(tmp_path: Path, name: str, form: str, write):
 def test_a_word_document_is_still_one(tmp_path: Path):
     path = tmp_path / "a.docx"
     path.write_bytes(docx("She was here."))
-    assert document_format(DocumentFile(path)).name == "docx"
+    assert document_format(DocumentFile(path)).name == "docx-text"
 
 
 UNREADABLE = {
