@@ -145,6 +145,15 @@ def test_a_configuration_decides_who_shares_the_work(tmp_path: Path, author: str
     assert [item.text for item in material.references] == [text]
 
 
+def test_all_authors_together_of_a_file_without_authors_is_its_text(folder: Path):
+    (folder / "markscheme.toml").write_text(
+        '[[exercise]]\nsource = "a.src.txt"\nhypotheses = ["a.hyp.mei.txt#*"]\nreferences = ["a.ref.kim.txt#*"]\n'
+    )
+    [material] = every(folder)
+    assert (material.hypothesis.name, material.hypothesis.author) == ("a.hyp.mei", None)
+    assert [(item.text, item.author) for item in material.references] == [("She loves music.", None)]
+
+
 def test_a_configuration_puts_alternatives_together_too(tmp_path: Path):
     (tmp_path / "essay.docx").write_bytes(tracked(Mei="likes", Kim="loves"))
     (tmp_path / "markscheme.toml").write_text(
@@ -195,6 +204,8 @@ def test_a_word_document_without_changes_is_no_exercise_by_itself(tmp_path: Path
     assert [item.name for item in exercises_in(tmp_path)] == ["essay"]
     path.write_bytes(b"no Word document")
     assert [item.name for item in exercises_of(path)] == ["essay"]
+    path.write_bytes(b"{\\rtf1 She like music.}")
+    assert exercises_of(path) == ()
 
 
 def test_a_word_document_without_changes_corrects_nothing(folder: Path):

@@ -177,8 +177,8 @@ class DocumentFormat(Format):
         name
             Whose correction it is; a file of several authors names each of its documents itself.
         author
-            The one author whose correction to return; everybody's if ``None``. :data:`TOGETHER` is for formats that
-            can put the changes of several authors into one correction; for others it is a name like any other.
+            The one author whose correction to return; everybody's if ``None``. Formats that have authors may get
+            :data:`TOGETHER`: one correction with the changes of them all, where a format can make it.
 
         Raises
         ------

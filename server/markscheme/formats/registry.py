@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from markscheme.formats.base import (
+    TOGETHER,
     CorpusFormat,
     DocumentFile,
     DocumentFormat,
@@ -139,7 +140,8 @@ def read_texts(path: Path, read: TextSource, name: str, author: str | None = Non
         If the file can't be used, or has nothing by that author.
     """
     file = DocumentFile(path, read)
-    return document_format(file).texts(file, name, author)
+    form = document_format(file)
+    return form.texts(file, name, None if author == TOGETHER and not form.has_authors else author)
 
 
 def format_to_read(file: DocumentFile) -> CorpusFormat | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from markscheme.formats.base import TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.corpus import Corpus, Entry
 from markscheme.formats.document import Document
+from markscheme.formats.registry import document_format
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.text.errors import DocumentError
 
@@ -142,7 +143,7 @@ class WordTextFormat(_WordFiles):
         return self.claims(file.path)
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        if author not in (None, TOGETHER):
+        if author is not None:
             raise DocumentError(
                 f"{author!r} tracked no change in this document", path=file.path, remedy="Its authors: none"
             )
@@ -155,5 +156,5 @@ WORD_TEXT = WordTextFormat()
 
 @lru_cache(maxsize=1024)
 def _has_changes(path: Path, _version: tuple[int, int]) -> bool:
-    """Return whether a file of a certain time and size has tracked changes or can't be read."""
-    return WORD.recognises(DocumentFile(path))
+    """Return whether a file of a certain time and size is a Word document with tracked changes, or a broken one."""
+    return document_format(DocumentFile(path)) is WORD
