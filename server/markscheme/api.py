@@ -9,8 +9,9 @@ from typing import Any
 import attrs
 
 from markscheme.alignment.parallel import read_parallel
+from markscheme.conversion.losses import losses
 from markscheme.conversion.preparation import prepared
-from markscheme.conversion.source_corpus import losses, read_any
+from markscheme.conversion.source_corpus import read_any
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
 from markscheme.exercises.configuration import MarkingOverrides
@@ -288,10 +289,11 @@ def convert(
     lost = tuple(losses(corpus, form))
     if "people" not in form.carries:
         corpus = _first_person(corpus)
-    files = form.write_corpus(prepared(corpus, form, _engine(engine).models, progress), into.name)
+    preparation = prepared(corpus, form, _engine(engine).models, progress)
+    files = form.write_corpus(preparation.corpus, into.name)
     paths = {into.with_name(name): data for name, data in files.items()}
     write_all(paths, overwrite=overwrite)
-    return Conversion(tuple(paths), form.title, lost)
+    return Conversion(tuple(paths), form.title, lost + preparation.losses)
 
 
 def build_supervision(

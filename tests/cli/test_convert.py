@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from markscheme import EngineSettings, api
-from markscheme.conversion.preparation import tokenised
+from markscheme.conversion.preparation import prepared
 from markscheme.conversion.source_corpus import read_any
 from markscheme.formats.base import DocumentFile, SideFilesFormat
 from markscheme.formats.corpus import Corpus, Correction
@@ -80,7 +80,7 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
     """Return the texts of a corpus that a format carries, under the names that it gives them."""
     form = corpus_format(name)
     if form.tokenised and not corpus.tokenised:
-        corpus = tokenised(corpus, engine.models)
+        corpus = prepared(corpus, form, engine.models).corpus
     found: list[Texts] = []
     for source, hypotheses, references in texts(corpus):
         everyone = [*hypotheses.items(), *references.items()]
@@ -228,7 +228,8 @@ def m2(folder: Path) -> None:
             [
                 "names: Ms Adeyemi is now 0, Mr Novak is now 1",
                 SPACING,
-                "the edits as they were made: they are found anew by ERRANT",
+                "edits of parts of words: whole words are replaced (1)",
+                "unchanged words at the ends of edits (4)",
             ],
         ),
         ("postcard/postcard.hyp.lea.md", "out.docx", "a Word document", ["comments (2)", SIDES]),

@@ -330,7 +330,7 @@ def test_sentences_are_lined_up_across_the_sides(engine: Engine):
 def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
     corpus = Corpus((essay("She like music. It rain.", "She likes music. It rains."),), tokenised=False)
     form = corpus_format(name)
-    found = prepared(corpus, form, engine.models)
+    found = prepared(corpus, form, engine.models).corpus
     assert found.tokenised == (name in ("lines", "m2"))
     assert len(found.entries) == (2 if found.tokenised else 1)
     has_edits = {item.edits is not None for entry in found.entries for item in entry.corrections}

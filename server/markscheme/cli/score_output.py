@@ -53,7 +53,7 @@ def score_text(runs: Sequence[Run], width: int) -> str:
         table.add_column(column, justify="left" if column == "hypothesis" else "right", no_wrap=True)
     for run in runs:
         numbers = [
-            f"{value:g}" if isinstance(value, int) else f"{value:.4f}" for value in attrs.astuple(run.result.counts)
+            str(value) if isinstance(value, int) else f"{value:.4f}" for value in attrs.astuple(run.result.counts)
         ]
         table.add_row(run.hypothesis, *numbers, *(f"{value:.4f}" for value in attrs.astuple(run.result.scores)))
     return rendered([table, Text(runs[0].signature, style="dim")], width)

@@ -1,5 +1,6 @@
 """A corpus prepared for a format: its sentences tokenised, its edits extracted."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
@@ -7,9 +8,12 @@ import attrs
 
 from markscheme.alignment.passages import Passage, running_passages
 from markscheme.alignment.sentence_alignment import align_sentences
+from markscheme.conversion.sentences import SourceSentence, aligned_sentences, annotated_sentences
+from markscheme.conversion.token_edits import Change
+from markscheme.edits.edit import Correction as EditedSentence
 from markscheme.edits.edit import Edits
 from markscheme.formats.base import CorpusFormat
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.parallel import Side
 from markscheme.formats.token_edits import text_edits
 from markscheme.progress import Progress, silent
@@ -18,26 +22,67 @@ from markscheme.text.positions import Span
 from markscheme.text.segments import Segment, spaced_segment
 
 
-def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent) -> Corpus:
+@attrs.frozen
+class Preparation:
+    """A corpus that has what a format needs, and what could not be kept of people's edits, a line each."""
+
+    corpus: Corpus
+    losses: tuple[str, ...] = ()
+
+
+def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent) -> Preparation:
     """Return the corpus with what a format needs: tokenised sentences, edits where there are only texts."""
+    losses: tuple[str, ...] = ()
     if target.tokenised and not corpus.tokenised:
-        corpus = tokenised(corpus, models)
-    return with_edits(corpus, models, progress) if "edits" in target.carries else corpus
+        if "edits" not in target.carries:
+            return Preparation(tokenised(corpus, models))
+        corpus, losses = annotated(corpus, models, progress)
+    if "edits" in target.carries:
+        corpus = with_edits(corpus, models, progress)
+    return Preparation(corpus, losses)
 
 
 def tokenised(corpus: Corpus, models: Models) -> Corpus:
     """Return each passage of the corpus's texts as one sentence, without edits."""
-    sentences = [sentence for entry in corpus.entries for sentence in _sentences(entry, models)]
+    sentences = [
+        _entry(entry, sentence) for entry in corpus.entries for sentence in aligned_sentences(entry, models.split)
+    ]
     return Corpus(tuple(sentences), tokenised=True)
 
 
-def _sentences(entry: Entry, models: Models) -> Iterator[Entry]:
-    for passage in _passages(entry, models):
-        texts = [" ".join(side.segment.tokens) for side in _sides(passage)[: len(entry.corrections)]]
-        corrections = [Correction(item.name, text) for item, text in zip(entry.corrections, texts, strict=True)]
-        count = len(entry.hypotheses)
-        source = " ".join(passage.source.tokens)
-        yield Entry("", source, tuple(corrections[:count]), tuple(corrections[count:]))
+def annotated(corpus: Corpus, models: Models, progress: Progress = silent) -> tuple[Corpus, tuple[str, ...]]:
+    """Return the corpus in sentences with people's own edits, and what could not be kept of those.
+
+    A sentence has no edits of a person who has none in the corpus. Edits without a type get ERRANT's.
+    """
+    changes: Counter[Change] = Counter()
+    sentences: list[tuple[Entry, SourceSentence]] = []
+    for entry in corpus.entries:
+        found, changed = annotated_sentences(entry, models.split)
+        sentences += ((entry, sentence) for sentence in found)
+        changes.update(changed)
+    edits = [
+        EditedSentence(sentence.words, item.edits)
+        for _, sentence in sentences
+        for item in sentence.corrections
+        if item.edits is not None
+    ]
+    typed = iter(models.typed(edits, progress))
+    entries = tuple(_entry(entry, sentence, typed) for entry, sentence in sentences)
+    return Corpus(entries, tokenised=True), tuple(f"{kind.value} ({changes[kind]})" for kind in Change if changes[kind])
+
+
+def _entry(entry: Entry, sentence: SourceSentence, typed: Iterator[Edits] = iter(())) -> Entry:
+    source = " ".join(sentence.words)
+    corrections: list[Correction] = []
+    for person, item in zip(entry.corrections, sentence.corrections, strict=True):
+        if item.edits is None:
+            corrections.append(Correction(person.name, " ".join(item.words)))
+        else:
+            edits = text_edits(source, next(typed))
+            corrections.append(Correction(person.name, apply_edits(source, edits), edits))
+    count = len(entry.hypotheses)
+    return Entry("", source, tuple(corrections[:count]), tuple(corrections[count:]))
 
 
 def _passages(entry: Entry, models: Models) -> tuple[Passage, ...]:

@@ -1,9 +1,11 @@
 """ERRANT edits of many sentence pairs; every sentence is parsed once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from markscheme.edits.edit import Edit, Edits
+import attrs
+
+from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.languages.pipeline import BATCH_SIZE, Pipeline
 from markscheme.progress import Progress, silent
 
@@ -42,6 +44,38 @@ class Extractor:
                 extracted[index] = self._edits(documents[source], documents[target])
         progress("edits", len(sources), len(sources))
         return extracted
+
+    def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
+        """Return each correction's edits, with ERRANT's types where they have none.
+
+        Only sentences of such edits are parsed.
+        """
+        typed = [item.edits for item in corrections]
+        untyped = [index for index, edits in enumerate(typed) if not all(edit.type for edit in edits)]
+        for begin in range(0, len(untyped), BATCH_SIZE):
+            progress("edits", begin, len(untyped))
+            batch = untyped[begin : begin + BATCH_SIZE]
+            targets = {index: apply_edits(corrections[index].source, typed[index]) for index in batch}
+            documents = self._parsed(
+                dict.fromkeys([*(corrections[index].source for index in batch), *targets.values()])
+            )
+            for index in batch:
+                source, target = documents[corrections[index].source], documents[targets[index]]
+                typed[index] = tuple(self._typed(typed[index], source, target))
+        progress("edits", len(untyped), len(untyped))
+        return typed
+
+    def _typed(self, edits: Edits, source: "Doc", target: "Doc") -> Iterator[Edit]:
+        from errant.edit import Edit as ErrantEdit
+
+        shift = 0
+        for edit in edits:
+            start = edit.start + shift
+            shift += len(edit.replacement) - (edit.end - edit.start)
+            if not edit.type:
+                stated = ErrantEdit(source, target, [edit.start, edit.end, start, edit.end + shift])
+                edit = attrs.evolve(edit, type=self._annotator.classify(stated).type)
+            yield edit
 
     def _parsed(self, sentences: dict[Tokens, None]) -> dict[Tokens, "Doc"]:
         distinct = list(sentences)

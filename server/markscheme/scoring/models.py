@@ -151,6 +151,13 @@ class Models:
         edits = self._edits.values(self.pipeline_identity, changed, extract, progress)
         return [edits.get(pair, ()) for pair in pairs]
 
+    def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
+        """Return each correction's edits, with ERRANT's types where they have none. Nothing is cached."""
+        if all(edit.type for item in corrections for edit in item.edits):
+            return [item.edits for item in corrections]
+        with self._working:
+            return self._extractor.typed(corrections, progress)
+
     def other_language(self, sentences: Sequence[str]) -> str:
         """Return the code of the language of a text that seems to be in another one than the models'; else nothing."""
 

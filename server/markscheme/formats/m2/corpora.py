@@ -4,17 +4,16 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import attrs
-
 from markscheme.formats.annotators import Annotator, annotator_numbers, corrections_by_annotator
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, apply_edits
 from markscheme.formats.m2.annotation_lines import LINE_END, annotation_line, noop_line, written_type
 from markscheme.formats.m2.sentences import Annotation, annotators, read_m2
 from markscheme.formats.parallel import DETECTION
 from markscheme.formats.token_edits import text_edits
+from markscheme.formats.whole_tokens import Block, blocks
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
-from markscheme.text.segments import Segment, spaced_segment, spaced_tokens
+from markscheme.text.segments import Segment, spaced_segment, spaced_tokens, whitespace_segment
 
 
 def read_corpus(text: str, path: Path | None = None) -> Corpus:
@@ -105,7 +104,8 @@ def _lines(source: str, correction: Correction, entry: int, annotator: int, pers
         raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
     before, after = spaced_segment(source), spaced_segment(target)
     starts = [span.start for span in before.spans]
-    for block in _blocks(source, target, correction.edits):
+    words = (whitespace_segment(text).spans for text in (source, target))
+    for block in blocks(*words, correction.edits, len(source)):
         start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
         tokens = _tokens_in(after, block.target)
         kind = _type(block, before.tokens[start:end], tokens)
@@ -121,51 +121,8 @@ def _tokens_in(segment: Segment, place: Span) -> tuple[str, ...]:
     return tuple(token for token in segment.tokens[first:last] if token)
 
 
-@attrs.define
-class _Block:
-    """Edits that share tokens, and the whole tokens they stand for: in the source and in the target."""
-
-    source: Span
-    target: Span
-    edits: list[TextEdit]
-
-
-def _type(block: _Block, before: Sequence[str], after: Sequence[str]) -> str:
+def _type(block: Block, before: Sequence[str], after: Sequence[str]) -> str:
     if all(edit.replacement is None for edit in block.edits):
         return DETECTION
     types = [edit.type for edit in block.edits if edit.replacement is not None]
     return written_type(types, before, after)
-
-
-def _blocks(source: str, target: str, edits: Sequence[TextEdit]) -> list[_Block]:
-    blocks: list[_Block] = []
-    shift = reached = 0
-    for number, edit in enumerate(edits):
-        start, end = edit.span.start, edit.span.end
-        following = edits[number + 1].span.start if number + 1 < len(edits) else len(source)
-        if not reached <= start <= end <= following:
-            raise ValueError("edits are not in source order, overlap, or are outside their source")
-        reached = end
-        floor = blocks[-1].source.end if blocks else 0
-        while start > floor and _inside(source, start, target, start + shift):
-            start -= 1
-        target_start = start + shift
-        shift += 0 if edit.replacement is None else len(edit.replacement) - (edit.span.end - edit.span.start)
-        joined = _inside(source, start, target, target_start)
-        while end < following and _inside(source, end, target, end + shift):
-            end += 1
-        if joined and blocks:
-            before = blocks.pop()
-            start, target_start, together = before.source.start, before.target.start, [*before.edits, edit]
-        else:
-            together = [edit]
-        blocks.append(_Block(Span(start, end), Span(target_start, end + shift), together))
-    return blocks
-
-
-def _inside(source: str, at: int, target: str, target_at: int) -> bool:
-    """Return whether the place is inside a token, of the source or of the target."""
-    return any(
-        0 < place < len(text) and not text[place - 1].isspace() and not text[place].isspace()
-        for text, place in ((source, at), (target, target_at))
-    )

@@ -9,6 +9,7 @@ references.
 import json
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,8 @@ from markscheme.text.line_ends import newlines
 from markscheme.text.positions import Span
 
 _EDIT = "An edit reads [start, end, correction or null], with a type behind them in FCE"
+_COVERED = "errors that are marked without a correction, where a correction or another mark is"
+_TWICE = "edits that stand twice"
 
 
 class WiFormat(CorpusFormat):
@@ -82,12 +85,14 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
         corrections by one annotator, or one annotator twice.
     """
     records = list(read_objects(text, path))
-    entries = [_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records]
+    dropped: Counter[str] = Counter()
+    entries = [_entry(record, partial(DocumentError, path=path, line=line), dropped) for line, record in records]
     unknown = left_out((record for _, record in records), ("id", "text", "edits"))
-    return Corpus(tuple(entries), tokenised=False, left_out=unknown)
+    counts = tuple(f"{kind} ({dropped[kind]})" for kind in (_COVERED, _TWICE) if dropped[kind])
+    return Corpus(tuple(entries), tokenised=False, left_out=unknown + counts)
 
 
-def _entry(record: dict[str, object], fault: Fault) -> Entry:
+def _entry(record: dict[str, object], fault: Fault, dropped: Counter[str]) -> Entry:
     name, text, groups = record.get("id", ""), record.get("text"), record.get("edits", [])
     if not isinstance(text, str):
         raise fault("this essay has no text", remedy='Give it as "text", a string')
@@ -101,21 +106,24 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
             case [int(number), list(items)] if not isinstance(number, bool) and 0 <= number < 10**9:
                 if number in references:
                     raise fault(f"annotator {number} stands twice in this essay's edits")
-                references[number] = _correction(number, text, items, fault)
+                references[number] = _correction(number, text, items, fault, dropped)
             case _:
                 raise fault("an item of edits is not [annotator's number, [edit, ...]]")
     return Entry(str(name), newlines(text), references=tuple(references.values()))
 
 
-def _correction(number: int, text: str, items: list[object], fault: Fault) -> Correction:
+def _correction(number: int, text: str, items: list[object], fault: Fault, dropped: Counter[str]) -> Correction:
+    """Return an annotator's correction, and add to ``dropped`` how many of the edits it has not."""
+
     def clash(one: _Edit, other: _Edit) -> DocumentError:
         return fault(f"two edits of annotator {number} overlap, at {one.start}-{one.end} and {other.start}-{other.end}")
 
     returns = [match.start() for match in re.finditer("\r\n", text)]
-    edits = tuple(
-        TextEdit(Span(edit.start, edit.end), edit.replacement, edit.type)
-        for edit in disjoint([_edit(item, number, len(text), returns, fault) for item in items], clash)
-    )
+    stated = [_edit(item, number, len(text), returns, fault) for item in items]
+    kept = disjoint(stated, clash)
+    marked = sum(not edit.corrects for edit in stated) - sum(not edit.corrects for edit in kept)
+    dropped.update({_COVERED: marked, _TWICE: len(stated) - len(kept) - marked})
+    edits = tuple(TextEdit(Span(edit.start, edit.end), edit.replacement, edit.type) for edit in kept)
     return Correction(str(number), apply_edits(newlines(text), edits), edits)
 
 
