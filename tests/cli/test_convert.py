@@ -363,6 +363,7 @@ REFUSED: list[tuple[tuple[str, str], dict[str, Any], str]] = [
     (("nowhere.md", "out.m2"), {}, "nowhere.md: the file does not exist"),
     ((f"{LONG}.md", "out.m2"), {}, f"{LONG}.md: the file can't be read"),
     (("week", "out.m2"), {}, "week: there are 2 exercises (a, b). Name a document of the one that is meant"),
+    (("many", "out.m2"), {}, "many: there are 130 exercises (a0, a1, a10, a100, a101 and 125 others). Name a document"),
     (("empty", "out.m2"), {}, "empty: there is no exercise to convert"),
     (("notes.txt", "out.m2"), {}, "notes.txt: there is no exercise to convert"),
     (("letter", "out.m2"), {"read_as": "m2"}, "letter: this is a folder, not a file"),
@@ -408,6 +409,7 @@ AWKWARD = {
     "week/a.src.txt": "He go.",
     "week/b.src.txt": "He go.",
     "full.hyp.amira.txt/kept.txt": "kept",
+    **{f"many/a{number}.src.txt": "He go." for number in range(130)},
 }
 
 

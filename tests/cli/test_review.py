@@ -1,8 +1,9 @@
 """``review`` and its Python function: the marks, the settings that apply, and the report."""
 
 import json
+import shlex
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -216,7 +217,10 @@ def test_a_missing_reference_sentence_has_no_say(folder: Path):
         ("class.tsv", "source\na\n", "markscheme convert class.tsv class.src.txt"),
     ],
 )
-def test_a_document_of_no_exercise_gets_a_remedy(folder: Path, name: str, content: str, remedy: str):
+def test_a_document_of_no_exercise_gets_a_remedy(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, content: str, remedy: str
+):
+    monkeypatch.chdir(folder)
     (folder / name).write_text(content)
     [problem] = api.review([folder / name]).problems
     assert problem.problem == "this document belongs to no exercise"
@@ -433,3 +437,42 @@ def test_without_a_source_nothing_can_be_estimated(unreferenced: Path):
     assert (report.documents, report.estimated) == ((), ())
     [problem] = report.problems
     assert "has no source" in problem.problem
+
+
+ESSAYS = (
+    {"id": "1", "text": "She like music.", "edits": [[0, [[4, 8, "likes"]]]]},
+    {"id": "2", "text": "He go home.\n\nBye.", "edits": [[0, [[3, 5, "goes"]]]]},
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "records"),
+    [
+        ("A.dev.json", ESSAYS),
+        ("my class.json", ESSAYS),
+        ("one.json", ESSAYS[:1]),
+        ("namesakes.json", [{**record, "id": "1"} for record in ESSAYS]),
+        ("sides.jsonl", [{"source": "He go.", "hypothesis": "He goes.", "reference": "He went."}] * 2),
+    ],
+)
+def test_the_conversion_that_a_review_of_a_corpus_names_can_be_made(
+    markscheme: Command, folder: Path, name: str, records: Sequence[dict[str, object]]
+):
+    corpora = folder / "corpora"
+    corpora.mkdir()
+    (corpora / name).write_text("".join(json.dumps(record) + "\n" for record in records))
+    done = markscheme("review", f"corpora/{name}")
+    assert done.returncode == 2
+    _, _, command = done.stderr.partition("Convert it to files that can be marked: markscheme ")
+    arguments = shlex.split(command)
+    assert markscheme(*arguments).returncode == 0
+    reviewed = markscheme("review", arguments[2])
+    assert (reviewed.returncode, reviewed.stderr) == (0, "")
+    assert "She like" in (folder / arguments[2]).read_text() or "He go" in (folder / arguments[2]).read_text()
+
+
+def test_a_review_of_a_malformed_corpus_names_its_fault(markscheme: Command, folder: Path):
+    (folder / "a.json").write_text('{"text": "He go.", "edits": 1}\n')
+    done = markscheme("review", "a.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a.json:1: edits is not a list" in done.stderr

@@ -11,6 +11,7 @@ import pytest
 
 import markscheme as api
 from markscheme import DocumentError, Run
+from markscheme.cli.score_output import score_text
 from markscheme.store.cache import Cache
 from markscheme.version import VERSION
 
@@ -266,6 +267,13 @@ def test_text_shows_the_same_numbers(markscheme: Command, files: Path, metric: s
         own = attrs.asdict(expected.result.counts) | attrs.asdict(expected.result.scores)
         assert shown == pytest.approx(own, abs=5.1e-5)
         assert expected.signature in "".join(done.stdout.split("\n"))
+
+
+def test_text_has_large_counts_in_full(files: Path):
+    [run] = api.score({"mei": files / "mei.m2"}, [files / "teachers.m2"])
+    counts = attrs.evolve(run.result.counts, tn=1_290_590)
+    large = attrs.evolve(run, result=attrs.evolve(run.result, counts=counts))
+    assert " 1290590 " in score_text([large], 200)
 
 
 def test_errant_counts_whole_edits(markscheme: Command):

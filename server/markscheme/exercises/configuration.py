@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.exercises.patterns import is_excluded, unknown_placeholder
+from markscheme.exercises.patterns import CONFIGURATION_FILE, is_excluded, unknown_placeholder
 from markscheme.exercises.toml import Keys, TomlDocument, TomlError, read_toml
 from markscheme.languages.catalogue import LANGUAGES, tolerance_names
 from markscheme.text.errors import DocumentError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
-CONFIGURATION = "markscheme.toml"
+CONFIGURATION = CONFIGURATION_FILE
 SCHEMA = Path(__file__).with_name("markscheme.schema.json")
 _SYNONYMS = {
     "exercises": "exercise",

@@ -1,7 +1,7 @@
 """Patterns of files in ``markscheme.toml``: globs, ``{name}``, ``#AUTHOR``, and ``#*`` for all authors together.
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
-word processors and the files of decisions (``accepted.m2``, ``decisions.m2``).
+word processors, ``markscheme.toml`` and the files of decisions (``accepted.m2``, ``decisions.m2``).
 """
 
 import fnmatch
@@ -16,6 +16,7 @@ import attrs
 from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.text.reading import is_file
 
+CONFIGURATION_FILE = "markscheme.toml"
 NAME = "{name}"
 _HIDDEN = (".", "~$")
 _PLACEHOLDER = re.compile(r"\{\w+\}")
@@ -125,9 +126,9 @@ def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[
 
 
 def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
-    """Return whether a glob takes a file that it matches: none that is excluded, hidden or holds decisions."""
+    """Return whether a glob takes a file that it matches: none that is excluded, hidden, settings or decisions."""
     parts = pattern.split("/")
-    if decision_file(path) is not None and path.name != parts[-1]:
+    if path.name != parts[-1] and (path.name == CONFIGURATION_FILE or decision_file(path) is not None):
         return False
     hidden = any(part.startswith(_HIDDEN) for part in path.parts)
     named = any(part.startswith(_HIDDEN) for part in parts)

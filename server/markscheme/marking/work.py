@@ -5,6 +5,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.conversion.advice import conversion_command
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.discovery import exercises_in, exercises_of
@@ -66,7 +67,7 @@ def requested(
         return []
     work = [(exercise, marked) for exercise in exercises if (marked := exercise.marked(path))]
     if not work:
-        on_problem(_unreadable(path, read) or _nothing_to_mark(path, exercises))
+        on_problem(_unreadable(path, read) or _nothing_to_mark(path, exercises, read))
     return list(work)
 
 
@@ -101,17 +102,21 @@ def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
     return None
 
 
-def _nothing_to_mark(path: Path, exercises: Sequence[Exercise]) -> DocumentError:
+def _nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
     if exercises:
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
     if (file := decision_file(path)) is not None:
         return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)
-    return DocumentError("this document belongs to no exercise", path=path, remedy=_way_to_exercise(path))
+    try:
+        remedy = _way_to_exercise(path, read)
+    except DocumentError as fault:
+        return fault
+    return DocumentError("this document belongs to no exercise", path=path, remedy=remedy)
 
 
-def _way_to_exercise(path: Path) -> str:
+def _way_to_exercise(path: Path, read: TextSource) -> str:
     if needs_conversion(path):
-        return f"Convert it to files that can be marked: markscheme convert {path.name} {path.stem}.src.txt"
+        return f"Convert it to files that can be marked: {conversion_command(path, read)}"
     suffix = path.suffix or ".txt"
     names = f"STEM.hyp.NAME{suffix} beside STEM.src{suffix} and STEM.ref.NAME{suffix}"
     return f"Name it {names}, or list it in markscheme.toml"

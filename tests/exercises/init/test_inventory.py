@@ -186,6 +186,32 @@ def test_a_folder_of_systems_with_its_references(tmp_path: Path):
     agree(inventory)
 
 
+def test_a_version_of_the_source_is_one_of_the_hypotheses(tmp_path: Path):
+    """As in GMEG: a file for each side without an ending, and the source with more errors beside it."""
+    write(tmp_path, "source", "source+error", "amu", "lstm-r", "ref0", "ref1")
+    inventory = take_inventory(tmp_path)
+    assert [(source, references, hypotheses) for _, source, references, hypotheses in proposed(inventory)] == [
+        ("source", ["ref0", "ref1"], ["amu", "lstm-r", "source+error"])
+    ]
+    agree(inventory)
+
+
+def test_sources_of_other_words_are_no_versions_of_one(tmp_path: Path):
+    write(tmp_path, "source", "ref0", "amu")
+    write(tmp_path, "source-b", text=OTHER)
+    assert proposed(take_inventory(tmp_path)) == []
+
+
+def test_a_glob_takes_no_configuration(tmp_path: Path):
+    """The file that is written is in the folder when its globs are read."""
+    write(tmp_path, "source", "amu", "ref0")
+    (tmp_path / CONFIGURATION).write_text(
+        '[[exercise]]\nsource = "source"\nreferences = ["ref*"]\nhypotheses = ["*"]\n'
+    )
+    [exercise] = configured_exercises(tmp_path / CONFIGURATION)
+    assert [item.path.name for item in exercise.hypotheses] == ["amu"]
+
+
 def test_m2_files(tmp_path: Path):
     write(tmp_path, "conll/14.errant", "conll/14-AMU.errant", "conll/14-CAMB.errant", "lone/essay.m2", text=M2)
     write(tmp_path, "several/all.m2", text=TWO)

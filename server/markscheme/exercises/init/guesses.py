@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from markscheme.exercises.init.candidates import Candidate
-from markscheme.exercises.init.naming import role_in_path, role_of
+from markscheme.exercises.init.naming import is_role_alone, role_in_path, role_of
 
 Reasoned = tuple[Candidate, str]
 """A file, and the reason for its role."""
@@ -12,6 +12,19 @@ Reasoned = tuple[Candidate, str]
 def likely_source(unknown: Sequence[Candidate], reference: Candidate) -> list[Reasoned]:
     alike = [item for item in unknown if item.is_text and item.resembles(reference)]
     return [(alike[0], "the one other text that has the references' words")] if len(alike) == 1 else []
+
+
+def plain_source(sources: Sequence[Reasoned]) -> tuple[list[Reasoned], list[Candidate]]:
+    """Return the sources, and the files that are versions of one of them by their words.
+
+    Where one file is called by the role alone, such as ``source``, and the others have its words, they are versions
+    of it: GMEG's ``source+error`` is ``source`` with more errors.
+    """
+    plain = [pair for pair in sources if is_role_alone(pair[0].stem)]
+    others = [pair[0] for pair in sources if pair not in plain]
+    if len(plain) != 1 or not all(item.resembles(plain[0][0]) and item.folder == plain[0][0].folder for item in others):
+        return list(sources), []
+    return plain, others
 
 
 def likely_hypotheses(unknown: Sequence[Candidate], model: Candidate) -> list[Reasoned]:

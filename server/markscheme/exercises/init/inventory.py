@@ -19,6 +19,7 @@ from markscheme.exercises.init.guesses import (
     likely_hypotheses,
     likely_source,
     of_one_source,
+    plain_source,
     starts_from,
     tracked_references,
     unchanged,
@@ -161,8 +162,9 @@ class _Survey:
         references = by_role.get("reference", [])
         if not references:
             return
-        sources, hypotheses = by_role.get("source", []), by_role.get("hypothesis", [])
-        unknown = [item for item, _ in by_role.get(None, [])]
+        hypotheses = by_role.get("hypothesis", [])
+        sources, versions = plain_source(by_role.get("source", []))
+        unknown = [*versions, *(item for item, _ in by_role.get(None, []))]
         if not sources and hypotheses:
             sources = likely_source(unknown, references[0][0])
         if len(sources) > 1:

@@ -23,6 +23,15 @@ def role_of(name: str, folder: bool) -> Role | None:
     return None
 
 
+def is_role_alone(stem: str) -> bool:
+    """Return whether a file's name is the word of a role, and nothing else.
+
+    >>> is_role_alone("source"), is_role_alone("source+error")
+    (True, False)
+    """
+    return len(_WORD.findall(stem)) == 1 and stem.isalpha() and role_of(stem, False) is not None
+
+
 def role_in_path(path: str) -> Role | None:
     """Return the role that a file's name shows, or else the name of a folder that it is in, the outermost first.
 
