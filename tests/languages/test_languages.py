@@ -180,3 +180,25 @@ def test_a_pipeline_that_is_not_installed_is_an_error():
 def test_equal_languages_are_one():
     assert find_language("en") is ENGLISH
     assert attrs.evolve(ENGLISH, code="xx") != ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "types"),
+    [
+        ("I have a part time job .", "I have a part - time job .", ["M:PUNCT"]),
+        ("He is twenty year old .", "He is twenty - year - old .", ["M:PUNCT", "M:PUNCT"]),
+        ("A long - term plan .", "A long term plan .", ["U:PUNCT"]),
+        ("Come here", "Come here !!!", ["M:PUNCT"]),
+        ("My parents house .", "My parents ' house .", ["M:NOUN:POSS"]),
+        ("It costs 5 .", "It costs 5 % .", ["M:NOUN"]),
+        ("He like it", "He likes it", ["R:VERB:SVA"]),
+    ],
+)
+def test_marks_are_punctuation_whatever_the_pipeline_takes_them_for(
+    engine_settings: EngineSettings, source: str, target: str, types: list[str]
+):
+    """The second time, the edits come from the cache."""
+    models = Models(engine_settings)
+    for _ in range(2):
+        [edits] = models.edits([(tuple(source.split()), tuple(target.split()))])
+        assert [edit.type for edit in edits] == types

@@ -3,6 +3,7 @@
 import attrs
 
 from markscheme.formats.m2.sentences import M2Sentence
+from markscheme.languages.language import TypeRule
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
@@ -86,6 +87,14 @@ def apply_edits(tokens: tuple[str, ...], edits: Edits) -> tuple[str, ...]:
         position = edit.end
     result += tokens[position:]
     return tuple(result)
+
+
+def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:
+    """Return the edits with the types that a language gives them."""
+    types = [amended(source[edit.start : edit.end], edit.replacement, edit.type) for edit in edits]
+    if all(edit.type == kind for edit, kind in zip(edits, types, strict=True)):
+        return edits
+    return tuple(attrs.evolve(edit, type=kind) for edit, kind in zip(edits, types, strict=True))
 
 
 def target_start(edits: Edits, index: int) -> int:

@@ -74,7 +74,10 @@ class Extractor:
             shift += len(edit.replacement) - (edit.end - edit.start)
             if not edit.type:
                 stated = ErrantEdit(source, target, [edit.start, edit.end, start, edit.end + shift])
-                edit = attrs.evolve(edit, type=self._annotator.classify(stated).type)
+                kind = self._annotator.classify(stated).type
+                before = [token.text for token in stated.o_toks]
+                kind = self._pipeline.language.amended_type(before, edit.replacement, kind)
+                edit = attrs.evolve(edit, type=kind)
             yield edit
 
     def _parsed(self, sentences: dict[Tokens, None]) -> dict[Tokens, "Doc"]:

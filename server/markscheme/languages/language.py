@@ -4,7 +4,7 @@ A language is an instance of :class:`Language`, found by its code through :mod:`
 object loads no spaCy, no ERRANT and no model until one of its functions is called.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,6 +102,15 @@ def _no_offsets(text: str) -> tuple[int, ...]:
     return ()
 
 
+TypeRule = Callable[[Sequence[str], Sequence[str], str], str]
+"""Return the type of an edit, given its tokens in the source, its tokens in the target and ERRANT's type."""
+
+
+def unamended_type(_before: Sequence[str], _after: Sequence[str], error_type: str) -> str:
+    """Return ERRANT's type."""
+    return error_type
+
+
 @attrs.frozen
 class Language:
     """One language.
@@ -116,6 +125,8 @@ class Language:
         The spaCy pipeline that the setting ``bundled`` stands for.
     load_errant
         Return ERRANT's annotator for a loaded pipeline: its ``merge`` and ``classify`` hold the language's rules.
+    amended_type
+        ERRANT's types as the language amends them.
     sentence_ends
         Tokens that end a sentence, beside the marks of all scripts that spaCy's ``Sentencizer`` has.
     compared
@@ -151,6 +162,7 @@ class Language:
     sample: Sample
     encoder: str
     judge_prompt: str
+    amended_type: TypeRule = unamended_type
     tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
     tokenised_as: Callable[[str], str] = str
     run_on_ends: Callable[[str], Iterable[int]] = _no_offsets

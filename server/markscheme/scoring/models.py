@@ -16,7 +16,7 @@ from cachetools import LRUCache, cachedmethod
 
 from markscheme.alignment.groups import Group, Sentence
 from markscheme.alignment.moved_sentences import align_moved_sentences
-from markscheme.edits.edit import Correction, Edits
+from markscheme.edits.edit import Correction, Edits, retyped
 from markscheme.encoders import encoder as encoders
 from markscheme.encoders.edit_vectors import edit_vectors
 from markscheme.encoders.encoder import TokenStates, Vectors
@@ -142,14 +142,17 @@ class Models:
         return len(self._estimators)
 
     def edits(self, pairs: Sequence["Pair"], progress: Progress = silent) -> list[Edits]:
-        """Return the ERRANT edits of each (source, target) pair of token sequences."""
+        """Return the ERRANT edits of each (source, target) pair of token sequences.
+
+        The cache has ERRANT's own types; the language amends some of them.
+        """
 
         def extract(batch: Sequence["Pair"], progress: Progress) -> list[Edits]:
             return self._extractor.extract(batch, progress)
 
         changed = (pair for pair in pairs if pair[0] != pair[1])
         edits = self._edits.values(self.pipeline_identity, changed, extract, progress)
-        return [edits.get(pair, ()) for pair in pairs]
+        return [retyped(pair[0], edits.get(pair, ()), self._language.amended_type) for pair in pairs]
 
     def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
         """Return each correction's edits, with ERRANT's types where they have none. Nothing is cached."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.languages.english.joining import JOINING
 from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
+from markscheme.languages.english.punctuation import amended_type
 from markscheme.languages.english.run_ons import run_on_ends
 from markscheme.languages.english.tolerances import TOLERANCES
 from markscheme.languages.english.typography import compared, tokenised_as
@@ -34,6 +35,7 @@ ENGLISH = Language(
     sample=Sample(("It", "works", "."), 1, "VBZ"),
     encoder="bundled",
     judge_prompt=JUDGE_PROMPT,
+    amended_type=amended_type,
     tolerances=TOLERANCES,
     tokenised_as=tokenised_as,
     run_on_ends=run_on_ends,
