@@ -1,5 +1,6 @@
 """CriticMarkup: its two texts, its changes and their places; what is refused; that what is written is read."""
 
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -284,3 +285,76 @@ def test_a_long_text_takes_no_longer_than_its_length(part: str):
     with suppress(DocumentError):
         read_critic_markup(text)
     write_corpus(corpus_of(text, (TextEdit(Span(0, len(text)), text[::-1]),)))
+
+
+# Metadata.
+
+KIM = '{"author":"Kim","time":1732262400}@@'
+OBSIDIAN = (
+    f"In {{++{KIM}the ++}}bank {{~~{KIM}they was~>they were~~}}{{>>{KIM}R:VERB:SVA<<}} {{--{KIM}so --}}"
+    f"{{=={KIM}late==}}{{>>{KIM}how late?<<}}."
+)
+
+
+def test_metadata_is_in_neither_text():
+    document = read_critic_markup(OBSIDIAN)
+    assert document.source == "In bank they was so late."
+    assert document.hypothesis == "In the bank they were late."
+    assert [(edit.span.of(document.source), edit.replacement, edit.type) for edit in document.edits] == [
+        ("", "the ", ""),
+        ("they was", "they were", "R:VERB:SVA"),
+        ("so ", "", ""),
+    ]
+    assert [comment.text for comment in document.comments] == ["how late?"]
+    assert document.hypothesis_places.span(Span(3, 6)).of(OBSIDIAN) == "the"
+    assert [item.metadata for item in document.markup if item.mark != "==}"] == [KIM] * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{++{}@@the++}", "the"),
+        ('{++{"author": "{++a++} ~> <<}"}@@the++}', "the"),
+        ('{++{"a": {"b": [1, "}@@"]}}@@the++}', "the"),
+        ("{++{the}@@ a++}", "{the}@@ a"),
+        ('{++["Kim"]@@the++}', '["Kim"]@@the'),
+        ('{++{"author":"Kim"} @@the++}', '{"author":"Kim"} @@the'),
+        ('{++ {"author":"Kim"}@@the++}', ' {"author":"Kim"}@@the'),
+        ('\\{++{"author":"Kim"}@@the', '{++{"author":"Kim"}@@the'),
+    ],
+)
+def test_only_a_json_object_at_the_beginning_is_metadata(text: str, words: str):
+    assert read_critic_markup(text).hypothesis == words
+
+
+def test_text_that_begins_as_metadata_is_written_and_read():
+    words = '{"a": 1}@@b'
+    edits = (TextEdit(Span(0, len(words)), f"{words}!"), TextEdit(Span(len(words), len(words)), words))
+    corpus = Corpus(
+        (Entry("", words, hypotheses=(Correction("", apply_edits(words, edits), edits),)),), tokenised=False
+    )
+    assert read_corpus(write_corpus(corpus)) == corpus
+
+
+def test_the_one_author_of_all_changes_is_the_corrections_name():
+    assert [item.name for item in read_corpus(OBSIDIAN, name="essay").entries[0].hypotheses] == ["Kim"]
+    assert read_corpus(OBSIDIAN).left_out == ("comments (1)", "metadata of marks, such as authors and dates (6)")
+    two = OBSIDIAN + '{++{"author":"Roy"}@@!++}'
+    assert [item.name for item in read_corpus(two, name="essay").entries[0].hypotheses] == ["essay"]
+    assert [item.name for item in read_corpus("{++a++}" + OBSIDIAN, name="essay").entries[0].hypotheses] == ["essay"]
+
+
+@given(
+    st.lists(st.sampled_from(["{++", "++}", "{~~", "~>", "~~}", "{==", "==}", KIM, "{}@@", "{", "a", '"']), max_size=12)
+)
+def test_any_metadata_is_read_or_refused(pieces: list[str]):
+    with suppress(DocumentError):
+        document = read_critic_markup("".join(pieces))
+        assert apply_edits(document.source, document.edits) == document.hypothesis
+
+
+def test_many_openings_of_metadata_are_read_in_linear_time():
+    text = '{++{"author":"' * 1 + "x" * 200_000 + "++}" + '{++{"a":[++}' * 20_000
+    started = time.monotonic()
+    read_critic_markup(text)
+    assert time.monotonic() - started < 5

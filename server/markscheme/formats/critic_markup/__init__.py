@@ -19,4 +19,7 @@ then a mark; all others are text, Markdown's ``\*`` too.
 
 An ERRANT type alone in a comment right behind a change is the change's type: ``{++the++}{>>M:DET<<}``. Behind a
 highlight without changes it makes an error marked without a correction: ``{==this==}{>>UNK<<}``.
+
+A mark may begin with metadata, a JSON object and ``@@``, as Obsidian's Commentator writes them:
+``{++{"author":"Kim"}@@the ++}``. They are in neither text.
 """

@@ -6,6 +6,7 @@ from pathlib import Path
 from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.critic_markup.delimiters import recognises
+from markscheme.formats.critic_markup.metadata import author_in
 from markscheme.formats.critic_markup.parser import read_critic_markup
 from markscheme.formats.critic_markup.rewriting import CriticMarkupFile
 from markscheme.formats.critic_markup.writer import write_corpus
@@ -60,7 +61,9 @@ class CriticMarkupFormat(DocumentFormat, CorpusFormat):
 
 
 def read_corpus(text: str, path: Path | None = None, name: str = "") -> Corpus:
-    r"""Return the document as one entry with one hypothesis, called ``name``; every line end is read as ``\n``.
+    r"""Return the document as one entry with one hypothesis; every line end is read as ``\n``.
+
+    The hypothesis is called by the one author whom all changes name in their metadata, else ``name``.
 
     Raises
     ------
@@ -68,13 +71,13 @@ def read_corpus(text: str, path: Path | None = None, name: str = "") -> Corpus:
         If the document is malformed.
     """
     document = read_critic_markup(newlines(text), path)
-    correction = Correction(name, document.hypothesis, document.edits)
-    comments = len(document.comments)
-    return Corpus(
-        (Entry("", document.source, hypotheses=(correction,)),),
-        tokenised=False,
-        left_out=(f"comments ({comments})",) if comments else (),
-    )
+    authors = {author_in(item.metadata) for item in document.markup if item.is_change}
+    author = next(iter(authors)) if len(authors) == 1 else ""
+    correction = Correction(author or name, document.hypothesis, document.edits)
+    comments, metadata = len(document.comments), sum(bool(item.metadata) for item in document.markup)
+    left_out = [f"comments ({comments})"] if comments else []
+    left_out += [f"metadata of marks, such as authors and dates ({metadata})"] if metadata else []
+    return Corpus((Entry("", document.source, hypotheses=(correction,)),), tokenised=False, left_out=tuple(left_out))
 
 
 CRITIC_MARKUP = CriticMarkupFormat()

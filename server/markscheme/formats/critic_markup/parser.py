@@ -8,6 +8,7 @@ import attrs
 
 from markscheme.formats.corpus import TextEdit
 from markscheme.formats.critic_markup.delimiters import ARROW, CLOSING, OPENING, matches, quoted
+from markscheme.formats.critic_markup.metadata import metadata_at
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Places, Run
 from markscheme.text.positions import LineIndex, Span
@@ -39,6 +40,8 @@ class Markup:
         The characters of either text that it holds; empty, in their place, for a comment and a highlight's marks.
     is_type
         Whether it is a comment that gives the type of what is before it.
+    metadata
+        Its metadata as they stand in the file, with their separator; an empty string where it has none.
     """
 
     mark: str
@@ -46,6 +49,11 @@ class Markup:
     source: Span
     hypothesis: Span
     is_type: bool = False
+    metadata: str = ""
+
+    @property
+    def is_change(self) -> bool:
+        return self.mark in ("{++", "{--", "{~~")
 
 
 @attrs.frozen
@@ -107,10 +115,11 @@ class _Side:
 
 @attrs.frozen
 class _Opened:
-    """An opening mark, its place, and how much there was of either text and of the edits when it came."""
+    """An opening mark, its place and metadata, and how much there was of either text and of the edits when it came."""
 
     mark: str
     place: int
+    metadata: str
     source: int
     hypothesis: int
     pieces: int
@@ -141,12 +150,13 @@ class _Reader:
         position = 0
         for match in matches(self._text):
             mark, start = match["mark"], match.start("mark")
-            if mark == ARROW and not self._in_old_text():
+            if match.start() < position or (mark == ARROW and not self._in_old_text()):
                 continue
             self._copy(position, match.start() + (start - match.start()) // 2)
             position = start if quoted(match) else match.end()
             if not quoted(match):
                 self._take(mark, start)
+                position += len(metadata_at(self._text, position)) if mark in CLOSING else 0
         self._copy(position, len(self._text))
         if opened := self._open or self._highlight:
             closing = CLOSING[opened.mark]
@@ -194,10 +204,13 @@ class _Reader:
             problem = f"'{mark}' stands inside the '{outer.mark}' of line {self._line(outer)}"
             self._refuse(start, problem, f"Close that with '{CLOSING[outer.mark]}' before it")
         source, hypothesis = self._source, self._hypothesis
-        opened = _Opened(mark, start, source.length, hypothesis.length, len(hypothesis.pieces), len(self._edits))
+        metadata = metadata_at(self._text, start + len(mark))
+        opened = _Opened(
+            mark, start, metadata, source.length, hypothesis.length, len(hypothesis.pieces), len(self._edits)
+        )
         if mark == "{==":
             self._highlight = opened
-            self._add_markup(opened, start + len(mark))
+            self._add_markup(opened, start + len(mark) + len(metadata))
         else:
             self._open, self._arrow = opened, False
 
@@ -224,7 +237,7 @@ class _Reader:
     def _add_markup(self, opened: _Opened, end: int, *, is_type: bool = False) -> None:
         source = Span(opened.source, self._source.length)
         hypothesis = Span(opened.hypothesis, self._hypothesis.length)
-        self._markup.append(Markup(opened.mark, Span(opened.place, end), source, hypothesis, is_type))
+        self._markup.append(Markup(opened.mark, Span(opened.place, end), source, hypothesis, is_type, opened.metadata))
 
     def _end_highlight(self, opened: _Opened, end: int) -> None:
         self._highlight = None

@@ -60,10 +60,10 @@ def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str
     The region that is rewritten begins and ends outside of any change and comment, and includes the changes that
     the stretch touches. The source stays the same. Words that are the same in source and hypothesis stand there
     without markup, so a stretch that returns to the source has none, and a hypothesis that does has none anywhere.
-    A change that stays as it was keeps its type; a type goes with its change, and so does the type of an error marked
-    without a correction (``{==this==}``) that now has one. Every other comment stays in its place, or behind the change
-    in which it stood. Highlights stay around the same words of the source: a change that reaches across a highlight's
-    mark is parted there.
+    A change that stays as it was keeps its type and its metadata; a type goes with its change, and so does the type of
+    an error marked without a correction (``{==this==}``) that now has one. Every other comment stays in its place, or
+    behind the change in which it stood. Highlights stay around the same words of the source: a change that reaches
+    across a highlight's mark is parted there.
 
     Parameters
     ----------
@@ -265,6 +265,11 @@ class _Writing:
     def __init__(self, file_text: str, document: CriticDocument, source: int) -> None:
         self._file_text = file_text
         self._types = {(edit.span, edit.replacement): edit.type for edit in document.edits}
+        self._metadata = {
+            (item.source, item.hypothesis.of(document.hypothesis)): item.metadata
+            for item in document.markup
+            if item.metadata
+        }
         self._source = source
         self._written: list[str] = []
         self._plain: list[str] = []
@@ -276,7 +281,8 @@ class _Writing:
             self._add_kept(item)
         elif item.is_change:
             start, self._source = self._source, self._source + len(item.old)
-            self._add_marked(change_markup(item.old, item.new), (Span(start, self._source), item.new))
+            change = Span(start, self._source), item.new
+            self._add_marked(change_markup(item.old, item.new, self._metadata.get(change, "")), change)
             self._highlight = None
         else:
             self._plain.append(item.old)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from markscheme.formats.corpus import Corpus, TextEdit
 from markscheme.formats.critic_markup.delimiters import ARROW, MARK, quote
+from markscheme.formats.critic_markup.metadata import NOTHING, metadata_at
 from markscheme.formats.single_text import only_entry, sound_edits
 from markscheme.text.errors import DocumentError
 
@@ -35,13 +36,19 @@ def write_corpus(corpus: Corpus) -> str:
     return "".join(pieces)
 
 
-def change_markup(old: str, new: str) -> str:
+def change_markup(old: str, new: str, metadata: str = "") -> str:
     """Return the markup of a change, of which not both sides are empty."""
+    metadata = metadata or _no_metadata(old or new)
     if not old:
-        return "{++" + quote(new, "++}") + "++}"
+        return "{++" + metadata + quote(new, "++}") + "++}"
     if not new:
-        return "{--" + quote(old, "--}") + "--}"
-    return "{~~" + quote(old, ARROW) + ARROW + quote(new, "~~}") + "~~}"
+        return "{--" + metadata + quote(old, "--}") + "--}"
+    return "{~~" + metadata + quote(old, ARROW) + ARROW + quote(new, "~~}") + "~~}"
+
+
+def _no_metadata(text: str) -> str:
+    """Return what stands before text that would be read as metadata."""
+    return NOTHING if metadata_at(text, 0) else ""
 
 
 def type_markup(kind: str) -> str:
@@ -57,7 +64,7 @@ def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]
         if not old and new == "":
             continue
         if new is None:
-            markup = "{==" + quote(old, "==}") + "==}" + type_markup(kind or _UNCORRECTED)
+            markup = "{==" + _no_metadata(old) + quote(old, "==}") + "==}" + type_markup(kind or _UNCORRECTED)
         else:
             markup = change_markup(old, new) + (type_markup(kind) if kind else "")
         yield source[position : edit.span.start], markup
