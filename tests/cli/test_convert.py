@@ -220,7 +220,12 @@ def m2(folder: Path) -> None:
         ("report", "out.tsv", "TSV", []),
         ("report", "out.docx", "a Word document", ["that these are 29 texts: they are now paragraphs of one", SIDES]),
         ("diary/diary.ref.docx", "out.md", "CriticMarkup", ["all corrections but Ms Adeyemi's"]),
-        ("diary/diary.ref.docx", "out.src.txt", "an essay's file", ["the edits: texts alone are kept"]),
+        (
+            "diary/diary.ref.docx",
+            "out.src.txt",
+            "an essay's file",
+            ["the edits: texts alone are kept", "names: Ms Adeyemi is now Ms-Adeyemi, Mr Novak is now Mr-Novak"],
+        ),
         (
             "diary/diary.ref.docx",
             "out.m2",

@@ -17,6 +17,7 @@ def losses(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
         yield f"that these are {len(corpus.entries)} texts: they are now paragraphs of one"
     yield from _lost_people(corpus, target)
     yield from _lost_edits(corpus, target)
+    yield from target.further_losses(corpus)
 
 
 def _lost_people(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:

@@ -7,7 +7,7 @@ are both. The registry (:mod:`markscheme.formats.registry`) decides once, when a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -281,6 +281,10 @@ class CorpusFormat(Format):
         """
         if "texts" not in self.carries:
             only_entry(corpus, self.title)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        """Yield what files of this format lose of a corpus besides what ``carries`` says, a line each, for people."""
+        yield from ()
 
     @abstractmethod
     def read_corpus(self, file: DocumentFile) -> Corpus:

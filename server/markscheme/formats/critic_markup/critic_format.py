@@ -1,13 +1,13 @@
 """CriticMarkup as a document format: a source and one hypothesis of it in a text file, each with its places there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.critic_markup.delimiters import recognises
 from markscheme.formats.critic_markup.metadata import author_in
-from markscheme.formats.critic_markup.parser import read_critic_markup
+from markscheme.formats.critic_markup.parser import is_type, read_critic_markup
 from markscheme.formats.critic_markup.rewriting import CriticMarkupFile
 from markscheme.formats.critic_markup.writer import write_corpus
 from markscheme.formats.document import Document
@@ -55,6 +55,13 @@ class CriticMarkupFormat(DocumentFormat, CorpusFormat):
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return read_corpus(file.text, file.path, file.path.stem)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        first = (entry.corrections[:1] for entry in corpus.entries)
+        edits = [edit for items in first for item in items for edit in item.edits or ()]
+        comments = sum(bool(edit.type) and not is_type(edit.type) for edit in edits)
+        if comments:
+            yield f"types that are not ERRANT's, as types ({comments}): they are comments"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         return {name: write_corpus(corpus).encode()}

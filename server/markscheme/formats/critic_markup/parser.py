@@ -18,6 +18,11 @@ _ERRANT_TYPE = re.compile(rf"{_TYPE}(?:\+{_TYPE})*|UNK")
 """One type, or several of edits that were made one (``R:NOUN:NUM+R:VERB:SVA``)."""
 
 
+def is_type(words: str) -> bool:
+    """Return whether a comment of these words gives a type."""
+    return _ERRANT_TYPE.fullmatch(words.strip()) is not None
+
+
 @attrs.frozen
 class Comment:
     """A comment's words, and where its markup stands in the file."""
@@ -251,7 +256,7 @@ class _Reader:
         text = "".join(self._comment)
         self._comment = []
         untyped = self._untyped if self._untyped_end == markup.start else None
-        if untyped is None or not _ERRANT_TYPE.fullmatch(text.strip()):
+        if untyped is None or not is_type(text):
             self._comments.append(Comment(text, markup))
             self._untyped_end = markup.end if untyped else -1
             return False

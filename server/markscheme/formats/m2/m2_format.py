@@ -1,7 +1,7 @@
 """M2 as a document format: its annotators are authors, who state their edits of sentences that the file carries."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -12,7 +12,7 @@ from markscheme.formats.m2.corpora import read_corpus, write_corpus
 from markscheme.formats.m2.rewriting import M2File
 from markscheme.formats.m2.sentences import annotators_in, looks_like_m2, read_m2, wanted_annotators
 from markscheme.formats.m2.sides import annotators_texts
-from markscheme.formats.parallel import ParallelText
+from markscheme.formats.parallel import DETECTION, ParallelText
 from markscheme.text.segments import Segment
 
 
@@ -69,6 +69,12 @@ class M2Format(DocumentFormat, CorpusFormat):
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return read_corpus(file.text, file.path)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
+        typed = sum(edit.replacement is None and edit.type not in ("", DETECTION) for edit in edits)
+        if typed:
+            yield f"types of errors that are marked without a correction ({typed})"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         return {name: write_corpus(corpus).encode()}

@@ -1,11 +1,11 @@
 """An essay's file: a file for each side, one text a file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from markscheme.formats.base import SideFilesFormat, Sides
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.document import Document
-from markscheme.formats.plain_text.side_files import ALL_SIDES, side_files
+from markscheme.formats.plain_text.side_files import ALL_SIDES, names_in_files, side_files
 from markscheme.formats.sections import has_headings
 from markscheme.formats.single_text import only_entry
 from markscheme.text.errors import DocumentError
@@ -27,6 +27,9 @@ class EssaysFormat(SideFilesFormat):
             raise DocumentError("there is no source text")
         entry = Entry("", sides.source.text, _corrections(sides.hypotheses), _corrections(sides.references))
         return Corpus((entry,), tokenised=False)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        yield from names_in_files(corpus)
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return a text a file.

@@ -1,13 +1,13 @@
 """Parallel lines: a file for each side, one tokenised sentence a line."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from markscheme.formats.base import SideFilesFormat, Sides
 from markscheme.formats.corpus import Corpus, Correction, Entry, apply_edits
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import ParallelText, Side, sources_of
-from markscheme.formats.plain_text.side_files import ALL_SIDES, side_files
+from markscheme.formats.plain_text.side_files import ALL_SIDES, names_in_files, side_files
 from markscheme.formats.registry import format_of
 from markscheme.formats.sections import has_headings
 from markscheme.formats.token_edits import text_edits
@@ -41,6 +41,9 @@ class LinesFormat(SideFilesFormat):
             ),
             tokenised=True,
         )
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        yield from names_in_files(corpus)
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return one tokenised sentence a line; the line of a person without a correction of it is empty.

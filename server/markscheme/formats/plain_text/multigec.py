@@ -4,7 +4,7 @@ One file is one side, the original essays or a reference for them; ids say which
 """
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -12,7 +12,7 @@ import attrs
 from markscheme.formats.base import SideFilesFormat, Sides
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.document import Document
-from markscheme.formats.plain_text.side_files import ALL_SIDES, side_files
+from markscheme.formats.plain_text.side_files import ALL_SIDES, names_in_files, side_files
 from markscheme.formats.sections import ATTEMPT, HEADING, has_headings, read_sections
 from markscheme.text.errors import DocumentError
 from markscheme.text.line_ends import newlines
@@ -101,6 +101,14 @@ class MultiGecFormat(SideFilesFormat):
             ),
             tokenised=False,
         )
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        yield from names_in_files(corpus)
+        texts = (
+            text for entry in corpus.entries for text in (entry.source, *(item.text for item in entry.corrections))
+        )
+        if any(text.strip("\n") != text.removesuffix("\n") for text in texts):
+            yield "blank lines at the beginnings and ends of texts"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return all essays a file; entries without an id are numbered from 1 on.

@@ -5,7 +5,7 @@ extension where the source's has one.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from markscheme.formats.annotators import Annotator, corrections_by_annotator
 from markscheme.formats.base import Feature
@@ -43,6 +43,15 @@ def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str
             raise DocumentError(f"two people's files would be called {file}", remedy="Give them names that differ more")
         files[file] = written([(index, _text(entry, person)) for index, entry in enumerate(corpus.entries)])
     return {file: content.encode() for file, content in files.items()}
+
+
+def names_in_files(corpus: Corpus) -> Iterator[str]:
+    """Yield the names of people that files can't bear as they are, and what they become, in a line for people."""
+    everyone = dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry))
+    names = {person[1]: suffix.removeprefix(".") for person in everyone if (suffix := _suffix(person))}
+    changed = [f"{name} is now {safe}" for name, safe in names.items() if name != safe]
+    if changed:
+        yield f"names: {', '.join(changed)}"
 
 
 def _suffix(person: Annotator) -> str:

@@ -1,0 +1,140 @@
+"""What a conversion does not report as lost is there when the file is read again."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markscheme import EngineSettings
+from markscheme.conversion.losses import losses
+from markscheme.conversion.preparation import prepared
+from markscheme.conversion.source_corpus import read_any
+from markscheme.formats.base import CorpusFormat
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.registry import corpus_format, corpus_format_names
+from markscheme.marking.local_engine import Engine
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
+
+NAMES = {
+    "lines": "a.src",
+    "essays": "a.src.txt",
+    "multigec": "a.src.md",
+    "m2": "a.m2",
+    "criticmarkup": "a.md",
+    "docx": "a.docx",
+    "wi": "a.json",
+    "jsonl": "a.jsonl",
+    "tsv": "a.tsv",
+}
+WORDS = ("He", "go", "goes", "home", ".", "it", "rains", "café", "😀", "don't", "3")
+PEOPLE = ("0", "1", "kim", "Ms Kim", "Zoë", "a.b")
+
+
+@pytest.fixture(scope="module")
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
+
+
+sentences = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
+essays = st.lists(sentences, min_size=1, max_size=3).flatmap(
+    lambda items: st.sampled_from(["\n", "\n\n", "  ", "\n ", "\t"]).map(lambda between: between.join(items))
+)
+
+
+@st.composite
+def corrections(draw: st.DrawFn, source: str, name: str, tokenised: bool) -> Correction:
+    words = source.split(" ")
+    start = draw(st.integers(0, len(words) - 1))
+    end = draw(st.integers(start, min(start + 2, len(words))))
+    before = sum(len(word) + 1 for word in words[:start])
+    span = Span(before, max(before, before + sum(len(word) + 1 for word in words[start:end]) - 1))
+    replacement = draw(st.none() | sentences if tokenised and span.start < span.end else sentences)
+    if span.start == span.end and replacement is not None:
+        replacement += " "
+    edit = TextEdit(span, replacement, draw(st.sampled_from(["R:VERB", "AGV", "UNK" if replacement is None else ""])))
+    edits = draw(st.sampled_from([(), (edit,)]))
+    text = apply_edits(source, edits)
+    return Correction(name, text, draw(st.sampled_from([edits, None])) if text != source or not edits else edits)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> Corpus:
+    tokenised = draw(st.booleans())
+    people = [draw(st.lists(st.sampled_from(PEOPLE), unique=True, max_size=2)) for _ in range(2)]
+    entries: list[Entry] = []
+    for number in range(draw(st.integers(1, 3))):
+        source = draw(sentences if tokenised else essays)
+        sides = [
+            tuple(draw(corrections(source, name, tokenised)) for name in side if draw(st.integers(0, 5)))
+            for side in people
+        ]
+        entries.append(Entry(draw(st.sampled_from(["", f"id-{number}"])), source, *sides))
+    return Corpus(tuple(entries), tokenised=tokenised)
+
+
+def people(items: tuple[Correction, ...], form: CorpusFormat) -> dict[str, Any]:
+    """Return what a format carries of everybody's corrections."""
+
+    def edits(item: Correction) -> Any:
+        kinds = "types" in form.carries
+        return [(edit.span, edit.replacement, edit.type if kinds else "") for edit in item.edits or ()]
+
+    named = "people" in form.carries
+    return {item.name if named else "": (item.text, edits(item) if "edits" in form.carries else None) for item in items}
+
+
+def check(read: Corpus, written: Corpus, form: CorpusFormat) -> None:
+    """Texts may have got an id, or an annotator who changed nothing; a lone person is called by the file's name."""
+    assert len(read.entries) == len(written.entries)
+    for one, other in zip(read.entries, written.entries, strict=True):
+        assert other.id in ("", one.id)
+        assert one.source == other.source
+        sides = ((one.hypotheses, other.hypotheses), (one.references, other.references))
+        for ours, theirs in sides if "sides" in form.carries else ((one.corrections, other.corrections),):
+            found, expected = people(ours, form), people(theirs, form)
+            assert {name: found[name] for name in expected} == expected
+            assert all(found[name][0] == one.source for name in found if name not in expected)
+
+
+@pytest.mark.parametrize("name", corpus_format_names())
+@settings(max_examples=150)
+@given(corpus=corpora())
+def test_what_is_not_reported_as_lost_is_read_again(engine: Engine, name: str, corpus: Corpus):
+    form = corpus_format(name)
+    preparation = prepared(corpus, form, engine.models)
+    if preparation.losses or list(losses(corpus, form)):
+        return
+    with TemporaryDirectory() as folder:
+        Path(folder, ".git").mkdir()
+        try:
+            files = form.write_corpus(preparation.corpus, NAMES[name])
+        except DocumentError:
+            return
+        for file, data in files.items():
+            Path(folder, file).write_bytes(data)
+        read = read_any(Path(folder, NAMES[name]), form)
+    check(read, preparation.corpus, form)
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "lost"),
+    [
+        ("m2", TextEdit(Span(3, 5), None, "CN"), ["types of errors that are marked without a correction (1)"]),
+        ("m2", TextEdit(Span(3, 5), None, "UNK"), []),
+        (
+            "criticmarkup",
+            TextEdit(Span(3, 5), "went", "TV"),
+            ["types that are not ERRANT's, as types (1): they are comments"],
+        ),
+        ("criticmarkup", TextEdit(Span(3, 5), "went", "R:VERB:TENSE"), []),
+        ("docx", TextEdit(Span(3, 5), None, ""), ["errors that are marked without a correction (1)"]),
+        ("wi", TextEdit(Span(3, 5), None, "CN"), []),
+    ],
+)
+def test_losses_of_types_and_detections(name: str, edit: TextEdit, lost: list[str]):
+    entry = Entry("", "He go", references=(Correction("0", apply_edits("He go", [edit]), (edit,)),))
+    assert list(losses(Corpus((entry,), tokenised=True), corpus_format(name))) == lost
