@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 import attrs
 
-from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.edit import Edit, Edits, apply_edits
 
 
 @attrs.frozen
@@ -78,6 +78,7 @@ def partition(
     """
     kept = present_references(source, references, empty_is_absent=empty_is_absent, absent=absent)
     sides = [hypothesis, *(references[index] for index in kept)]
+    waiting = [list(reversed(side)) for side in sides]
     spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
     chunks: list[Chunk] = []
     unchanged: tuple[None, ...] = (None,) * len(kept)
@@ -85,7 +86,7 @@ def partition(
     for start, end in spans:
         if position < start:
             chunks.append(Chunk(position, start, None, unchanged))
-        texts = [_side_text(source, side, start, end) for side in sides]
+        texts = [_side_text(source, _taken(side, end), start, end) for side in waiting]
         chunks.append(Chunk(start, end, texts[0], tuple(texts[1:])))
         position = end
     if position < len(source):
@@ -103,8 +104,15 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _side_text(source: tuple[str, ...], side: Edits, start: int, end: int) -> tuple[str, ...] | None:
-    inside = [edit for edit in side if start <= edit.start and edit.end <= end]
+def _taken(waiting: list[Edit], end: int) -> list[Edit]:
+    """Take the next edits, from the end of a reversed list, up to a source token."""
+    taken: list[Edit] = []
+    while waiting and waiting[-1].end <= end:
+        taken.append(waiting.pop())
+    return taken
+
+
+def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end: int) -> tuple[str, ...] | None:
     if not inside:
         return None
     text: list[str] = []

@@ -1,5 +1,7 @@
 """The edit: ERRANT's unit, and every metric's input."""
 
+from collections.abc import Iterable, Iterator
+
 import attrs
 
 from markscheme.formats.m2.sentences import M2Sentence
@@ -78,15 +80,18 @@ def scored(edits: Edits) -> Edits:
 
 
 def apply_edits(tokens: tuple[str, ...], edits: Edits) -> tuple[str, ...]:
-    """The source with the edits made; they must be disjoint and in source order."""
-    result: list[str] = []
+    """Return the source with the edits made; they must be disjoint and in source order."""
+    return tuple(edited_tokens(tokens, edits))
+
+
+def edited_tokens(tokens: tuple[str, ...], edits: Iterable[Edit]) -> Iterator[str]:
+    """Yield the tokens of the source with the edits made, as :func:`apply_edits` returns them."""
     position = 0
     for edit in edits:
-        result += tokens[position : edit.start]
-        result += edit.replacement
+        yield from tokens[position : edit.start]
+        yield from edit.replacement
         position = edit.end
-    result += tokens[position:]
-    return tuple(result)
+    yield from tokens[position:]
 
 
 def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:

@@ -1,16 +1,22 @@
 """ERRANT edits of many sentence pairs; every sentence is parsed once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from markscheme.edits.alignment import Alignment
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
+from markscheme.edits.pieces import Piece, is_short, pieces
 from markscheme.languages.pipeline import BATCH_SIZE, Pipeline
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+MAX_EDITS = 2000
+"""Edits of a long pair beyond which each of its pieces is one edit."""
 
 Tokens = tuple[str, ...]
 Pair = tuple[Tokens, Tokens]
@@ -27,21 +33,32 @@ class Extractor:
     def extract(self, pairs: Sequence[Pair], progress: Progress = silent) -> list[Edits]:
         """Return the edits that turn each pair's source into its target, as ``errant_parallel`` does.
 
-        A source is parsed once however many targets it has; a pair of equal sides is not parsed at all.
+        A source is parsed once however many targets it has; a pair of equal sides is not parsed at all. A pair with a
+        side of more than :data:`~markscheme.edits.pieces.MAX_TOKENS` tokens is cut into pieces.
         """
-        by_source: dict[Tokens, list[int]] = {}
-        for index, (source, target) in enumerate(pairs):
-            if source != target:
-                by_source.setdefault(source, []).append(index)
-        extracted: list[Edits] = [()] * len(pairs)
+        whole = {pair: None for pair in pairs if is_short(*pair)}
+        cut = {pair: list(pieces(*pair)) for pair in pairs if not is_short(*pair)}
+        for pair, parts in cut.items():
+            whole |= {_sides(pair, part): None for part in parts if part.is_short}
+        extracted = self._extracted(list(whole), progress)
+        for pair, parts in cut.items():
+            edits = tuple(chain.from_iterable(_piece_edits(pair, part, extracted) for part in parts))
+            extracted[pair] = edits if len(edits) <= MAX_EDITS else tuple(_whole(pair, part) for part in parts)
+        return [extracted[pair] for pair in pairs]
+
+    def _extracted(self, pairs: Sequence[Pair], progress: Progress) -> dict[Pair, Edits]:
+        by_source: dict[Tokens, list[Pair]] = {}
+        for pair in pairs:
+            if pair[0] != pair[1]:
+                by_source.setdefault(pair[0], []).append(pair)
+        extracted: dict[Pair, Edits] = dict.fromkeys(pairs, ())
         sources = list(by_source)
         for begin in range(0, len(sources), BATCH_SIZE):
             progress("edits", begin, len(sources))
-            batch = [index for source in sources[begin : begin + BATCH_SIZE] for index in by_source[source]]
-            documents = self._parsed(dict.fromkeys(tokens for index in batch for tokens in pairs[index]))
-            for index in batch:
-                source, target = pairs[index]
-                extracted[index] = self._edits(documents[source], documents[target])
+            batch = [pair for source in sources[begin : begin + BATCH_SIZE] for pair in by_source[source]]
+            documents = self._parsed(dict.fromkeys(tokens for pair in batch for tokens in pair))
+            for pair in batch:
+                extracted[pair] = self._edits(documents[pair[0]], documents[pair[1]])
         progress("edits", len(sources), len(sources))
         return extracted
 
@@ -85,7 +102,7 @@ class Extractor:
         return dict(zip(distinct, self._pipeline.parse(distinct), strict=True))
 
     def _edits(self, source: "Doc", target: "Doc") -> Edits:
-        edits = self._annotator.merge(_aligned(source, target))
+        edits = self._annotator.merge(Alignment(source, target))
         return tuple(
             Edit(
                 edit.o_start,
@@ -97,26 +114,23 @@ class Extractor:
         )
 
 
-def _aligned(source: "Doc", target: "Doc") -> Any:
-    """Return ERRANT's alignment, without computing the cells that its back-trace never reads.
-
-    The back-trace begins at the last tokens and follows equal ones straight back, so an equal end is left
-    out. Tokens are read often enough that lists of them are faster than documents.
-    """
-    from errant.alignment import Alignment
-
-    alignment = Alignment.__new__(Alignment)
-    end = _equal_end(source, target)
-    alignment.orig, alignment.cor = list(source)[: len(source) - end], list(target)[: len(target) - end]
-    alignment.cost_matrix, alignment.op_matrix = alignment.align(False)
-    alignment.align_seq = alignment.get_cheapest_align_seq()
-    alignment.orig, alignment.cor = source, target
-    return alignment
+def _sides(pair: Pair, part: Piece) -> Pair:
+    source, target = pair
+    return source[slice(*part.source)], target[slice(*part.target)]
 
 
-def _equal_end(source: "Doc", target: "Doc") -> int:
-    """Return the number of equal tokens at the end."""
-    count = 0
-    while count < min(len(source), len(target)) and source[-1 - count].orth == target[-1 - count].orth:
-        count += 1
-    return count
+def _piece_edits(pair: Pair, part: Piece, extracted: Mapping[Pair, Edits]) -> Iterator[Edit]:
+    """Yield the edits of a piece, by their places in the whole; one that is too long is one edit without a class."""
+    if not part.is_short:
+        yield _whole(pair, part)
+        return
+    start = part.source[0]
+    for edit in extracted[_sides(pair, part)]:
+        yield attrs.evolve(edit, start=edit.start + start, end=edit.end + start)
+
+
+def _whole(pair: Pair, part: Piece) -> Edit:
+    """Return a piece as one edit."""
+    source, target = _sides(pair, part)
+    operation = "R" if source and target else "U" if source else "M"
+    return Edit(*part.source, target, f"{operation}:OTHER")

@@ -1,14 +1,18 @@
 """Edit vectors: what an edit does to its sentence's vector (UOT-ERRANT, Equation 1)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 import numpy as np
 
-from markscheme.edits.edit import Correction, Edits, apply_edits
-from markscheme.encoders.encoder import Vectors
+from markscheme.edits.edit import Correction, Edit, edited_tokens
+from markscheme.encoders.encoder import MAX_TOKENS, Vectors
 from markscheme.encoders.settings import Vectorisation
 
 Encode = Callable[[Sequence[str]], Vectors]
+
+MAX_WORDS = 4 * MAX_TOKENS
+"""Words of a text that go to the encoder. It reads MAX_TOKENS tokens, and a word is one at least, but for odd signs."""
 
 
 def edit_vectors(
@@ -19,24 +23,34 @@ def edit_vectors(
     A sentence variant is encoded once however many hypotheses and references share it: identical
     corrections, and references over many systems, cost nothing more.
     """
-    variants = {correction: _variants(correction, vectorisation) for correction in corrections if correction.edits}
     rows: dict[str, int] = {}
-    for texts in variants.values():
-        for text in texts:
-            rows.setdefault(text, len(rows))
+    variants = {
+        correction: [rows.setdefault(text, len(rows)) for text in _variants(correction, vectorisation)]
+        for correction in dict.fromkeys(corrections)
+        if correction.edits
+    }
     vectors = encode(list(rows))
     vectors_of: dict[Correction, Vectors] = {}
     for correction, (whole, *parts) in variants.items():
-        difference = vectors[rows[whole]] - vectors[[rows[part] for part in parts]]
+        difference = vectors[whole] - vectors[parts]
         vectors_of[correction] = difference if vectorisation == "removing" else -difference
     nothing = np.zeros((0, vectors.shape[1]), dtype=np.float32)
     return [vectors_of.get(correction, nothing) for correction in corrections]
 
 
-def _variants(correction: Correction, vectorisation: Vectorisation) -> list[str]:
-    if vectorisation == "adding":
-        kept: list[Edits] = [(), *((edit,) for edit in correction.edits)]
-    else:
-        edits = correction.edits
-        kept = [edits, *(edits[:index] + edits[index + 1 :] for index in range(len(edits)))]
-    return [" ".join(apply_edits(correction.source, edits)) for edits in kept]
+def without_each(correction: Correction) -> Iterator[str]:
+    """Yield the corrected text, and the text without each of its edits; only the words that an encoder can read."""
+    yield _text(correction, correction.edits)
+    edits = correction.edits
+    for index in range(len(edits)):
+        yield _text(correction, chain(edits[:index], edits[index + 1 :]))
+
+
+def _variants(correction: Correction, vectorisation: Vectorisation) -> Iterator[str]:
+    if vectorisation == "removing":
+        return without_each(correction)
+    return (_text(correction, edits) for edits in [(), *((edit,) for edit in correction.edits)])
+
+
+def _text(correction: Correction, edits: Iterable[Edit]) -> str:
+    return " ".join(islice(edited_tokens(correction.source, edits), MAX_WORDS))

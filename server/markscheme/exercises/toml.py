@@ -100,9 +100,13 @@ def read_toml(text: str) -> TomlDocument:
     except ValueError:  # Python reads no decimal number of thousands of digits
         long = _LONG.search(text)
         raise TomlError(_TOO_LARGE, "", long.start() if long else 0) from None
-    document = TomlDocument(content, _Places(text).places)
-    for keys in _large((), content):
-        raise TomlError(_TOO_LARGE, "", document.place(keys).value.start)
+    try:
+        large = next(_large((), content), None)
+        document = TomlDocument(content, _Places(text).places)
+    except RecursionError:
+        raise TomlError("the values are nested too deeply", "", 0) from None
+    if large is not None:
+        raise TomlError(_TOO_LARGE, "", document.place(large).value.start)
     return document
 
 

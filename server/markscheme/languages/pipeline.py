@@ -1,5 +1,6 @@
 """A language's spaCy pipeline: loaded once, and run over pre-split or running text."""
 
+import re
 import warnings
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,15 @@ BUNDLED = "bundled"
 """The setting that stands for the pipeline installed with the language."""
 BATCH_SIZE = 128
 """Sentences parsed at a time."""
+BATCH_TOKENS = 8192
+"""Tokens parsed at a time, if there are several sentences."""
+LONGEST_WORD = 300
+"""Characters of the longest stretch without white space that is tokenised as a whole."""
+LONG_WORD_PART = 100
+"""Characters of a longer one that are tokenised at a time."""
+LONGEST_TEXT = 500_000
+"""Characters that are tokenised at a time."""
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 
 
 def identity(language: Language, name: str = BUNDLED) -> str:
@@ -90,10 +100,10 @@ class Pipeline:
         """Yield the tagged and parsed documents of pre-split sentences, in order; an empty token becomes a space."""
         from spacy.tokens import Doc
 
-        documents = [Doc(self.nlp.vocab, words=[token or " " for token in tokens]) for tokens in sentences]
-        for begin in range(0, len(documents), BATCH_SIZE):
+        for batch in _batches(sentences):
+            documents = [Doc(self.nlp.vocab, words=[token or " " for token in tokens]) for tokens in batch]
             with self._threads.limit(limits=1, user_api="blas"):
-                parsed = list(self.nlp.pipe(documents[begin : begin + BATCH_SIZE], batch_size=BATCH_SIZE))
+                parsed = list(self.nlp.pipe(documents, batch_size=BATCH_SIZE))
             yield from parsed
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
@@ -104,7 +114,7 @@ class Pipeline:
         correction at different places. What the writer left no space between is tokenised as with a space.
         """
         ends = sorted(self.language.run_on_ends(text))
-        document = self._sentencizer(self.nlp.make_doc(_spaced(self.language.tokenised_as(text), ends)))
+        document = self._sentencizer(self._tokenised(_spaced(self.language.tokenised_as(text), ends)))
         # A space was put in at each end, so the number of ends before a token is what its offset has grown by.
         spaces = [end + number for number, end in enumerate(ends)]
         sentences: list[SentenceSpan] = []
@@ -116,6 +126,49 @@ class Pipeline:
             if tokens:
                 sentences.append(SentenceSpan(tokens))
         return tuple(sentences)
+
+    def _tokenised(self, text: str) -> "Doc":
+        """Return a text's tokens.
+
+        The tokeniser takes quadratic time for what has no white space in it, and no more than a million characters.
+        So a stretch that is longer than any word, and a very long text, are tokenised in parts.
+        """
+        from spacy.tokens import Doc
+
+        parts = list(_parts(text))
+        if len(parts) < 2:
+            return self.nlp.make_doc(text)
+        tokens = [token for part in parts for token in self.nlp.make_doc(part)]
+        spaces = [bool(token.whitespace_) for token in tokens]
+        return Doc(self.nlp.vocab, words=[token.text for token in tokens], spaces=spaces)
+
+
+def _batches(sentences: Sequence[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
+    """Yield sentences to be parsed together."""
+    batch: list[tuple[str, ...]] = []
+    tokens = 0
+    for sentence in sentences:
+        if batch and (len(batch) == BATCH_SIZE or tokens + len(sentence) > BATCH_TOKENS):
+            yield batch
+            batch, tokens = [], 0
+        batch.append(sentence)
+        tokens += len(sentence)
+    if batch:
+        yield batch
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield a text in parts that the tokeniser takes in linear time: all of it, unless it has a very long word."""
+    end = 0
+    for match in _LONG_WORD.finditer(text):
+        yield from _slices(text[end : match.start()], LONGEST_TEXT)
+        yield from _slices(match[0], LONG_WORD_PART)
+        end = match.end()
+    yield from _slices(text[end:], LONGEST_TEXT)
+
+
+def _slices(text: str, length: int) -> Iterator[str]:
+    yield from (text[begin : begin + length] for begin in range(0, len(text), length))
 
 
 def _spaced(text: str, offsets: Sequence[int]) -> str:

@@ -20,12 +20,14 @@ from markscheme.languages.catalogue import find_language
 from markscheme.languages.tolerance import Tokens, Tolerances
 from markscheme.marking.document_review import DocumentReview, Estimate, MetricScores
 from markscheme.marking.estimation import Estimation
+from markscheme.marking.limits import long_sentences, tangled_sentences, too_many_changes
 from markscheme.marking.marks import MarkSettings, PassageMarks
 from markscheme.marking.memory import MarkKey, PassageKey, RecentMarks
 from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
 from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
 from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.signatures import Provenance
+from markscheme.marking.tangles import untangled
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.verdicts.rules import EqualEnough, Rules, strictly
 from markscheme.marking.wording.notice_words import other_language_notice
@@ -65,8 +67,9 @@ class DocumentMarker:
         if task.estimates is None:
             return self._marked(task, progress)
         aligned = self._aligned(task)
-        review = self._with_notices(self._estimated(task, task.estimates, aligned, progress), task, aligned)
-        return Outcome(review, (*task.material.problems, *aligned.problems))
+        task, edits, limits = _limited(task, aligned, self._edits(task, aligned, progress))
+        review = self._with_notices(self._estimated(task, task.estimates, aligned, edits, progress), task, aligned)
+        return Outcome(review, (*task.material.problems, *aligned.problems, *limits))
 
     def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
         """Return the transport plans of one of a document's passages.
@@ -83,6 +86,9 @@ class DocumentMarker:
         if not 0 <= passage < len(aligned.passages):
             raise DocumentError(f"there is no passage {passage}", path=task.marked.path)
         [edits] = self._passage_edits([aligned.passages[passage]], progress, general_types=general_types)
+        edits = untangled(edits)
+        if problem := too_many_changes([edits], task.marked):
+            raise problem
         [vectors] = self._passage_vectors([edits], progress)
         plans = credit_plans(edits, vectors, task.settings.credit)
         names = [document.name for document in aligned.references]
@@ -109,7 +115,7 @@ class DocumentMarker:
         aligned = self._referenced(task)
         decisions, unreadable = decisions_of(task.material)
         alternatives = decisions.only(DecisionKind.ACCEPTED)
-        extracted = self._edits(task, aligned, progress)
+        task, extracted, limits = _limited(task, aligned, self._edits(task, aligned, progress))
         edits, accepted = with_accepted(extracted, alternatives, task.settings.factors)
         judge, open_questions, judge_problems = self._open_questions(edits, task)
         if open_questions or judge_problems:
@@ -136,13 +142,17 @@ class DocumentMarker:
         )
         placed = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
         review = self._with_notices(placed, task, aligned)
-        problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems)
+        problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems, *limits)
         return Outcome(review, problems, open_questions)
 
     def _estimated(
-        self, task: Task, settings: EstimateSettings, aligned: Alignment, progress: Progress
+        self,
+        task: Task,
+        settings: EstimateSettings,
+        aligned: Alignment,
+        edits: Sequence[PassageEdits],
+        progress: Progress,
     ) -> DocumentReview:
-        edits = self._edits(task, aligned, progress)
         corrections = [Correction(item.source, item.hypothesis) for item in edits]
         sentences = self._estimation.sentences(corrections, settings, with_vectors=task.with_vectors, progress=progress)
         estimate = Estimate(
@@ -266,6 +276,18 @@ class DocumentMarker:
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
             for item in edits
         ]
+
+
+def _limited(
+    task: Task, aligned: Alignment, edits: Sequence[PassageEdits]
+) -> tuple[Task, list[PassageEdits], tuple[DocumentError, ...]]:
+    """Return the task and the edits as far as they are not too much, and what is left out, in words for people."""
+    problems = [*long_sentences(aligned, task.marked), *tangled_sentences(aligned, task.marked, edits)]
+    edits = [untangled(item) for item in edits]
+    if task.with_vectors and (problem := too_many_changes(edits, task.marked)):
+        problems.append(problem)
+        task = attrs.evolve(task, with_vectors=False)
+    return task, edits, tuple(problems)
 
 
 def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import attrs
 from cachetools import LRUCache
 
-from markscheme.edits.edit import Correction, Edits, apply_edits
+from markscheme.edits.edit import Correction
+from markscheme.encoders.edit_vectors import MAX_WORDS, without_each
 from markscheme.encoders.encoder import Vectors
 from markscheme.metrics.estimates import Closeness, EstimateSettings, SentenceEstimate, sentence_estimate
 from markscheme.metrics.impara import impacts, similarities
@@ -16,9 +17,7 @@ from markscheme.scoring.models import Models
 
 def variants(correction: Correction) -> tuple[str, ...]:
     """Return the source, the correction, and the correction without each edit; empty where no word is left."""
-    edits = correction.edits
-    kept: list[Edits] = [(), edits, *(edits[:index] + edits[index + 1 :] for index in range(len(edits)))]
-    return tuple(" ".join(apply_edits(correction.source, side)) for side in kept)
+    return " ".join(correction.source[:MAX_WORDS]), *without_each(correction)
 
 
 @attrs.frozen

@@ -260,7 +260,7 @@ def _vector_gains(u: "FloatArray", v: "FloatArray", tau: float) -> "FloatArray":
     if not len(u) or not len(v):
         return np.zeros((len(u), len(v)))
     long, wide = _norms(u), _norms(v)
-    distance = np.linalg.norm(u[:, None, :] - v[None, :, :], axis=2)
+    distance = np.stack([np.linalg.norm(row - v, axis=1) for row in u])
     reach = np.maximum(tau * (long[:, None] + wide[None, :]), np.finfo(np.float64).tiny)
     gain: FloatArray = np.maximum(0.0, 1.0 - distance / reach)
     gain[long < NULL_NORM, :] = 0.0

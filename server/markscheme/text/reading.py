@@ -1,5 +1,6 @@
 """Files read: their bytes, and their text or an error that says why there is none."""
 
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from markscheme.text.positions import LineIndex
 
 TextSource = Callable[[Path], str]
 """Gives a document's text: from disk (:func:`read_text`), or from an editor's unsaved buffer."""
+
+MAX_BYTES = 512 * 2**20
+"""Bytes of a file that is read as a whole."""
 
 
 def read_text(path: Path) -> str:
@@ -48,18 +52,41 @@ def read_data(path: Path) -> bytes:
     Raises
     ------
     DocumentError
-        If the file is missing or unreadable.
+        If the file is missing, unreadable, no file but a device or a named pipe, or larger than :data:`MAX_BYTES`.
     """
     try:
-        return path.read_bytes()
+        check_readable(path)
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise MissingDocument("the file does not exist", path=path) from None
-    except IsADirectoryError:
-        raise DocumentError("this is a folder, not a file", path=path) from None
     except OSError as error:
         raise DocumentError(
             f"the file can't be read ({error.strerror})", path=path, remedy="Check its permissions"
         ) from error
+    if len(data) > MAX_BYTES:
+        raise DocumentError(f"the file has more than {MAX_BYTES // 2**20} MiB", path=path, remedy="Split it")
+    return data
+
+
+def check_readable(path: Path) -> None:
+    """Raise a DocumentError for a path that may never end or never answer: a folder, a device, a named pipe.
+
+    A pipe of a running program (``/dev/fd/63``, ``/dev/stdin``) is read.
+
+    Raises
+    ------
+    OSError
+        If there is no such file.
+    """
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise DocumentError("this is a folder, not a file", path=path)
+    if stat.S_ISFIFO(mode) and path.is_relative_to("/dev"):
+        return
+    if not stat.S_ISREG(mode):
+        kind = "a named pipe" if stat.S_ISFIFO(mode) else "a device"
+        raise DocumentError(f"this is {kind}, not a file", path=path)
 
 
 def decode(data: bytes, path: Path) -> str:

@@ -31,6 +31,13 @@ ALTERNATIVE = "||"
 UNCLEAR = "Um"
 """NUCLE's type of a passage whose meaning is unclear."""
 
+MAX_ANNOTATORS = 64
+"""Annotators of a file."""
+MAX_LINES = 5_000
+"""``A`` lines of a sentence, those of all annotators together."""
+MAX_TOKENS = 20_000
+"""Tokens of a sentence."""
+
 _HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
@@ -130,7 +137,16 @@ def read_m2(text: str, path: Path | None = None) -> tuple[M2Sentence, ...]:
     DocumentError
         At the first malformed line, or two corrections by one annotator that overlap, with its number.
     """
-    return tuple(block.sentence() for block in _blocks(text, path))
+    sentences = tuple(block.sentence() for block in _blocks(text, path))
+    people = {number for sentence in sentences for number in sentence.annotations}
+    if len(people) > MAX_ANNOTATORS:
+        raise DocumentError(
+            f"the file has {len(people)} annotators, more than {MAX_ANNOTATORS}",
+            path=path,
+            line=1,
+            remedy="Write several files, each with some of them",
+        )
+    return sentences
 
 
 def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tuple[str, ...], Annotation]]:
@@ -190,6 +206,13 @@ class _Block:
     repeated: bool = False
 
     def add(self, line: str, offset: int, number: int) -> None:
+        if len(self.lines) == MAX_LINES:
+            raise DocumentError(
+                f"the sentence of line {self.line} has more than {MAX_LINES} A lines",
+                path=self.path,
+                line=number,
+                remedy="Write one sentence in each S line",
+            )
         annotator, annotation = _annotation(line, offset, self.source.tokens, number, self.path)
         self.lines.append(AnnotationLine(number, annotator, annotation, not self.repeated))
 
@@ -218,7 +241,7 @@ def _blocks(text: str, path: Path | None) -> Iterator[_Block]:
         if line.startswith("S ") or line == "S":
             if block is not None:
                 yield block
-            block = _Block(spaced_segment(line[2:], span.start + 2), number, path)
+            block = _Block(_sentence(line, span.start, number, path), number, path)
         elif line.startswith("A ") or target:
             if block is None:
                 raise DocumentError(f"{_named(line)} line stands before any S line", path=path, line=number)
@@ -231,6 +254,15 @@ def _blocks(text: str, path: Path | None) -> Iterator[_Block]:
     if block is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=1)
     yield block
+
+
+def _sentence(line: str, start: int, number: int, path: Path | None) -> Segment:
+    """Return the tokens of an ``S`` line."""
+    segment = spaced_segment(line[2:], start + 2)
+    if len(segment.tokens) > MAX_TOKENS:
+        problem = f"the sentence has {len(segment.tokens)} tokens, more than {MAX_TOKENS}"
+        raise DocumentError(problem, path=path, line=number, remedy="Write one sentence in each S line")
+    return segment
 
 
 def _named(line: str) -> str:

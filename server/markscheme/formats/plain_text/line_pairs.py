@@ -7,7 +7,7 @@ from pathlib import Path
 from markscheme.formats.m2.sentences import looks_like_m2
 from markscheme.text.encodings import UTF_8, encoding_of
 from markscheme.text.errors import DocumentError, MissingDocument
-from markscheme.text.reading import decode
+from markscheme.text.reading import check_readable, decode
 
 Tokens = tuple[str, ...]
 _REMEDY = "Save it as UTF-8"
@@ -35,6 +35,7 @@ def line_pairs(source: Path, target: Path) -> Iterator[tuple[Tokens, Tokens]]:
 
 def _lines(path: Path) -> Iterator[Tokens]:
     try:
+        check_readable(path)
         with path.open("rb") as stream:
             for number, line in enumerate(stream, 1):
                 yield tuple(_decoded(line, path, number).split())

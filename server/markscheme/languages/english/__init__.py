@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from markscheme.languages.english import merging
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.languages.english.joining import JOINING
 from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
 
 def _load_errant(nlp: "SpacyPipeline") -> Any:
-    """Return ERRANT's annotator (Bryant et al., 2017) with its merger and classifier for English."""
+    """Return ERRANT's annotator (Bryant et al., 2017) with its classifier for English, and its rules of merging."""
     import errant
 
-    return errant.load("en", nlp)
+    annotator = errant.load("en", nlp)
+    annotator.merger = merging
+    return annotator
 
 
 ENGLISH = Language(

@@ -7,7 +7,7 @@ import attrs
 from markscheme.marking.verdicts.judged import Judged, Reference
 from markscheme.marking.verdicts.pairing import Meeting, Pairing
 from markscheme.marking.verdicts.spots import TOUCH, Change, hull, meeting, region_text
-from markscheme.marking.verdicts.verdict import ReferenceChange, Stretch, Suggestion, Version
+from markscheme.marking.verdicts.verdict import Points, ReferenceChange, Stretch, Suggestion, Version
 
 
 class Versions:
@@ -17,6 +17,10 @@ class Versions:
         self._judged = judged
         self._source = judged.edits.source
         self._contested = self._contested_changes()
+        self._points: dict[Stretch, Points] = {}
+        """The passage's points in a window."""
+        self._lowering: dict[Meeting, bool] = {}
+        """Whether a mark may fall when a part's changes are made."""
 
     def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
         """Return every reference's version at a place.
@@ -95,11 +99,13 @@ class Versions:
             return part
         # A change that lies only partly in the phrase can't be replaced in part.
         sides = (*self._judged.changes, *reference.changes)
+        inside = set(members)
         while joined := [
-            *(item for item in self._contested if item not in members and _reaches(item, first, last, TOUCH)),
-            *(item for item in sides if item not in members and _reaches(item, first, last)),
+            *(item for item in self._contested if _reaches(item, first, last, TOUCH) and item not in inside),
+            *(item for item in sides if _reaches(item, first, last) and item not in inside),
         ]:
             members += joined
+            inside.update(joined)
             first, last = min(item.first for item in members), max(item.last for item in members)
         start, end = hull(members)
         return Meeting(
@@ -129,11 +135,15 @@ class Versions:
         Changes that meet none of the part's, directly or through others, keep their points. So a window around the part
         decides, and a long passage costs no more than a short one.
         """
-        window = self._window(part)
-        replaced = {change.index for change in part.hypothesis}
-        kept = [change for change in self._judged.changes if change.index not in replaced]
-        before = self._judged.within(window, self._judged.changes).points
-        return not self._judged.within(window, [*kept, *part.reference]).points.is_at_least(before)
+        if part not in self._lowering:
+            window = self._window(part)
+            if window not in self._points:
+                self._points[window] = self._judged.within(window, self._judged.changes).points
+            replaced = {change.index for change in part.hypothesis}
+            kept = [change for change in self._judged.changes if change.index not in replaced]
+            after = self._judged.within(window, [*kept, *part.reference]).points
+            self._lowering[part] = not after.is_at_least(self._points[window])
+        return self._lowering[part]
 
     def _window(self, part: Meeting) -> Stretch:
         """Return the fewest source tokens around a part at whose ends no side changes anything."""

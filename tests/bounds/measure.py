@@ -1,0 +1,68 @@
+"""Read, score and mark each folder on the command line; print the time and memory of each as a line of JSON.
+
+Limits are those of a whole process: memory that a shape takes may be used by those behind it.
+"""
+
+import json
+import resource
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from time import perf_counter, process_time
+
+from markscheme import api
+from markscheme.scoring.settings import EngineSettings
+from markscheme.text.errors import DocumentError
+
+
+def peak() -> int:
+    """Return the most memory that the process had at a time, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def steps(folder: Path, engine: api.Engine) -> Iterator[tuple[str, Callable[[], object]]]:
+    yield "review", lambda: api.review([folder], engine=engine)
+    for path in sorted(folder.iterdir()):
+        if path.suffix in (".m2", ".tsv", ".jsonl", ".json", ".docx"):
+            target = folder / "written" / path.stem
+            target.mkdir(parents=True, exist_ok=True)
+            for name in ("essay.md", "essay.m2"):
+                yield f"convert {path.suffix} to {name}", partial(api.convert, path, target / name, engine=engine)
+
+
+def outcome(work: Callable[[], object]) -> str:
+    """Return the message of a refusal, or what there was to read."""
+    try:
+        result = work()
+    except DocumentError as error:
+        return str(error)
+    except BaseException as error:
+        return f"{traceback.extract_tb(error.__traceback__)[-1]}: {error!r}"[:500] + " FAULT"
+    if isinstance(result, api.Report):
+        return " ".join([f"{len(result.documents)} documents", *(str(problem) for problem in result.problems)])[:1000]
+    return "converted"
+
+
+def main(folders: list[str]) -> None:
+    warm = Path(folders[0])
+    engine = api.Engine(EngineSettings(cache=str(warm / "cache")))
+    outcome(lambda: api.review([warm], engine=engine))
+    for name in folders[1:]:
+        for step, work in list(steps(Path(name), engine)):
+            wall, processor = perf_counter(), process_time()
+            message = outcome(work)
+            measured = {
+                "folder": name,
+                "step": step,
+                "wall": round(perf_counter() - wall, 2),
+                "processor": round(process_time() - processor, 2),
+                "peak": peak(),
+                "message": message,
+            }
+            print(json.dumps(measured), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

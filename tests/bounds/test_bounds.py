@@ -1,0 +1,109 @@
+"""Whatever a file of 100 kB holds, it is marked or refused in ten seconds of the processor and one gigabyte.
+
+The worst shapes are tried in one process; ``--thorough`` tries all of them, each in its own.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bounds.shapes import SHAPES, SOURCE, essay
+from markscheme import api
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import read_data
+
+SECONDS = 10.0
+BYTES = 2**30
+TIMEOUT = 600
+ENCODED = {"unrelated words"}
+"""Shapes whose changes the encoder reads: their work is bounded in words, and no document is refused for it."""
+WORST = (
+    "few marks",
+    "insertion marks",
+    "unrelated texts",
+    "long sentences",
+    "no sentence ends",
+    "one sentence again and again",
+    "line ends",
+    "M2: many edits",
+    "JSON lines: nested objects",
+    "TOML: nested tables",
+    "Word: entities",
+    "Word: a bomb",
+)
+
+
+def write(folder: Path, name: str) -> Path:
+    inside = folder / name.replace(" ", "-").replace(":", "").replace("&", "")
+    (inside / ".git").mkdir(parents=True)
+    for file, data in SHAPES[name]().items():
+        (inside / file).write_bytes(data)
+    return inside
+
+
+def measured(folder: Path, names: tuple[str, ...]) -> list[dict[str, object]]:
+    """Return what each step on each shape took."""
+    warm = folder / "warm"
+    warm.mkdir()
+    for file, data in essay(SOURCE.replace("suffer ", "suffers ")).items():
+        (warm / file).write_bytes(data)
+    command = [sys.executable, "-m", "bounds.measure", str(warm), *(str(write(folder, name)) for name in names)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    assert done.returncode == 0, done.stdout[-1000:] + done.stderr[-3000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def check(steps: list[dict[str, object]]) -> None:
+    assert steps
+    wrong = [
+        step
+        for step in steps
+        if step["processor"] > SECONDS or step["peak"] > BYTES or str(step["message"]).endswith("FAULT")  # type: ignore[operator]
+    ]
+    assert not wrong
+
+
+def test_worst_shapes(tmp_path: Path) -> None:
+    check(measured(tmp_path, WORST))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_shape(name: str, tmp_path: Path, thorough: bool) -> None:
+    if not thorough:
+        pytest.skip("--thorough tries every shape by itself")
+    if name in ENCODED:
+        pytest.skip("it takes what the encoder takes for the words of its changes")
+    check(measured(tmp_path, (name,)))
+
+
+def test_says_where_a_sentence_is_too_long(tmp_path: Path) -> None:
+    report = api.review([write(tmp_path, "few marks")])
+    [problem] = report.problems
+    assert problem.line == 1
+    assert problem.problem == (
+        "a sentence of 600 words is too long to be compared word by word: 600 of them count as one change"
+    )
+    assert report.documents
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipes_and_links_do_not_stop_a_folder(tmp_path: Path) -> None:
+    folder = write(tmp_path, "spaces")
+    (folder / "essay.hyp.mei.txt").write_text(SOURCE)
+    os.mkfifo(folder / "essay.hyp.kim.txt")
+    (folder / "essay.hyp.ada.txt").symlink_to(folder / "essay.hyp.ada.txt")
+    (folder / "again").symlink_to(folder)
+    assert [item.path.name for item in api.review([folder]).documents] == ["essay.hyp.mei.txt"]
+    with pytest.raises(DocumentError, match="this is a named pipe, not a file"):
+        read_data(folder / "essay.hyp.kim.txt")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
+def test_devices_are_refused() -> None:
+    with pytest.raises(DocumentError, match="this is a device, not a file"):
+        read_data(Path("/dev/zero"))

@@ -1,0 +1,73 @@
+"""The alignment and the merging are ERRANT's to the last tie, and a long pair is cut without loss."""
+
+from random import Random
+
+import errant.alignment
+import spacy
+from errant.en import merger
+from spacy.tokens import Doc
+
+from markscheme.edits.alignment import Alignment
+from markscheme.edits.pieces import MAX_TOKENS, incomparable, pieces
+from markscheme.languages.english import merging
+
+TEXT = "cat Cat cats 's the The a , . we We to eat eating look at watch sub - way subway friend friends big A"
+WORDS = TEXT.split()
+TAGS = {"PART": ("POS", "RP"), "PUNCT": (",", ".")}
+CLASSES = ("NOUN", "VERB", "AUX", "PART", "DET", "PUNCT", "ADJ", "ADV", "PRON", "ADP")
+PAIRS = 3000
+
+nlp = spacy.blank("en")
+
+
+def document(words: list[str], random: Random) -> Doc:
+    classes = random.choices(CLASSES, k=len(words))
+    tags = [random.choice(TAGS.get(name, ("XX",))) for name in classes]
+    return Doc(nlp.vocab, words=words, pos=classes, tags=tags, lemmas=[word.lower()[:3] for word in words])
+
+
+def changed(words: list[str], random: Random) -> list[str]:
+    words = list(words)
+    for _ in range(random.randint(0, 6)):
+        at = random.randint(0, len(words))
+        if random.random() < 0.3:
+            words.insert(at, random.choice(WORDS))
+        elif random.random() < 0.5:
+            del words[at : at + 1]
+        else:
+            part = words[at : at + 4]
+            random.shuffle(part)
+            words[at : at + 4] = part
+    return words
+
+
+def test_equals_errant(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(PAIRS):
+        words = random.choices(WORDS, k=random.randint(0, random.choice((4, 8, 16))))
+        other = changed(words, random) if random.random() < 0.5 else random.choices(WORDS, k=random.randint(0, 12))
+        source, target = document(words, random), document(other, random)
+        theirs, own = errant.alignment.Alignment(source, target), Alignment(source, target)
+        assert theirs.align_seq == own.align_seq
+        expected, edits = merger.get_rule_edits(theirs), merging.get_rule_edits(own)
+        assert [str(edit) for edit in expected] == [str(edit) for edit in edits]
+
+
+def test_pieces_are_short_and_what_is_between_them_is_equal(seed: int) -> None:
+    random = Random(seed)
+    source = tuple(random.choices(WORDS, k=2000))
+    target = tuple(changed(list(source[:1000]), random) + changed(list(source[1000:]), random))
+    at = (0, 0)
+    for piece in pieces(source, target):
+        assert piece.is_short
+        assert source[at[0] : piece.source[0]] == target[at[1] : piece.target[0]]
+        at = piece.source[1], piece.target[1]
+    assert source[at[0] :] == target[at[1] :]
+    assert incomparable(source, target) == 0
+
+
+def test_what_is_up_to_the_bound_is_one_piece() -> None:
+    source, target = ("a",) * MAX_TOKENS, ("b",) * MAX_TOKENS
+    [piece] = pieces(source, target)
+    assert piece.is_short
+    assert incomparable((*source, "a"), target) == MAX_TOKENS + 1
