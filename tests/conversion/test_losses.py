@@ -29,6 +29,8 @@ NAMES = {
     "wi": "a.json",
     "jsonl": "a.jsonl",
     "tsv": "a.tsv",
+    "csv": "a.csv",
+    "xlsx": "a.xlsx",
 }
 WORDS = ("He", "go", "goes", "home", ".", "it", "rains", "café", "😀", "don't", "3")
 PEOPLE = ("0", "1", "kim", "Ms Kim", "Zoë", "a.b")

@@ -8,7 +8,6 @@ from markscheme.formats.plain_text.essays import ESSAYS
 from markscheme.formats.plain_text.lines import LINES
 from markscheme.formats.plain_text.multigec import MULTIGEC
 from markscheme.formats.registry import format_to_read
-from markscheme.formats.single_text import only_entry
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
@@ -37,8 +36,7 @@ def conversion_command(path: Path, read: TextSource) -> str:
     end, options = _LAST, f" --to {LINES.name}"
     for layout, name_end, needed in _LAYOUTS:
         try:
-            if "texts" not in layout.carries:
-                only_entry(corpus, layout.title)
+            layout.check_texts(corpus)
             layout.write_corpus(corpus, f"{path.stem}{name_end}")
         except DocumentError:
             continue

@@ -104,8 +104,8 @@ def _lines(source: str, correction: Correction, entry: int, annotator: int, pers
         raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
     before, after = spaced_segment(source), spaced_segment(target)
     starts = [span.start for span in before.spans]
-    words = (whitespace_segment(text).spans for text in (source, target))
-    for block in blocks(*words, correction.edits, len(source)):
+    words, new_words = (whitespace_segment(text).spans for text in (source, target))
+    for block in blocks(words, new_words, correction.edits, len(source)):
         start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
         tokens = _tokens_in(after, block.target)
         kind = _type(block, before.tokens[start:end], tokens)
