@@ -64,11 +64,11 @@ class DocumentMarker:
         Cancelled
             If ``progress`` raises it.
         """
-        if task.estimates is None:
+        if (settings := task.estimates) is None:
             return self._marked(task, progress)
         aligned = self._aligned(task)
         task, edits, limits = _limited(task, aligned, self._edits(task, aligned, progress))
-        review = self._with_notices(self._estimated(task, task.estimates, aligned, edits, progress), task, aligned)
+        review = self._with_notices(self._estimated(task, settings, aligned, edits, progress), task, aligned)
         return Outcome(review, (*task.material.problems, *aligned.problems, *limits))
 
     def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
