@@ -21,7 +21,7 @@ BUNDLED = "bundled"
 """The setting that stands for the pipeline installed with the language."""
 BATCH_SIZE = 128
 """Sentences parsed at a time."""
-BATCH_TOKENS = 8192
+BATCH_TOKENS = 4096
 """Tokens parsed at a time, if there are several sentences."""
 LONGEST_WORD = 300
 """Characters of the longest stretch without white space that is tokenised as a whole."""
