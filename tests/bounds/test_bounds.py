@@ -17,7 +17,7 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_data
 
 SECONDS = 10.0
-"""Of the processor."""
+"""Of the processor, where nothing else runs; see :mod:`bounds.measure`."""
 BYTES = 2**30
 TIMEOUT = 600
 ENCODED = {"unrelated words"}

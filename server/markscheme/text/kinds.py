@@ -1,29 +1,18 @@
 """Kinds of files that are not text, recognised by their first bytes, and how to get a text from each."""
 
-import struct
-import zlib
 from collections.abc import Callable
 from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZipFile
 
 import attrs
 
-_COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+from markscheme.text.archives import ARCHIVE_DAMAGE, is_bounded
+
+COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How a file in Microsoft's Compound File Binary format begins."""
 _ZIP = b"PK\x03\x04"
 _TYPE = "mimetype"
 _LONGEST_TYPE = 100
-_DAMAGE = (
-    BadZipFile,
-    EOFError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-    zlib.error,
-)
-"""The errors of ``zipfile`` for archives that are damaged, encrypted or packed by an unknown method."""
 _PAGES = "Export it from Pages as Word (.docx)"
 _SPREADSHEET = "Save it as .xlsx or .csv"
 
@@ -90,7 +79,7 @@ def _in_archive(data: bytes) -> FileKind | None:
         with ZipFile(BytesIO(data)) as archive:
             names = archive.namelist()
             stated = _stated_type(archive) if _TYPE in names else b""
-    except _DAMAGE:
+    except ARCHIVE_DAMAGE:
         return None
     if stated.startswith(b"application/vnd.oasis.opendocument."):
         return {b"text": OPEN_DOCUMENT, b"spreadsheet": _OPEN_SPREADSHEET}.get(stated.rpartition(b".")[2])
@@ -100,7 +89,7 @@ def _in_archive(data: bytes) -> FileKind | None:
 
 def _stated_type(archive: ZipFile) -> bytes:
     """Return the type that a file's first part states; OpenDocument does not pack it (1.3, part 2, 3.3)."""
-    if archive.getinfo(_TYPE).compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+    if not is_bounded(archive, _TYPE):
         return b""
     with archive.open(_TYPE) as part:
         return part.read(_LONGEST_TYPE)
@@ -109,6 +98,6 @@ def _stated_type(archive: ZipFile) -> bytes:
 _STARTS: dict[bytes, Callable[[bytes], FileKind | None]] = {
     b"{\\rtf": lambda _: RTF,
     b"%PDF-": lambda _: PDF,
-    _COMPOUND_FILE: _in_compound_file,
+    COMPOUND_FILE: _in_compound_file,
     _ZIP: _in_archive,
 }

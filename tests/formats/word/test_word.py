@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.formats.word.tracked import STRICT, W, packed, paragraph, run, word
 
+from markscheme.formats import packed_xml
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word import container
 from markscheme.formats.word.reader import read_document
 from markscheme.formats.word.writer import write_corpus
 from markscheme.text.errors import DocumentError
@@ -210,7 +210,7 @@ BROKEN = {
         packed(f'<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document xmlns:w="{W}">&a;</w:document>'),
         "declares a document type",
     ),
-    "a rare method": (packed(f'<w:document xmlns:w="{W}"/>', method=ZIP_BZIP2), "packed in a way"),
+    "a rare method": (packed(f'<w:document xmlns:w="{W}"/>', method=ZIP_BZIP2), "packed by an unknown method"),
 }
 
 
@@ -233,12 +233,12 @@ def test_a_zip_archive_of_something_else_is_refused():
 
 def test_a_document_that_unpacks_beyond_bounds_is_refused():
     with pytest.raises(DocumentError, match=r"more than 32 MiB of text\. Split it"):
-        read_corpus(packed(b" " * (container.LARGEST_PART + 1)))
+        read_corpus(packed(b" " * (packed_xml.LARGEST_PART + 1)))
 
 
 def test_a_document_of_more_elements_than_a_book_has_is_refused():
     with pytest.raises(DocumentError, match="more than 1000000 XML elements"):
-        read_corpus(word("<w:r/>" * (container.MOST_ELEMENTS + 1)))
+        read_corpus(word("<w:r/>" * (packed_xml.MOST_ELEMENTS + 1)))
 
 
 def test_more_authors_than_a_class_has_are_refused():

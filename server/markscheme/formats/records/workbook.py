@@ -5,11 +5,12 @@ from datetime import date, datetime, time
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+from zipfile import ZipFile
 
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.records.columns import MOST_COLUMNS, Row, Table, TableFormat, rows_of
+from markscheme.text.archives import BOUNDED_METHODS
 from markscheme.text.errors import DocumentError
 from markscheme.text.kinds import WORKBOOK, kind_of
 
@@ -68,7 +69,7 @@ def _check_size(data: bytes, path: Path | None) -> None:
         parts = archive.infolist()
         if sum(part.file_size for part in parts) > LARGEST_FILE:
             _refuse(f"this Excel workbook has more than {LARGEST_FILE // 2**20} MiB", path, "Split it")
-        if any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
+        if not all(part.compress_type in BOUNDED_METHODS for part in parts):
             _refuse("this Excel workbook is packed by an unknown method", path, _SAVE_AGAIN)
         for part in parts:
             with archive.open(part) as stream:

@@ -1,44 +1,24 @@
-"""The text of an OpenDocument text, without trust in its bytes (OASIS OpenDocument 1.3).
+"""The text of an OpenDocument text (OASIS OpenDocument 1.3).
 
-The file is a zip archive. Only ``content.xml`` and the list of encrypted parts are unpacked, neither beyond a bound;
-document types, and so entities, are refused.
+The file is a zip archive. Only ``content.xml`` and the list of encrypted parts are unpacked.
 """
 
 import re
-import struct
-import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import NoReturn
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile
 
 from lxml import etree
 
+from markscheme.formats.packed_xml import PackedXml
 from markscheme.formats.word_processors.tracked_changes import tracked_changes
-from markscheme.text.errors import DocumentError
+from markscheme.text.archives import ARCHIVE_DAMAGE
 
-LARGEST_PART = 32 * 2**20
-"""Bytes of a part, unpacked; a book of a thousand pages has a third of it."""
-MOST_ELEMENTS = 1_000_000
-"""Elements of a part; such a book has half of them at the most."""
 MOST_SPACES = 100
 """Spaces that one element may stand for."""
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
-_SAVE_AGAIN = "Open it in its word processor and save it again"
-_DAMAGE = (
-    BadZipFile,
-    EOFError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-    zlib.error,
-)
-"""The errors of ``zipfile`` for archives that are damaged, encrypted or packed by an unknown method."""
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
@@ -64,55 +44,30 @@ def read_open_document(data: bytes, path: Path | None = None) -> str:
     DocumentError
         If the data is no OpenDocument text, has tracked changes, or is damaged, encrypted or too large.
     """
-    root = _content(data, path)
+    document = PackedXml("OpenDocument text", "Open it in its word processor and save it again", path)
+    root = _content(document, data)
     body = root.find(f"{{{_OFFICE}}}body/{{{_OFFICE}}}text")
     if body is None:
-        _refuse("this is an OpenDocument file of another kind than a text", path, "Save it as .odt")
+        document.refuse("this is an OpenDocument file of another kind than a text", "Save it as .odt")
     authors = _authors_of_changes(body)
     if authors is not None:
         raise tracked_changes("an OpenDocument text", path, authors)
     return "\n".join(_paragraphs(body))
 
 
-def _content(data: bytes, path: Path | None) -> etree._Element:
+def _content(document: PackedXml, data: bytes) -> etree._Element:
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = archive.namelist()
             if _CONTENT not in names:
-                _refuse("this zip archive is not an OpenDocument text", path)
-            if _MANIFEST in names and b"encryption-data" in _unpacked(archive, _MANIFEST, path):
-                _refuse("this OpenDocument text has a password", path, "Save it without one")
-            return _parsed(_unpacked(archive, _CONTENT, path), path)
+                document.refuse("this zip archive is not an OpenDocument text")
+            if _MANIFEST in names and b"encryption-data" in document.unpacked(archive, _MANIFEST):
+                document.refuse("this OpenDocument text has a password", "Save it without one")
+            return document.root(archive, _CONTENT)
     except BadZipFile:
-        _refuse("this is not an OpenDocument text, or it is damaged", path, _SAVE_AGAIN)
-    except _DAMAGE:
-        _refuse("this OpenDocument text is damaged", path, _SAVE_AGAIN)
-
-
-def _unpacked(archive: ZipFile, name: str, path: Path | None) -> bytes:
-    if archive.getinfo(name).compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        # The standard's only methods; zipfile unpacks others without a bound.
-        _refuse("this OpenDocument text is packed by an unknown method", path, _SAVE_AGAIN)
-    with archive.open(name) as part:
-        data = part.read(LARGEST_PART + 1)
-    if len(data) > LARGEST_PART:
-        _refuse(f"this OpenDocument text has more than {LARGEST_PART // 2**20} MiB of text", path, "Split it")
-    return data
-
-
-def _parsed(data: bytes, path: Path | None) -> etree._Element:
-    parser = etree.XMLParser(
-        resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
-    )
-    try:
-        root = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError:
-        _refuse("this OpenDocument text is damaged: its XML is malformed", path, _SAVE_AGAIN)
-    if root.getroottree().docinfo.internalDTD is not None:
-        _refuse("this OpenDocument text declares a document type, which word processors never do", path)
-    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
-        _refuse(f"this OpenDocument text has more than {MOST_ELEMENTS} XML elements", path, "Split it")
-    return root
+        document.refuse("this is not an OpenDocument text, or it is damaged", document.save_again)
+    except ARCHIVE_DAMAGE:
+        document.refuse("this OpenDocument text is damaged", document.save_again)
 
 
 def _authors_of_changes(body: etree._Element) -> set[str] | None:
@@ -175,7 +130,3 @@ def _special(element: etree._Element) -> str | None:
         count = element.get(f"{{{_TEXT}}}c", "1")
         return " " * min(int(count), MOST_SPACES) if re.fullmatch("[0-9]{1,9}", count) else " "
     return _CHARACTERS.get(str(element.tag))
-
-
-def _refuse(problem: str, path: Path | None, remedy: str = "") -> NoReturn:
-    raise DocumentError(problem, path=path, remedy=remedy) from None

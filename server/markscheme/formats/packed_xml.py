@@ -1,0 +1,85 @@
+"""The XML of documents that are zip archives, as word processors write them, without trust in either.
+
+Only the parts that are asked for are unpacked, none beyond a bound. Document types, and so entities, are refused: no
+word processor writes them.
+"""
+
+from pathlib import Path
+from typing import NoReturn
+from zipfile import ZipFile
+
+import attrs
+from lxml import etree
+
+from markscheme.text.archives import is_bounded
+from markscheme.text.errors import DocumentError
+
+LARGEST_PART = 32 * 2**20
+"""Bytes of a part, unpacked; a book of a thousand pages has a third of it."""
+MOST_ELEMENTS = 1_000_000
+"""Elements of a part; such a book has half of them at the most."""
+
+
+@attrs.frozen
+class PackedXml:
+    """What a packed document is called in messages.
+
+    Attributes
+    ----------
+    title
+        Its kind: "Word document".
+    save_again
+        What to do with a damaged one, as one sentence without a full stop.
+    path
+        Its file; only for messages.
+    """
+
+    title: str
+    save_again: str
+    path: Path | None
+
+    def unpacked(self, archive: ZipFile, name: str) -> bytes:
+        """Return the bytes of a part.
+
+        Raises
+        ------
+        DocumentError
+            If the part is too large, or packed by an unknown method.
+        """
+        if not is_bounded(archive, name):
+            self.refuse(f"this {self.title} is packed by an unknown method", self.save_again)
+        with archive.open(name) as part:
+            data = part.read(LARGEST_PART + 1)
+        if len(data) > LARGEST_PART:
+            self.refuse(f"this {self.title} has more than {LARGEST_PART // 2**20} MiB of text", "Split it")
+        return data
+
+    def root(self, archive: ZipFile, name: str) -> etree._Element:
+        """Return the root element of a part, without comments and processing instructions.
+
+        Raises
+        ------
+        DocumentError
+            As :meth:`unpacked`, or if the part is malformed, declares a document type or has too many elements.
+        """
+        parser = etree.XMLParser(
+            resolve_entities=False,
+            load_dtd=False,
+            no_network=True,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+        )
+        try:
+            root = etree.fromstring(self.unpacked(archive, name), parser)
+        except etree.XMLSyntaxError:
+            self.refuse(f"this {self.title} is damaged: its XML is malformed", self.save_again)
+        if root.getroottree().docinfo.internalDTD is not None:
+            self.refuse(f"this {self.title} declares a document type, which word processors never do")
+        if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+            self.refuse(f"this {self.title} has more than {MOST_ELEMENTS} XML elements", "Split it")
+        return root
+
+    def refuse(self, problem: str, remedy: str = "") -> NoReturn:
+        """Raise a DocumentError about the document."""
+        raise DocumentError(problem, path=self.path, remedy=remedy) from None
