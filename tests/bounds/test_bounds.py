@@ -13,6 +13,7 @@ import pytest
 
 from bounds.shapes import SHAPES, SOURCE, essay
 from markscheme import api
+from markscheme.exercises.discovery import exercises_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_data
 
@@ -94,6 +95,33 @@ def test_says_where_a_sentence_is_too_long(tmp_path: Path) -> None:
         "a sentence of 600 words is too long to be compared word by word: 600 of them count as one change"
     )
     assert report.documents
+
+
+def test_a_line_of_five_megabytes_is_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path, "spaces")
+    (folder / "essay.hyp.mei.txt").write_text("She likes tea. " * 333_000)
+    [problem] = api.review([folder]).problems
+    assert problem.problem == "the text has 4,995,000 characters, and more than 1,000,000 are not marked as one text"
+
+
+def test_half_a_surrogate_pair_is_refused_at_its_line(tmp_path: Path) -> None:
+    folder = write(tmp_path, "spaces")
+    (folder / "essay.hyp.mei.txt").write_bytes(b"She likes tea.\n\xed\xa0\xbd\n")
+    (folder / "corpus.jsonl").write_text('{"source": "a"}\n{"source": "\\ud83d"}\n')
+    [problem] = api.review([folder]).problems
+    assert (problem.path, problem.line) == (folder / "essay.hyp.mei.txt", 2)
+    with pytest.raises(DocumentError, match=r"corpus\.jsonl:2: this line has half a surrogate pair"):
+        api.convert(folder / "corpus.jsonl", folder / "corpus.m2")
+
+
+def test_five_thousand_hypotheses_are_listed_and_one_is_marked(tmp_path: Path) -> None:
+    folder = write(tmp_path, "spaces")
+    for number in range(5000):
+        (folder / f"essay.hyp.s{number}.txt").write_text(SOURCE)
+    report = api.review([folder / "essay.hyp.s4999.txt"])
+    assert [item.path.name for item in report.documents] == ["essay.hyp.s4999.txt"]
+    [exercise] = exercises_of(folder / "essay.src.txt")
+    assert len(exercise.hypotheses) == 5001
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

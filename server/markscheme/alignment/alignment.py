@@ -13,6 +13,9 @@ from markscheme.formats.registry import format_of
 from markscheme.formats.sections import Section
 from markscheme.text.errors import DocumentError
 
+LONGEST_TEXT = 1_000_000
+"""Characters of a running text that is lined up; a long novel has as many."""
+
 
 @attrs.frozen
 class Alignment:
@@ -54,8 +57,8 @@ def align(
     Raises
     ------
     DocumentError
-        If the source or the hypothesis can't be used, or there are references and none of them can be. Another
-        unusable reference is left out, with its problem in the result.
+        If the source or the hypothesis can't be used, or there are references and none of them can be, or a running
+        text is too long. Another unusable reference is left out, with its problem in the result.
     """
     for document in (source, hypothesis):
         if document is not None:
@@ -69,6 +72,8 @@ def align(
         return _align_parallel(source, hypothesis, usable, problems)
     if format_of(source).has_sections(source):
         return _align_sections(source, hypothesis or source, usable, problems, split, line_up)
+    for document in (source, hypothesis or source, *usable):
+        _check_length(document)
     texts = [item.text for item in usable]
     passages = running_passages(source.text, (hypothesis or source).text, texts, split, line_up)
     return Alignment(passages, source, tuple(usable), tuple(problems))
@@ -107,6 +112,16 @@ def _align_sections(
 def _check_written(document: Document) -> None:
     if not document.text.strip():
         raise DocumentError("the document is empty", path=document.path, line=1)
+
+
+def _check_length(document: Document) -> None:
+    length = len(document.text)
+    if length > LONGEST_TEXT:
+        raise DocumentError(
+            f"the text has {length:,} characters, and more than {LONGEST_TEXT:,} are not marked as one text",
+            path=document.path,
+            remedy="Divide it into several documents",
+        )
 
 
 def _written(references: Sequence[Document]) -> tuple[list[Document], list[DocumentError]]:
