@@ -128,3 +128,34 @@ async def test_an_rtf_document_that_is_open_as_text_shows_nothing(client: Langua
     )
     assert await settled(client, open_document(client, files.hypothesis("mei")), 1) == []
     assert await hover(client, files.hypothesis("mei").as_uri(), types.Position(0, 8)) is None
+
+
+@pytest.fixture
+def essay(tmp_path: Path) -> ExerciseFiles:
+    return exercise(
+        tmp_path,
+        source="She like tea. It are good.\n",
+        hypotheses={"mei": "She likes tea. It are good.\n"},
+        references={"kim": "She likes tea. It is good.\n"},
+        suffix=".txt",
+    )
+
+
+async def test_marks_that_open_eight_thousand_times_hold_nothing_up(client: LanguageClient, essay: ExerciseFiles):
+    uri = open_document(client, essay.hypothesis("mei"), text="{++" * 8000)
+    problem, rewritten = await settled(client, uri)
+    assert "is too long to be compared word by word" in problem.message
+    assert rewritten.message.startswith("Rewritten freely")
+    change_document(client, uri, "She likes tea. It are good.\n", 1)
+    assert [item.code for item in await settled(client, uri)] == ["correct", "missed"]
+
+
+async def test_half_a_surrogate_pair_in_a_change_stops_nothing(client: LanguageClient, essay: ExerciseFiles):
+    uri = open_document(client, essay.hypothesis("mei"))
+    await settled(client, uri)
+    change_document(client, uri, "She likes tea.\nIt \ud83d are good.\n", 1)
+    [problem] = await settled(client, uri, 1)
+    assert "half a surrogate pair" in problem.message
+    assert problem.range.start.line == 1
+    change_document(client, uri, "She likes tea. It is good.\n", 2)
+    assert [item.code for item in await settled(client, uri)] == ["correct", "correct"]

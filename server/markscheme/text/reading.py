@@ -127,3 +127,20 @@ def decode(data: bytes, path: Path) -> str:
 def _last_line(text: str) -> int:
     """Return the number of the line that a text ends in."""
     return len(LineIndex(text))
+
+
+def check_characters(text: str, path: Path) -> None:
+    """Check that a text of an editor is one of characters: JSON can hold half a surrogate pair, and files can't.
+
+    Raises
+    ------
+    DocumentError
+        If it has such a half, with its line.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = LineIndex(text).position(error.start, "utf-32").line + 1
+        raise DocumentError(
+            "this line has half a surrogate pair, which is not a character", path=path, line=line
+        ) from None

@@ -29,7 +29,7 @@ from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import Task
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex
-from markscheme.text.reading import read_text
+from markscheme.text.reading import check_characters, read_text
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.session import Session
@@ -81,6 +81,7 @@ class DocumentMarking:
         if document.version is None:
             self._document = document = attrs.evolve(document, text=read_text(document.path))
         self._options.check_size(len(document.text), document.path)
+        check_characters(document.text, document.path)
         work = assigned(document, self._options, self._session.read)
         if work is None:
             self._session.show(document, [])

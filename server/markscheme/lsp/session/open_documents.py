@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from markscheme.lsp.session.marked import TextDocument
-from markscheme.text.reading import TextSource, read_text
+from markscheme.text.reading import TextSource, check_characters, read_text
 
 
 class OpenDocuments(Mapping[str, TextDocument]):
@@ -43,13 +43,18 @@ class OpenDocuments(Mapping[str, TextDocument]):
             If it can't be read.
         """
         document = self.at(path)
-        return read_text(path) if document is None else document.text
+        return read_text(path) if document is None else _checked(document.text, path)
 
     def snapshot(self) -> TextSource:
         """Return a function that reads documents as they stand in the editor now, else on disk; for any thread."""
         texts = {document.path: document.text for document in self._documents.values()}
 
         def read(path: Path) -> str:
-            return texts[path] if path in texts else read_text(path)
+            return _checked(texts[path], path) if path in texts else read_text(path)
 
         return read
+
+
+def _checked(text: str, path: Path) -> str:
+    check_characters(text, path)
+    return text
