@@ -4,7 +4,13 @@ import { isNamedAsExercise, mayChangeExercises, studentInName } from '../../../s
 
 describe('Names of documents', () => {
   it('show whether a file belongs to an exercise', () => {
-    const names = ['/a/week-3.hyp.lena.txt', '/a/week-3.hyp.mei.odt', '/a/report.src', '/a/quiz.ref0', '/a/markscheme.toml'];
+    const names = [
+      '/a/week-3.hyp.lena.txt',
+      '/a/week-3.hyp.mei.odt',
+      '/a/report.src',
+      '/a/quiz.ref0',
+      '/a/markscheme.toml',
+    ];
     assert.deepEqual(names.filter(isNamedAsExercise), names);
     assert.deepEqual(['/a/notes.txt', '/a/my-markscheme.toml', '/a.src/b'].filter(isNamedAsExercise), []);
     assert.ok(['/a/accepted.m2', '/a/decisions.m2'].every(mayChangeExercises));
