@@ -22,6 +22,8 @@ inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
     await page.mouse.click(x + width / 2, y + height / 2);
     await bench().command('Markscheme: Show the Transport Plan of This Sentence');
     const plan = await bench().panel('table[role="grid"]');
+    // The exercise's name comes from the server after the plan.
+    await plan.getByText('letter · Sentence 2').waitFor();
     assert.match(await plan.locator('main').innerText(), /jonas[^]*letter · Sentence 2[^]*know → hear/);
     await bench().shot('plan');
     await accessible(plan);
