@@ -48,7 +48,7 @@ def too_many_changes(edits: Sequence[PassageEdits], document: Document) -> Docum
 
 
 def long_sentences(aligned: Alignment, marked: Document) -> Iterator[DocumentError]:
-    """Yield where a sentence is so long, and so different from its source, that parts of it count as one change."""
+    """Yield a problem for each sentence so long and so changed that parts of it count as one change."""
     versions = [(marked, [item.hypothesis for item in aligned.passages])]
     versions += [
         (document, [item.references[number] for item in aligned.passages])
@@ -61,7 +61,7 @@ def long_sentences(aligned: Alignment, marked: Document) -> Iterator[DocumentErr
 
 
 def tangled_sentences(aligned: Alignment, marked: Document, edits: Sequence[PassageEdits]) -> Iterator[DocumentError]:
-    """Yield where a passage has so many changes that some of them count as one."""
+    """Yield a problem for each passage with so many changes that some of them count as one."""
     for passage, item in zip(aligned.passages, edits, strict=True):
         if is_tangled(item):
             changes = max(map(len, (item.hypothesis, *item.references)))

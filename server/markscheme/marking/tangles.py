@@ -1,4 +1,4 @@
-"""Passages with so many changes that verdicts on each would take too long, and tell nobody anything.
+"""Join changes that touch, in passages with too many of them for a verdict on each.
 
 A verdict on a change looks at what touches it on every side, so that its cost grows with the changes that stand side by
 side. Where everything is changed for many changes on end, one side's changes there count as one. CLEME2.0's chunks

@@ -110,3 +110,18 @@ def write_documents(folder: Path) -> list[Path]:
         path.write_bytes(word(body))
         files.append(path)
     return files
+
+
+UNREAD_CONTENTS = (
+    "comments (1)",
+    "the rows and columns of tables (1)",
+    "footnotes (1)",
+    "endnotes (1)",
+    "headers (1)",
+    "text boxes (1)",
+    "numbers and bullets of list items (2)",
+    "pictures (1)",
+    "paragraph styles (1)",
+    "formatted stretches of text (1)",
+)
+"""What `saved/contents.docx` holds besides its text."""
