@@ -308,8 +308,8 @@ def test_losses_of_a_format_are_listed(
             ["opinion/markscheme.toml", "week/out.md", "--to", "multigec"],
             [
                 "week/out.src.md",
-                *("week/out.hyp.lena.md", "week/out.hyp.tomas.md"),
-                *("week/out.ref.teacher-kim.md", "week/out.ref.teacher-roy.md"),
+                *("week/out.hyp.Lena.md", "week/out.hyp.Tomas.md"),
+                *("week/out.ref.Ms-Kim.md", "week/out.ref.Mr-Roy.md"),
             ],
             [],
         ),

@@ -11,6 +11,7 @@ import pytest
 import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from markscheme.exercises.configuration import (
     CONFIGURATION,
@@ -130,8 +131,25 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
         [(3, 15, '"a/../../roy.txt"', "'a/../../roy.txt' is not a path or pattern of files below this folder")],
     ),
     "a placeholder": (
-        f'{GOOD}source = "texts/{{student}}.txt"\n',
-        [(3, 10, '"texts/{student}.txt"', "The one placeholder is {name}, not {student}")],
+        f'{GOOD}source = "texts/{{pupil}}.txt"\n',
+        [(3, 10, '"texts/{pupil}.txt"', "The placeholders are {name}, {student} and {teacher}, not {pupil}")],
+    ),
+    "a revision without its student": (
+        f'{GOOD}source = "drafts/{{student}}.txt"\nhypotheses = ["a/{{student}}.txt", "revisions/*.txt"]\n',
+        [(4, 34, '"revisions/*.txt"', "does not say whose it is, and each student has a source. Write {student}")],
+    ),
+    "people that are no table": (f"people = 3\n{GOOD}", [(1, 10, "3", "people must be a table: [people]")]),
+    "a person without a name": (
+        f'[people]\nmei = "Mei"\n"kim b" = " "\n{GOOD}',
+        [(3, 11, '" "', "kim b must be a person's name in quotes")],
+    ),
+    "a group that is no list": (
+        f'[groups]\n"Articles" = "DET"\n{GOOD}',
+        [(2, 14, '"DET"', "Articles must be a list of ERRANT's types, such as")],
+    ),
+    "an unknown type": (
+        f'[groups]\n"Articles" = ["DET", "M:DETT"]\n{GOOD}',
+        [(2, 22, '"M:DETT"', "'M:DETT' is no type of ERRANT. Did you mean 'M:DET'?")],
     ),
     "a Windows path": (f"{GOOD}source = 'week\\task.txt'\n", [(3, 10, "'week\\task.txt'", "Part folders with /")]),
     "a drive": (f'{GOOD}source = "C:/task.txt"\n', [(3, 10, '"C:/task.txt"', "below this folder")]),
@@ -476,6 +494,8 @@ def values(found: Mapping[str, Any]) -> st.SearchStrategy[Any]:
         case "array":
             return st.lists(values(own["items"]), min_size=own.get("minItems", 0), max_size=own.get("maxItems", 3))
         case _:
+            if "properties" not in own:
+                return st.dictionaries(st.text(st.characters(codec="utf-8")), values(own["additionalProperties"]))
             fields = {key: values(inner) for key, inner in own["properties"].items()}
             return st.one_of(
                 st.fixed_dictionaries(
@@ -486,7 +506,7 @@ def values(found: Mapping[str, Any]) -> st.SearchStrategy[Any]:
             )
 
 
-@given(values(schema()))
+@given(values(schema()).filter(Draft202012Validator(schema()).is_valid))
 def test_whatever_the_schema_allows_is_read(content: dict[str, Any]):
     text = tomlkit.dumps(content)
     configuration = read_configuration(Path("/nowhere") / CONFIGURATION, lambda _: text)

@@ -79,10 +79,15 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
     assert opinion["uri"] == (examples / "opinion").as_uri()
     assert opinion["source"] == (examples / "opinion/task.txt").as_uri()
     assert opinion["hypotheses"] == [
-        {"name": name, "uri": (examples / f"opinion/students/{name}.txt").as_uri(), "lines": True, "author": None}
-        for name in ("lena", "tomas")
+        {
+            "name": name,
+            "uri": (examples / f"opinion/students/{name.lower()}.txt").as_uri(),
+            "lines": True,
+            "author": None,
+        }
+        for name in ("Lena", "Tomas")
     ]
-    assert [item["name"] for item in opinion["references"]] == ["teacher-kim", "teacher-roy"]
+    assert [item["name"] for item in opinion["references"]] == ["Ms Kim", "Mr Roy"]
     assert answer[4]["source"] is None
 
 

@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.exercises.patterns import CONFIGURATION_FILE, is_excluded, unknown_placeholder
+from markscheme.exercises.patterns import (
+    CONFIGURATION_FILE,
+    PLACEHOLDERS,
+    STUDENT,
+    holds,
+    is_excluded,
+    unknown_placeholder,
+)
+from markscheme.exercises.people import ErrorGroups, People
 from markscheme.exercises.toml import Keys, TomlDocument, TomlError, read_toml
-from markscheme.languages.catalogue import LANGUAGES, tolerance_names
+from markscheme.languages.catalogue import LANGUAGES, error_types, tolerance_names
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import TextSource, read_text
@@ -40,6 +48,8 @@ _SYNONYMS = {
     "teachers": "references",
 }
 """Keys by other words for them whose spelling is not close."""
+_WHOSE = r"\{student\}"
+"""The schema's pattern of hypotheses where the source is each student's own."""
 
 
 @attrs.frozen
@@ -86,7 +96,7 @@ class Pattern:
 
 @attrs.frozen
 class ExerciseTable:
-    """One ``[[exercise]]`` table, at ``line``; with ``{name}`` in its patterns it stands for several exercises.
+    """One ``[[exercise]]`` table, at ``line``; with placeholders in its patterns it stands for several exercises.
 
     ``exclude`` and ``marking`` include the file's settings for all its exercises.
     """
@@ -100,6 +110,12 @@ class ExerciseTable:
     marking: MarkingOverrides
     line: int
 
+    @property
+    def has_own_essays(self) -> bool:
+        """Whether each student has a source or references of their own."""
+        patterns = (self.source, *self.references) if self.source else self.references
+        return any(holds(pattern.text, STUDENT) for pattern in patterns)
+
 
 @attrs.frozen
 class Configuration:
@@ -108,6 +124,8 @@ class Configuration:
     path: Path
     tables: tuple[ExerciseTable, ...]
     exclude: tuple[str, ...]
+    people: People = People()
+    groups: ErrorGroups = ErrorGroups()
 
     def excludes(self, document: Path) -> bool:
         """Return whether a document below it takes part in an exercise only if a table names it."""
@@ -143,7 +161,8 @@ def read_configuration(path: Path, read: TextSource = read_text) -> Configuratio
         _table(document, index, number, table, content) for number, table in enumerate(content.get("exercise", ()))
     )
     excluded = dict.fromkeys((*content.get("exclude", ()), *(item for table in tables for item in table.exclude)))
-    return Configuration(path, tables, tuple(excluded))
+    people, groups = People.of(content.get("people", {})), ErrorGroups.of(content.get("groups", {}))
+    return Configuration(path, tables, tuple(excluded), people, groups)
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
@@ -193,6 +212,7 @@ def schema() -> Mapping[str, Any]:
         "items": {"enum": list(tolerance_names())},
         "errorMessage": f"must be a list of differences that do not count: {', '.join(tolerance_names())}",
     }
+    loaded["$defs"]["type"] |= {"enum": list(error_types())}
     return loaded
 
 
@@ -213,28 +233,40 @@ def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator
         yield from _missing_keys(keys, error, document)
         return
     place = document.place(keys).value
+    yield _Fault(place.start, place.start, place.end, *_value_message(keys, error))
+
+
+def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
+    """Return what is wrong with a value, and what to do."""
     key = next((part for part in reversed(keys) if isinstance(part, str)), "")
+    value, rule = error.instance, error.validator
     if key == "exercise":
-        message = "write [[exercise]], with two brackets", "Each exercise is a table of its own"
-    elif key == "references" and error.validator == "minItems":
-        message = "the exercise names no references", ""
-    elif error.validator == "pattern":
-        message = (
-            f"{error.instance!r} is not a path or pattern of files below this folder",
-            _path_remedy(str(error.instance)),
-        )
-    else:
-        message = f"{key} {_message(keys)}", ""
-    yield _Fault(place.start, place.start, place.end, *message)
+        return "write [[exercise]], with two brackets", "Each exercise is a table of its own"
+    if key == "references" and rule == "minItems":
+        return "the exercise names no references", ""
+    if keys[0] == "groups" and rule == "enum":
+        return f"{value!r} is no type of ERRANT", _type_remedy(str(value))
+    if keys[0] == "people" or rule != "pattern":
+        return f"{key} {_message(keys)}", ""
+    if error.validator_value == _WHOSE:
+        remedy = f"Write {STUDENT} where the student's name stands"
+        return f"{value!r} does not say whose it is, and each student has a source", remedy
+    return f"{value!r} is not a path or pattern of files below this folder", _path_remedy(str(value))
 
 
 def _path_remedy(path: str) -> str:
     placeholder = unknown_placeholder(path)
     if placeholder is not None:
-        return f"The one placeholder is {{name}}, not {placeholder}"
+        *others, last = PLACEHOLDERS
+        return f"The placeholders are {', '.join(others)} and {last}, not {placeholder}"
     if "\\" in path or not path.isprintable():
         return "Part folders with /"
     return "Name files relative to the folder of this file" if path else ""
+
+
+def _type_remedy(error_type: str) -> str:
+    likely = difflib.get_close_matches(error_type.upper(), error_types(), 1)
+    return f"Did you mean {likely[0]!r}?" if likely else f"The types are {', '.join(error_types())}"
 
 
 def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
@@ -287,7 +319,8 @@ def _message(keys: Keys) -> str:
     rule: Mapping[str, Any] = schema()
     message = "is not as it should be"
     for key in keys:
-        rule = rule["properties"].get(key, {}) if isinstance(key, str) else rule.get("items", {})
+        named = rule.get("properties", {}).get(key) or rule.get("additionalProperties") or {}
+        rule = named if isinstance(key, str) else rule.get("items", {})
         if "$ref" in rule:
             rule = {**schema()["$defs"][rule["$ref"].rpartition("/")[2]], **rule}
         message = rule.get("errorMessage", message)

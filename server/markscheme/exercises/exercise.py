@@ -9,6 +9,7 @@ import attrs
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, DecisionFile
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.base import TOGETHER
 from markscheme.text.errors import DocumentError
 
@@ -17,15 +18,23 @@ Role = Literal["source", "hypothesis", "reference"]
 
 @attrs.frozen
 class Participant:
-    """A document in a role; ``name`` is the student's or teacher's.
+    """A document in a role.
 
-    ``author`` names the one person whose correction is meant, where the file holds corrections of several;
-    :data:`~markscheme.formats.base.TOGETHER` means one correction with the changes of them all.
+    Attributes
+    ----------
+    name
+        The student's or the teacher's, as people see it; no two of an exercise's role have the same.
+    author
+        The one person whose correction is meant, where the file holds corrections of several;
+        :data:`~markscheme.formats.base.TOGETHER` means one correction with the changes of them all.
+    identity
+        The person's name, the same in all of their documents; other than ``name`` where an exercise has several.
     """
 
     name: str
     path: Path
     author: str | None = None
+    identity: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
 
     @property
     def person(self) -> str | None:
@@ -51,6 +60,14 @@ class Exercise:
         Why the exercise can't be marked, if it can't; a :class:`NoReference` where its hypotheses can be estimated.
     marking
         The settings of its configuration, which come before any others.
+    assignment
+        What its students were set: its own name, or, where each student has an essay, that of all their exercises.
+    student
+        The name of the student whose essay the source is; ``None`` where the source is the same for all.
+    configuration
+        The ``markscheme.toml`` that lists it; ``None`` for an exercise by the names of its files.
+    groups
+        The groups of errors of its configuration.
     """
 
     name: str
@@ -60,6 +77,10 @@ class Exercise:
     tokenised: bool | None = None
     problem: DocumentError | None = attrs.field(default=None, eq=False)
     marking: MarkingOverrides = MarkingOverrides()
+    assignment: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
+    student: str | None = None
+    configuration: Path | None = None
+    groups: ErrorGroups = ErrorGroups()
 
     @property
     def paths(self) -> frozenset[Path]:

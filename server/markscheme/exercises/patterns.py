@@ -1,4 +1,7 @@
-"""Patterns of files in ``markscheme.toml``: globs, ``{name}``, ``#AUTHOR``, and ``#*`` for all authors together.
+"""Patterns of files in ``markscheme.toml``: globs, placeholders, ``#AUTHOR``, and ``#*`` for all authors together.
+
+``{name}`` stands for the name of an exercise, ``{student}`` and ``{teacher}`` for a person's. Each matches what ``*``
+matches inside one part of a path, and the same text wherever it stands in a pattern.
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
 word processors, ``markscheme.toml`` and the files of decisions (``accepted.m2``, ``decisions.m2``).
@@ -6,6 +9,7 @@ word processors, ``markscheme.toml`` and the files of decisions (``accepted.m2``
 
 import fnmatch
 import glob
+import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -18,66 +22,89 @@ from markscheme.text.reading import is_file
 
 CONFIGURATION_FILE = "markscheme.toml"
 NAME = "{name}"
+STUDENT = "{student}"
+TEACHER = "{teacher}"
+PLACEHOLDERS = (NAME, STUDENT, TEACHER)
 _HIDDEN = (".", "~$")
 _PLACEHOLDER = re.compile(r"\{\w+\}")
-_PIECES = re.compile(r"(\{name\}|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\])")
+_PIECES = re.compile(r"(\{(?:name|student|teacher)\}|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\])")
 _EXPRESSIONS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_FLAGS = re.DOTALL | (re.IGNORECASE if os.name == "nt" else 0)
+"""As globs match on the system: Windows does not distinguish capital letters."""
 
 
 @attrs.frozen
 class Match:
-    """A file that a pattern matches, the author in the pattern, and whether the pattern is the file's name."""
+    """A file that a pattern matches.
+
+    Attributes
+    ----------
+    author
+        The author in the pattern.
+    by_name
+        Whether the pattern is the file's name.
+    student, teacher
+        What ``{student}`` and ``{teacher}`` stand for, where the pattern holds them.
+    """
 
     path: Path
     author: str | None = None
     by_name: bool = False
+    student: str | None = None
+    teacher: str | None = None
 
 
 def unknown_placeholder(pattern: str) -> str | None:
-    """Return the first word in braces that is not ``{name}``."""
-    return next((word for word in _PLACEHOLDER.findall(pattern) if word != NAME), None)
+    """Return the first word in braces that is no placeholder."""
+    return next((word for word in _PLACEHOLDER.findall(pattern) if word not in PLACEHOLDERS), None)
 
 
-def has_name(pattern: str) -> bool:
-    return NAME in pattern
+def holds(pattern: str, placeholder: str) -> bool:
+    return placeholder in pattern
 
 
-def with_name(pattern: str, name: str) -> str:
-    """Return the pattern for one name, which may hold any characters."""
-    return pattern.replace(NAME, glob.escape(name))
+def filled(pattern: str, placeholder: str, value: str) -> str:
+    """Return the pattern for one value of a placeholder, which may hold any characters."""
+    return pattern.replace(placeholder, glob.escape(value))
 
 
-def names_in(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return what stands for ``{name}`` in the files that match, sorted."""
+def values_in(folder: Path, pattern: str, placeholder: str, excluded: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return what stands for a placeholder in the files that match, sorted."""
     whole, front = _compiled(pattern), _compiled(pattern.rpartition("#")[0] or pattern)
-    names: set[str] = set()
-    for item in matches(folder, pattern.replace(NAME, "*"), excluded):
+    values: set[str] = set()
+    for item in matches(folder, _as_glob(pattern), excluded):
         path = item.path.relative_to(folder).as_posix()
         match = (whole if item.author is None else front).fullmatch(path)
         if match is not None:
-            names.add(match["name"])
-    return tuple(sorted(names))
+            values.add(match[placeholder.strip("{}")])
+    return tuple(sorted(values))
 
 
-def has_file(folder: Path, pattern: str, name: str, excluded: Iterable[str] = ()) -> bool:
-    """Return whether a name is among :func:`names_in`, without a search for the others."""
+def has_file(folder: Path, pattern: str, placeholder: str, value: str, excluded: Iterable[str] = ()) -> bool:
+    """Return whether a value is among :func:`values_in`, without a search for the others."""
     patterns = tuple(excluded)
-    files = matches(folder, with_name(pattern, name), patterns)
+    files = matches(folder, _as_glob(filled(pattern, placeholder, value)), patterns)
     return any(_may_take(item.path.relative_to(folder), pattern, patterns) for item in files)
 
 
-def name_in(pattern: str, path: str) -> str | None:
-    """Return what stands for ``{name}`` where a pattern that holds it matches a relative path.
+def value_in(pattern: str, placeholder: str, path: str) -> str | None:
+    """Return what stands for a placeholder where a pattern that holds it matches a relative path.
 
-    >>> name_in("texts/{name}.txt", "texts/mei.txt")
+    >>> value_in("texts/{name}.txt", NAME, "texts/mei.txt")
     'mei'
     """
     match = _whole_or_front(pattern, path)
-    return match.groupdict().get("name") if match else None
+    return match.groupdict().get(placeholder.strip("{}")) if match else None
+
+
+def _as_glob(pattern: str, placeholders: Iterable[str] = PLACEHOLDERS) -> str:
+    for placeholder in placeholders:
+        pattern = pattern.replace(placeholder, "*")
+    return pattern
 
 
 def may_match(pattern: str, path: str) -> bool:
-    """Return whether a pattern without ``{name}`` can match a relative path, or is its name."""
+    """Return whether a pattern can match a relative path, or is its name."""
     return path in (pattern, pattern.rpartition("#")[0]) or _whole_or_front(pattern, path) is not None
 
 
@@ -100,7 +127,13 @@ def _files(folder: Path, pattern: str, excluded: tuple[str, ...]) -> tuple[Match
     literal = pattern.replace("[[]", "[").replace("[*]", "*").replace("[?]", "?")
     if is_file(folder / literal):
         return (Match(folder / literal, by_name=True),)
-    return tuple(Match(path) for path in _globbed(folder, pattern, excluded))
+    paths = _globbed(folder, _as_glob(pattern, (STUDENT, TEACHER)), excluded)
+    if not holds(pattern, STUDENT) and not holds(pattern, TEACHER):
+        return tuple(Match(path) for path in paths)
+    expression = _compiled(pattern)
+    places = ((path, expression.fullmatch(path.relative_to(folder).as_posix())) for path in paths)
+    people = ((path, place.groupdict()) for path, place in places if place is not None)
+    return tuple(Match(path, student=names.get("student"), teacher=names.get("teacher")) for path, names in people)
 
 
 def is_excluded(path: str, patterns: Iterable[str]) -> bool:
@@ -137,16 +170,17 @@ def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Return a pattern as a regular expression of the relative path; a second ``{name}`` stands for the same name."""
+    """Return a pattern as a regular expression of the relative path."""
     pieces: list[str] = []
-    named = False
+    groups: set[str] = set()
     for piece in _PIECES.split(pattern.removeprefix("./")):
-        if piece == NAME:
-            pieces.append("(?P=name)" if named else "(?P<name>[^/]+)")
-            named = True
+        if piece in PLACEHOLDERS:
+            group = piece.strip("{}")
+            pieces.append(f"(?P={group})" if group in groups else f"(?P<{group}>[^/]+)")
+            groups.add(group)
         elif piece.startswith("[") and piece.endswith("]"):
             # "(?s:...)\Z", without what is around it.
             pieces.append("(?!/)" + fnmatch.translate(piece)[4:].rpartition(")")[0])
         else:
             pieces.append(_EXPRESSIONS.get(piece) or re.escape(piece))
-    return re.compile("".join(pieces), re.DOTALL)
+    return re.compile("".join(pieces), _FLAGS)

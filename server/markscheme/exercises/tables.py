@@ -1,7 +1,10 @@
-"""The exercises that the ``[[exercise]]`` tables of a ``markscheme.toml`` list."""
+"""The exercises that the ``[[exercise]]`` tables of a ``markscheme.toml`` list.
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+A table is one exercise, or one a name where its patterns hold ``{name}``. Where its source or its references hold
+``{student}``, each student has an essay: the table is one assignment with an exercise a student.
+"""
+
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import attrs
@@ -14,20 +17,21 @@ from markscheme.exercises.configuration import (
     check_configuration,
     read_configuration,
 )
-from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.members import Members
 from markscheme.exercises.patterns import (
     NAME,
-    Match,
+    STUDENT,
+    TEACHER,
+    filled,
     has_file,
-    has_name,
+    holds,
     matches,
     may_match,
-    name_in,
-    names_in,
-    with_name,
+    value_in,
+    values_in,
 )
-from markscheme.formats.base import TOGETHER
-from markscheme.text.errors import DocumentError, NoReference
+from markscheme.text.errors import DocumentError, NoReference, NoRevision
 from markscheme.text.reading import TextSource, read_text
 
 
@@ -53,19 +57,51 @@ def configured_exercises(path: Path, read: TextSource = read_text) -> tuple[Exer
 
 def listed_exercises(configuration: Configuration, document: Path | None = None) -> tuple[Exercise, ...]:
     """Return the exercises of a configuration's tables; with a document, at least those in which it takes part."""
-    return tuple(
-        exercise for table in configuration.tables for exercise in _from_table(table, configuration.path, document)
-    )
+    return tuple(exercise for table in configuration.tables for exercise in _from_table(table, configuration, document))
 
 
-def _from_table(table: ExerciseTable, configuration: Path, document: Path | None) -> list[Exercise]:
-    """Return the table's exercise, or one a name where its patterns hold ``{name}``."""
-    names = _names_with(document, table, configuration.parent)
+def _from_table(table: ExerciseTable, configuration: Configuration, document: Path | None) -> list[Exercise]:
+    """Return the exercises of the table's assignment, or of one a name where its patterns hold ``{name}``."""
+    folder = configuration.path.parent
+    names = _names_with(document, table, folder)
     if names is None:
-        return [_exercise(table, configuration, table.name or configuration.parent.name)]
+        return _assignment(table, configuration, table.name or folder.name, document)
     if not names:
-        return [attrs.evolve(_exercise(table, configuration, table.name or NAME), source=None)]
-    return [_exercise(_table_of(table, name), configuration, _titled(table.name, name)) for name in names]
+        return [attrs.evolve(_shared(table, configuration, table.name or NAME), source=None)]
+    single = [(_table_of(table, name), _titled(table.name, name)) for name in names]
+    return [item for own, title in single for item in _assignment(own, configuration, title, document)]
+
+
+def _assignment(table: ExerciseTable, configuration: Configuration, name: str, document: Path | None) -> list[Exercise]:
+    """Return the exercise of a table without ``{name}``, or one a student where each has an essay."""
+    if not table.has_own_essays:
+        return [_shared(table, configuration, name)]
+    labels = _student_labels(table, configuration, document)
+    if not labels:
+        return [_shared(table, configuration, name, ())]
+    students: dict[str, list[str]] = {}
+    for label in sorted(labels):
+        students.setdefault(configuration.people.name(label), []).append(label)
+    return [_own_essay(table, configuration, name, student, students[student]) for student in sorted(students)]
+
+
+def _student_labels(table: ExerciseTable, configuration: Configuration, document: Path | None) -> set[str]:
+    """Return what stands for ``{student}`` in the files of sources and hypotheses, or else of references.
+
+    With a document, only the names of students whose exercises may hold it.
+    """
+    folder, people = configuration.path.parent, configuration.people
+    every = [item.text for item in (table.source, *table.hypotheses, *table.references) if item]
+    handed_in = [item.text for item in (table.source, *table.hypotheses) if item and holds(item.text, STUDENT)]
+    patterns = handed_in or [text for text in every if holds(text, STUDENT)]
+    if document is not None and document.is_relative_to(folder):
+        path = document.relative_to(folder).as_posix()
+        if not any(may_match(pattern, path) for pattern in every if not holds(pattern, STUDENT)):
+            labels = {label for pattern in every if (label := value_in(pattern, STUDENT, path)) is not None}
+            labels |= {other for label in labels for other in people.labels(people.name(label))}
+            found = ((label, pattern) for label in labels for pattern in patterns)
+            return {label for label, pattern in found if has_file(folder, pattern, STUDENT, label, table.exclude)}
+    return {label for pattern in patterns for label in values_in(folder, pattern, STUDENT, table.exclude)}
 
 
 def _table_names(table: ExerciseTable, folder: Path) -> tuple[str, ...] | None:
@@ -73,13 +109,13 @@ def _table_names(table: ExerciseTable, folder: Path) -> tuple[str, ...] | None:
     patterns = _naming_patterns(table)
     if not patterns:
         return None
-    return tuple(sorted({name for pattern in patterns for name in names_in(folder, pattern, table.exclude)}))
+    return tuple(sorted({name for pattern in patterns for name in values_in(folder, pattern, NAME, table.exclude)}))
 
 
 def _naming_patterns(table: ExerciseTable) -> list[str]:
     """Return the patterns with ``{name}`` whose files decide which names there are."""
     sides = ((table.source,) if table.source else (), table.hypotheses, table.references)
-    named = ([pattern.text for pattern in side if has_name(pattern.text)] for side in sides)
+    named = ([pattern.text for pattern in side if holds(pattern.text, NAME)] for side in sides)
     return next((side for side in named if side), [])
 
 
@@ -90,23 +126,25 @@ def _names_with(document: Path | None, table: ExerciseTable, folder: Path) -> tu
         return _table_names(table, folder)
     path = document.relative_to(folder).as_posix()
     every = [pattern.text for pattern in (table.source, *table.references, *table.hypotheses) if pattern]
-    if any(may_match(pattern, path) for pattern in every if not has_name(pattern)):
+    if any(may_match(pattern, path) for pattern in every if not holds(pattern, NAME)):
         return _table_names(table, folder)
-    names = {name for pattern in every if has_name(pattern) and (name := name_in(pattern, path)) is not None}
+    names = {name for pattern in every if (name := value_in(pattern, NAME, path)) is not None}
     return tuple(
-        name for name in sorted(names) if any(has_file(folder, pattern, name, table.exclude) for pattern in patterns)
+        name
+        for name in sorted(names)
+        if any(has_file(folder, pattern, NAME, name, table.exclude) for pattern in patterns)
     )
 
 
 def _titled(title: str | None, name: str) -> str:
     if title is None:
         return name
-    return title.replace(NAME, name) if has_name(title) else f"{title}/{name}"
+    return title.replace(NAME, name) if holds(title, NAME) else f"{title}/{name}"
 
 
 def _table_of(table: ExerciseTable, name: str) -> ExerciseTable:
     def of(pattern: Pattern) -> Pattern:
-        return attrs.evolve(pattern, text=with_name(pattern.text, name))
+        return attrs.evolve(pattern, text=filled(pattern.text, NAME, name))
 
     return attrs.evolve(
         table,
@@ -116,34 +154,97 @@ def _table_of(table: ExerciseTable, name: str) -> ExerciseTable:
     )
 
 
-def _exercise(table: ExerciseTable, configuration: Path, name: str) -> Exercise:
-    folder = configuration.parent
-    source = _source(table, folder)
-    named_source = {source} if source else set()
-    references = _participants(folder, table.references, table.exclude, named_source)
-    taken = named_source | {item.path for item in references}
-    hypotheses = _participants(folder, table.hypotheses, table.exclude, taken)
-    missing = next(_without_files(table, folder), None)
+def _shared(
+    table: ExerciseTable, configuration: Configuration, name: str, labels: Sequence[str] | None = None
+) -> Exercise:
+    """Return the exercise of a table that all of its students share."""
+    exercise = _exercise(table, configuration, name, labels)
+    missing = next(_without_files(table, configuration.path.parent), None)
     problem: DocumentError | None = None
     if missing is not None:
         problem = DocumentError(
-            missing.problem, path=configuration, line=table.line, remedy="Correct the name, or add the file"
+            missing.problem, path=configuration.path, line=table.line, remedy="Correct the name, or add the file"
         )
     elif not table.references:
-        problem = NoReference(
-            f"the exercise {name!r} has no reference",
-            path=configuration,
-            line=table.line,
-            remedy='Add references = ["teacher-*.txt"]',
-        )
-    return Exercise(name, source, hypotheses, references, table.tokenised, problem, table.marking)
+        problem = _no_reference(exercise, table.line)
+    return attrs.evolve(exercise, problem=problem)
 
 
-def _source(table: ExerciseTable, folder: Path) -> Path | None:
+def _own_essay(
+    table: ExerciseTable, configuration: Configuration, assignment: str, student: str, labels: Sequence[str]
+) -> Exercise:
+    """Return a student's exercise of an assignment.
+
+    Parameters
+    ----------
+    labels
+        What stands for ``{student}`` in the names of the student's files.
+    """
+    exercise = attrs.evolve(
+        _exercise(table, configuration, f"{assignment}/{student}", labels), assignment=assignment, student=student
+    )
+    return attrs.evolve(exercise, problem=_own_essay_problem(exercise, table, configuration, labels))
+
+
+def _own_essay_problem(
+    exercise: Exercise, table: ExerciseTable, configuration: Configuration, labels: Sequence[str]
+) -> DocumentError | None:
+    """Return what a student has not handed in, or what stands twice; it concerns no other student."""
+    place = exercise.source or next((item.path for item in exercise.hypotheses), configuration.path)
+    if table.source is not None:
+        members = Members(configuration.path.parent, configuration.people, table.exclude, labels)
+        count = len(members.files(table.source))
+        if count == 0:
+            return DocumentError(f"{exercise.student}'s own text is not there", path=place)
+        if count > 1:
+            return DocumentError(f"{exercise.student} has {count} texts here; it is one", path=place)
+    if table.hypotheses and not exercise.hypotheses:
+        return NoRevision(f"{exercise.student} has no revision yet", path=place)
+    if not table.references:
+        return _no_reference(exercise, table.line)
+    if not exercise.references:
+        return NoReference(f"{exercise.student}'s text has no teacher's correction yet", path=place)
+    return None
+
+
+def _no_reference(exercise: Exercise, line: int) -> NoReference:
+    return NoReference(
+        f"the exercise {exercise.name!r} has no reference",
+        path=exercise.configuration,
+        line=line,
+        remedy='Add references = ["teacher-*.txt"]',
+    )
+
+
+def _exercise(
+    table: ExerciseTable, configuration: Configuration, name: str, labels: Sequence[str] | None = None
+) -> Exercise:
+    """Return the exercise of the files that are there."""
+    members = Members(configuration.path.parent, configuration.people, table.exclude, labels)
+    source = _source(table, members)
+    sources = {source} if source else set()
+    references = members.references(table.references, sources)
+    hypotheses = members.hypotheses(table.hypotheses, sources | {item.path for item in references})
+    return Exercise(
+        name,
+        source,
+        hypotheses,
+        references,
+        table.tokenised,
+        marking=table.marking,
+        configuration=configuration.path,
+        groups=configuration.groups,
+    )
+
+
+def _source(table: ExerciseTable, members: Members) -> Path | None:
+    """Return the source; what the table names, where that is no one file of all students."""
     if table.source is None:
         return None
-    files = matches(folder, table.source.text, table.exclude)
-    return files[0].path if len(files) == 1 else folder / table.source.text
+    files = members.files(table.source)
+    if members.labels is not None:
+        return files[0].path if files else None
+    return files[0].path if len(files) == 1 else members.folder / table.source.text
 
 
 def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
@@ -166,9 +267,10 @@ def _without_files(table: ExerciseTable, folder: Path) -> Iterator[DocumentError
         ("source", (table.source,) if table.source else ()),
     )
     for side, patterns in sides:
-        for pattern in patterns:
-            count = len(matches(folder, pattern.text, table.exclude))
-            if count == 1 or (count and side != "source"):
+        counts = [len(matches(folder, pattern.text, table.exclude)) for pattern in patterns]
+        for pattern, count in zip(patterns, counts, strict=True):
+            is_person = holds(pattern.text, STUDENT) or holds(pattern.text, TEACHER)
+            if count == 1 or (count and (side != "source" or is_person)) or (is_person and any(counts)):
                 continue
             how = f"{count} files are there; it is one" if count else "no file is there"
             yield DocumentError(
@@ -178,36 +280,3 @@ def _without_files(table: ExerciseTable, folder: Path) -> Iterator[DocumentError
                 column=pattern.column,
                 length=pattern.length,
             )
-
-
-def _participants(
-    folder: Path, patterns: Iterable[Pattern], excluded: tuple[str, ...], taken: set[Path]
-) -> tuple[Participant, ...]:
-    """Return the documents that patterns match; a glob takes none that has another role already."""
-    files = dict.fromkeys(
-        attrs.evolve(match, by_name=True)
-        for pattern in patterns
-        for match in matches(folder, pattern.text, excluded)
-        if match.by_name or match.author is not None or match.path not in taken
-    )
-    return tuple(
-        Participant(name, match.path, match.author) for name, match in zip(_names(folder, files), files, strict=True)
-    )
-
-
-def _names(folder: Path, files: Iterable[Match]) -> list[str]:
-    """Return the shortest names that tell documents apart: author or stem, else with their folder."""
-    members = tuple(files)
-
-    def place(match: Match, suffix: str) -> str:
-        author = f"#{match.author}" if match.author else ""
-        return match.path.relative_to(folder).with_suffix(suffix).as_posix() + author
-
-    short = [match.path.stem if match.author is None or match.author == TOGETHER else match.author for match in members]
-    long = [place(match, "") for match in members]
-    whole = [place(match, match.path.suffix) for match in members]
-    one, two = Counter(short), Counter(long)
-    return [
-        first if one[first] == 1 else second if two[second] == 1 else third
-        for first, second, third in zip(short, long, whole, strict=True)
-    ]

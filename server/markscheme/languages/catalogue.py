@@ -38,3 +38,10 @@ def tolerance_names() -> tuple[str, ...]:
     """Return the names of all languages' tolerances, in their languages' order."""
     names = (name for language in LANGUAGES.variants().values() for name in language.tolerances.names)
     return tuple(dict.fromkeys(names))
+
+
+def error_types() -> tuple[str, ...]:
+    """Return ERRANT's types of all languages, with the operation and without it, in the languages' order."""
+    languages = LANGUAGES.variants().values()
+    categories = dict.fromkeys(category for language in languages for category in language.error_types.categories)
+    return (*categories, *(f"{operation}:{category}" for operation in "MRU" for category in categories))

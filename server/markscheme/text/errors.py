@@ -56,3 +56,7 @@ class MissingDocument(DocumentError):
 
 class NoReference(DocumentError):
     """An exercise names no reference: its corrections can't be marked, only estimated."""
+
+
+class NoRevision(DocumentError):
+    """A student has handed in no correction of their own essay: there is nothing to mark yet."""

@@ -11,7 +11,7 @@ import attrs
 from markscheme.exercises.configuration import CONFIGURATION, schema
 from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.folders import SKIPPED_FOLDERS
-from markscheme.exercises.patterns import has_name
+from markscheme.exercises.patterns import PLACEHOLDERS, holds
 from markscheme.formats.base import DocumentFile, DocumentFormat
 from markscheme.formats.registry import document_format, document_suffixes
 from markscheme.text.errors import DocumentError
@@ -134,7 +134,8 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
 
 def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
     suffix = entry.suffix.lower()
-    if re.search(schema()["$defs"]["path"]["pattern"], path) is None or has_name(path) or not _is_unicode(path):
+    is_pattern = any(holds(path, placeholder) for placeholder in PLACEHOLDERS)
+    if re.search(schema()["$defs"]["path"]["pattern"], path) is None or is_pattern or not _is_unicode(path):
         return LeftOut(path, f"{CONFIGURATION} can't hold such a name")
     if _FOREIGN.fullmatch(suffix) and suffix not in document_suffixes():
         return LeftOut(path, f"{suffix} is no text of an exercise")
