@@ -311,7 +311,7 @@ def test_losses_of_a_format_are_listed(
                 *("week/out.hyp.Lena.md", "week/out.hyp.Tomas.md"),
                 *("week/out.ref.Ms-Kim.md", "week/out.ref.Mr-Roy.md"),
             ],
-            [],
+            ["MultiGEC's Markdown: names: Ms Kim is now Ms-Kim, Mr Roy is now Mr-Roy"],
         ),
     ],
 )
