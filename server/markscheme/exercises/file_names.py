@@ -11,6 +11,7 @@ from markscheme.exercises.configuration import Configuration
 from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.folders import files_in
+from markscheme.exercises.membership import may_take_part, membership_fault
 from markscheme.formats import registry
 from markscheme.text.errors import DocumentError, NoReference
 
@@ -23,7 +24,7 @@ def named_exercises(folder: Path, configuration: Configuration | None = None) ->
     groups: dict[str, dict[Role, list[Participant]]] = {}
     for path in files_in(folder, configuration):
         match = _NAMED.fullmatch(path.name)
-        if match is None:
+        if match is None or not may_take_part(path):
             continue
         role = _ROLES[match["role"]]
         name = match["number"] + _participant_name(match["rest"]) or role
@@ -54,7 +55,7 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
 
 def is_self_contained(path: Path) -> bool:
     """Return whether a file is an exercise by itself, by its name."""
-    return decision_file(path) is None and registry.is_self_contained(path)
+    return decision_file(path) is None and registry.is_self_contained(path) and membership_fault(path) is None
 
 
 def self_contained_exercise(path: Path) -> Exercise:

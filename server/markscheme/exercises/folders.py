@@ -5,11 +5,12 @@ from pathlib import Path
 
 from markscheme.exercises.configuration import CONFIGURATION, Configuration, read_configuration
 from markscheme.text.errors import DocumentError
+from markscheme.text.products import REPORT_FOLDER
 from markscheme.text.reading import TextSource, is_file, is_folder
 
 OnProblem = Callable[[DocumentError], None]
 """Called for each unusable file or folder; raise to stop the search."""
-SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv"}
+SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", REPORT_FOLDER}
 
 
 def governed_folders(

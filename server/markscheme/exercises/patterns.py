@@ -4,7 +4,8 @@
 matches inside one part of a path, and the same text wherever it stands in a pattern.
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
-word processors, ``markscheme.toml`` and the files of decisions (``accepted.m2``, ``decisions.m2``).
+word processors, ``markscheme.toml`` and the files of decisions (``accepted.m2``, ``decisions.m2``). No pattern matches
+a file that Markscheme wrote for people (:mod:`markscheme.exercises.membership`).
 """
 
 import fnmatch
@@ -18,7 +19,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.decisions.decision_file import decision_file
-from markscheme.text.reading import is_file
+from markscheme.exercises.membership import may_take_part
 
 CONFIGURATION_FILE = "markscheme.toml"
 NAME = "{name}"
@@ -125,7 +126,7 @@ def matches(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[M
 
 def _files(folder: Path, pattern: str, excluded: tuple[str, ...]) -> tuple[Match, ...]:
     literal = pattern.replace("[[]", "[").replace("[*]", "*").replace("[?]", "?")
-    if is_file(folder / literal):
+    if may_take_part(folder / literal):
         return (Match(folder / literal, by_name=True),)
     paths = _globbed(folder, _as_glob(pattern, (STUDENT, TEACHER)), excluded)
     if not holds(pattern, STUDENT) and not holds(pattern, TEACHER):
@@ -154,7 +155,7 @@ def is_excluded(path: str, patterns: Iterable[str]) -> bool:
 
 def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[Path]:
     for path in sorted(folder.glob(pattern)):
-        if _may_take(path.relative_to(folder), pattern, excluded) and is_file(path):
+        if _may_take(path.relative_to(folder), pattern, excluded) and may_take_part(path):
             yield path
 
 

@@ -19,6 +19,7 @@ from markscheme.exercises.configuration import (
 )
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.members import Members
+from markscheme.exercises.membership import membership_fault
 from markscheme.exercises.patterns import (
     NAME,
     STUDENT,
@@ -163,7 +164,10 @@ def _shared(
     problem: DocumentError | None = None
     if missing is not None:
         problem = DocumentError(
-            missing.problem, path=configuration.path, line=table.line, remedy="Correct the name, or add the file"
+            missing.problem,
+            path=configuration.path,
+            line=table.line,
+            remedy=missing.remedy or "Correct the name, or add the file",
         )
     elif not table.references:
         problem = _no_reference(exercise, table.line)
@@ -272,11 +276,13 @@ def _without_files(table: ExerciseTable, folder: Path) -> Iterator[DocumentError
             is_person = holds(pattern.text, STUDENT) or holds(pattern.text, TEACHER)
             if count == 1 or (count and (side != "source" or is_person)) or (is_person and any(counts)):
                 continue
+            unusable = membership_fault(folder / pattern.text)
             how = f"{count} files are there; it is one" if count else "no file is there"
             yield DocumentError(
-                f"{side} names {pattern.text!r}, and {how}",
+                f"{side} names {pattern.text!r}, and {unusable.problem if unusable else how}",
                 path=folder / CONFIGURATION,
                 line=pattern.line,
                 column=pattern.column,
                 length=pattern.length,
+                remedy=unusable.remedy if unusable else "",
             )

@@ -1,0 +1,86 @@
+"""Files that Markscheme writes for people: reports and exports. They are products, never documents to be marked.
+
+A product carries a mark, so that it is recognised under any name in any folder: a line in a text, the key
+``generator`` in JSON, the generator of an HTML page, the metadata of an SVG figure, a last column in CSV. The reports
+of versions up to 0.1 have no mark; they are recognised by their first lines, and so is a report that a shell wrote.
+"""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from markscheme.text.encodings import encoding_of
+
+REPORT_FOLDER = "markscheme-reports"
+"""The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
+GENERATOR = "Markscheme"
+"""Value of the key ``generator``, which JSON begins with."""
+MARK = f"Written by {GENERATOR}"
+MARK_LINE = f"{MARK}. This file is never marked."
+"""The first line of a text."""
+HEAD_BYTES = 4096
+"""Bytes of a file's beginning that hold its mark."""
+
+_TALLY = (
+    r"(?:\d+ (?:correct|partly correct|different|missed|not needed|rewritten freely)(?: · |\n)"
+    r"|nothing to mark\n|not comparable: \d+ sentences? rewritten freely"
+    r"|\d+ hit, \d+ wrong, \d+ under, \d+ over: )"
+)
+_MARKS = tuple(
+    re.compile(pattern, re.MULTILINE)
+    for pattern in (
+        rf"^{re.escape(MARK_LINE)}[ \t]*\r?$",
+        rf'\A\{{\s*"generator": "{GENERATOR}"',
+        rf'<meta name="generator" content="{GENERATOR}[" ]',
+        rf"<metadata>{MARK}</metadata>",
+        rf'\A[^\r\n]*[,;\t]"?{MARK}"?\r?$',
+        # Unmarked reports: a heading with two spaces before its bracket, and a line of counts.
+        rf"\A\S[^\n]*  \([^\n]+, (?:1 reference|\d+ references)\b[^\n]*\)[ \t]*\n{_TALLY}",
+        r"\ANo teacher's reference was used\. These are a model's estimates, and no marks:",
+        r'\A\{\s*"schema": 1,\s*"(?:documents|runs)": \[',
+    )
+)
+
+
+def marked_text(text: str) -> str:
+    """Return a text report with its mark, as it is written to a file."""
+    return f"{MARK_LINE}\n\n{text}"
+
+
+def marked_json(text: str) -> str:
+    """Return a JSON object with its mark, as it is written to a file.
+
+    >>> marked_json('{"schema": 1}')
+    '{\\n  "generator": "Markscheme",\\n  "schema": 1}'
+    """
+    return f'{{\n  "generator": "{GENERATOR}",\n  {text.removeprefix("{").lstrip()}'
+
+
+def is_product(path: Path) -> bool:
+    """Return whether Markscheme wrote a file as a report or an export; false where it can't be read.
+
+    The answer is kept until the file's time or size changes.
+    """
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return False
+    return _is_product(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=65536)
+def _is_product(path: Path, _time: int, size: int) -> bool:
+    if size == 0 or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as stream:
+            return is_marked(stream.read(HEAD_BYTES))
+    except OSError:
+        return False
+
+
+def is_marked(head: bytes) -> bool:
+    """Return whether a file's first bytes, :data:`HEAD_BYTES` of them, are those of a product."""
+    encoding = encoding_of(head)
+    text = head.removeprefix(encoding.mark).decode(encoding.name, "replace").replace("\r\n", "\n")
+    return any(mark.search(text) for mark in _MARKS)
