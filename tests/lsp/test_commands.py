@@ -13,6 +13,7 @@ from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.text.products import is_product
 
 START = {"line": 0, "character": 0}
 
@@ -108,6 +109,7 @@ async def test_a_report_is_what_review_writes(client: LanguageClient, examples: 
     result = await run(client, "markscheme.exportReport", uri, target.as_uri())
     assert result["uri"] == target.as_uri()
     [document] = markscheme.review([path]).documents
+    assert is_product(target)
     if suffix == ".json":
         [reported] = json.loads(target.read_text())["documents"]
         assert reported["marks"]["signature"] == document.review.marks.signature
@@ -131,6 +133,14 @@ async def test_a_folders_report_has_every_hypothesis(client: LanguageClient, exa
     report = json.loads(target.read_text())
     assert {Path(item["uri"]).name for item in report["documents"]} == {"lena.txt", "tomas.txt"}
     assert report["problems"] == []
+
+
+async def test_a_report_without_a_name_goes_to_the_folder_of_reports(client: LanguageClient, examples: Path):
+    [student, *_] = sorted((examples / "opinion/students").iterdir())
+    result = await run(client, "markscheme.exportReport", student.as_uri())
+    report = examples / "opinion/markscheme-reports" / f"{student.stem}.report.txt"
+    assert result["uri"] == report.as_uri()
+    assert is_product(report)
 
 
 async def test_a_report_of_another_kind_is_refused(client: LanguageClient, examples: Path, tmp_path: Path):

@@ -6,7 +6,9 @@ import markscheme
 from exercise_files import exercise
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.reports.report import Report
+from markscheme.reports.review_json import review_json
 from markscheme.reports.review_text import review_text
+from markscheme.text.products import is_marked
 
 SOURCE = "She like music very many. He go in the school. It is old. It rain here since two weeks.\n"
 STUDENT = "She likes music very many. He goes in school. It is very old. Two wet weeks lie behind us now.\n"
@@ -59,6 +61,12 @@ def test_cleme2s_vocabulary_has_chunks_types_and_scores(report: Report):
     assert head == "e.hyp.mei.txt (e, 2 references)"
     assert all(part in numbers for part in (" hit, ", " · score 0.", " · F 0.", " · credit F "))
     assert first == "1:5 Hit R:VERB:SVA like → likes 100 %"
+
+
+@pytest.mark.parametrize("vocabulary", ["verdicts", "cleme2"])
+def test_a_report_that_a_shell_wrote_to_a_file_is_recognised(report: Report, vocabulary: VocabularyName):
+    assert is_marked(review_text(report, 80, vocabulary=vocabulary).encode())
+    assert is_marked(review_json(report).encode())
 
 
 @pytest.mark.parametrize("vocabulary", ["verdicts", "cleme2"])

@@ -3,18 +3,20 @@
 import sys
 from pathlib import Path
 
+from markscheme.cli.options import Format
+
 CONSOLE_WIDTH = 120
 MIN_WIDTH = 60
 
 
-def write_output(path: Path | None, text: str) -> None:
-    """Write a result to a file, or to standard output if there is none."""
+def write_output(path: Path | None, text: str, form: Format) -> None:
+    """Write a result to a file, marked as a product, or to standard output if there is no file."""
     if path is None:
         sys.stdout.write(text)
         return
-    from markscheme.text.writing import write_whole
+    from markscheme.text.products import write_product
 
-    write_whole(path, text.encode())
+    write_product(path, text, is_json=form is Format.JSON)
 
 
 def console_width() -> int:

@@ -1,6 +1,6 @@
 """The folders that exercises are searched in, and the ``markscheme.toml`` that governs each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from markscheme.exercises.configuration import CONFIGURATION, Configuration, read_configuration
@@ -43,12 +43,31 @@ def governing_configuration(folder: Path, read: TextSource) -> Configuration | N
     DocumentError
         If it is broken.
     """
+    path = _governing_file(folder)
+    return read_configuration(path, read) if path is not None else None
+
+
+def _governing_file(folder: Path) -> Path | None:
+    """Return the nearest ``markscheme.toml`` in a folder or above it, inside the folder's repository."""
     for candidate in (folder, *folder.parents):
         if is_file(candidate / CONFIGURATION):
-            return read_configuration(candidate / CONFIGURATION, read)
+            return candidate / CONFIGURATION
         if _begins_repository(candidate):
             return None
     return None
+
+
+def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
+    """Return the folder for reports of a document or a folder, there or not.
+
+    It is beside the ``markscheme.toml`` that governs the path, else in the innermost workspace folder that holds it,
+    else beside the document or in the folder itself.
+    """
+    folder = path if is_folder(path) else path.parent
+    governing = _governing_file(folder)
+    above = (one for one in workspace if folder.is_relative_to(one))
+    place = governing.parent if governing else max(above, key=lambda one: len(one.parts), default=folder)
+    return place / REPORT_FOLDER
 
 
 def _begins_repository(folder: Path) -> bool:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from markscheme.text.encodings import encoding_of
+from markscheme.text.writing import make_folder, write_whole
 
 REPORT_FOLDER = "markscheme-reports"
 """The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
@@ -54,6 +55,19 @@ def marked_json(text: str) -> str:
     '{\\n  "generator": "Markscheme",\\n  "schema": 1}'
     """
     return f'{{\n  "generator": "{GENERATOR}",\n  {text.removeprefix("{").lstrip()}'
+
+
+def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
+    """Write a report to a file, with its mark; make the folder of products, but no other folder.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be written.
+    """
+    if path.parent.name == REPORT_FOLDER:
+        make_folder(path.parent)
+    write_whole(path, (marked_json(text) if is_json else marked_text(text)).encode())
 
 
 def is_product(path: Path) -> bool:

@@ -35,6 +35,20 @@ def write_text(path: Path, text: str) -> None:
     write_whole(path, encoding.encode(text))
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, unless it is there.
+
+    Raises
+    ------
+    DocumentError
+        If it can't be made.
+    """
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise DocumentError(f"the folder can't be made ({error.strerror})", path=path) from error
+
+
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
     """Write several files; none replaces an old one before all are written.
 

@@ -100,7 +100,7 @@ def review(
     colour = output is None and sys.stdout.isatty()
     is_json = form is Format.JSON
     text = review_json(report) if is_json else review_text(report, console_width(), colour, vocabulary)
-    write_output(output, text)
+    write_output(output, text, form)
     for problem in report.problems:
         complain(problem)
     if report.problems:

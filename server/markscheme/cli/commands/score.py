@@ -157,7 +157,8 @@ def score(
             progress=progress,
             on_notice=complain if language is None else None,
         )
-    write_output(output, score_json(runs) if form is Format.JSON else score_text(runs, console_width()))
+    text = score_json(runs) if form is Format.JSON else score_text(runs, console_width())
+    write_output(output, text, form)
 
 
 def impara_score(

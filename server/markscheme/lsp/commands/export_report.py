@@ -1,6 +1,6 @@
 """``markscheme.exportReport``: write the report of a document or of a folder, as ``markscheme review`` does.
 
-What is open counts as it stands in the editor.
+What is open counts as it stands in the editor. A client that names no file has the report in ``markscheme-reports``.
 """
 
 import asyncio
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from markscheme.exercises.folders import report_folder
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.editor.locations import uri_of
@@ -18,7 +19,7 @@ from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.work import ItemOutcome, requested
 from markscheme.reports.report import Report, report_of
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import write_whole
+from markscheme.text.products import write_product
 
 JSON, TEXT = ".json", ".txt"
 WIDTH = 160
@@ -26,11 +27,19 @@ WIDTH = 160
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write a report and return its URI; the arguments are the URIs of a document or folder and of the report."""
+    """Write a report and return its URI.
+
+    The arguments are the URI of a document or folder, and the URI of the report, which may be left out.
+    """
     path = file_path(argument(arguments, 0, str))
-    target = file_path(argument(arguments, 1, str))
+    target = file_path(argument(arguments, 1, str)) if len(arguments) > 1 else default_target(ls.session, path)
     await export_report(ls.session, path, target)
     return {"uri": uri_of(target)}
+
+
+def default_target(session: Session, path: Path) -> Path:
+    """Return the text report of a document or folder, in the folder of products that :func:`report_folder` chooses."""
+    return report_folder(path, session.editor.folders) / f"{path.stem}.report{TEXT}"
 
 
 async def export_report(session: Session, path: Path, target: Path) -> None:
@@ -60,8 +69,9 @@ def _write(report: Report, target: Path, vocabulary: VocabularyName) -> None:
     from markscheme.reports.review_json import review_json
     from markscheme.reports.review_text import review_text
 
-    text = review_json(report) if target.suffix == JSON else review_text(report, WIDTH, vocabulary=vocabulary)
-    write_whole(target, text.encode())
+    is_json = target.suffix == JSON
+    text = review_json(report) if is_json else review_text(report, WIDTH, vocabulary=vocabulary)
+    write_product(target, text, is_json=is_json)
 
 
 COMMAND = Command("markscheme.exportReport", run)
