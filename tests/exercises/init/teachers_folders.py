@@ -1,196 +1,30 @@
 """Folders as teachers keep them, each with what a careful colleague would say about its files.
 
-The material was made without knowledge of the code that reads it. The words stand in the folder
-`teachers_texts`, one file a topic. A topic keeps all versions of a text in one place:
-
-- ``== NAME`` begins a section. A class text has the section ``text``, and one for each student who writes it anew.
-  Own essays have one section a student.
-- ``{source|correction}`` is a place where versions differ. ``{source|one:A2|another:B|a third:5}`` names the writers of
-  each: the letters are teachers, the digits students. ``{~source|change:5}`` is a place that needs no correction.
-- Teachers and the student who changes too much (``5``) have the first correction of each place that needs one, unless
-  another one of the place is theirs. All others have only what is theirs, and keep the source elsewhere.
+The material was made without knowledge of the code that reads it. All people and texts are invented.
 """
 
-import re
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
-from html import escape
+from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 from unicodedata import normalize
 
-import attrs
+from openpyxl import Workbook
 
-from formats.word.tracked import gone, paragraph, run, word
-from formats.word_processors.documents import content, open_document
+from exercises.init.teachers_folder import Expectation, Question, Role, TeachersFolder
+from exercises.init.teachers_versions import (
+    FREE,
+    SOURCE,
+    class_text,
+    open_text,
+    plain,
+    sections,
+    tracked,
+    version,
+    word_text,
+)
 
-TEXTS = Path(__file__).with_name("teachers_texts")
-SOURCE = "0"
-THOROUGH = "AB5"
-FREE = "4"
-_PLACE = re.compile(r"\{([^{}]*)\}")
-
-
-class Role(StrEnum):
-    """What a text is in an assignment; `NONE` is for a file that belongs to no exercise."""
-
-    SOURCE = "source"
-    HYPOTHESIS = "hypothesis"
-    REFERENCE = "reference"
-    NONE = "none"
-
-
-@attrs.frozen
-class Expectation:
-    """What a colleague says about a file, or about one author's part of it."""
-
-    path: str
-    """The file's path in the folder, with ``/``."""
-    role: Role
-    person: str | None = None
-    """The student who wrote the text or corrected it, or the teacher; None where the folder does not show it."""
-    assignment: str | None = None
-    """A label: the files of one assignment have the same one. The program may give it another name."""
-    author: str | None = None
-    """The author of tracked changes whose work this is; ``"*"`` is the text with the changes of all authors.
-
-    None stands for the file's text: in a Word document with tracked changes, the text before them.
-    """
-
-
-@attrs.frozen
-class Question:
-    """What nobody can know from the folder, so that a careful program asks."""
-
-    text: str
-    paths: tuple[str, ...]
-    """The files that the question is about."""
-
-
-@attrs.frozen
-class TeachersFolder:
-    """A folder, and the expected answer.
-
-    Files that no question names are certain enough for a program to go on without asking.
-    """
-
-    name: str
-    """The folder's name on the teacher's disk; unique."""
-    description: str
-    files: Mapping[str, bytes]
-    """The contents of the files, by path."""
-    expectations: tuple[Expectation, ...]
-    """At least one for each file."""
-    questions: tuple[Question, ...] = ()
-
-    def write(self, parent: Path) -> Path:
-        """Write the folder into an existing one, and return its path."""
-        folder = parent / self.name
-        for path, data in self.files.items():
-            file = folder / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(data)
-        return folder
-
-    def of(self, path: str) -> tuple[Expectation, ...]:
-        """Return what is expected of a file: one item, or one for each author of tracked changes and the text."""
-        return tuple(expectation for expectation in self.expectations if expectation.path == path)
-
-
-@attrs.frozen
-class Place:
-    """A place of a template: its source, and each other version with the letters of its writers."""
-
-    source: str
-    optional: bool
-    versions: tuple[tuple[str, str], ...]
-
-    @classmethod
-    def parse(cls, text: str) -> "Place":
-        source, *versions = text.removeprefix("~").split("|")
-        divided = (version.rpartition(":") for version in versions)
-        pairs = ((left, right) if colon else (right, "") for left, colon, right in divided)
-        return cls(source, text.startswith("~"), tuple(pairs))
-
-    def of(self, writer: str) -> str:
-        """Return a writer's version."""
-        for version, writers in self.versions:
-            if writer in writers:
-                return version
-        return self.versions[0][0] if writer in THOROUGH and not self.optional else self.source
-
-
-def sections(topic: str) -> dict[str, str]:
-    """Return a topic's templates by the name of their section."""
-    _, *parts = re.split(r"^== (.+)\n", (TEXTS / f"{topic}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return {name: text.strip("\n") + "\n" for name, text in zip(parts[::2], parts[1::2], strict=True)}
-
-
-def version(template: str, writer: str) -> str:
-    """Return a writer's version of a template."""
-    return _PLACE.sub(lambda match: Place.parse(match[1]).of(writer), template)
-
-
-def class_text(topic: str, writer: str, name: str = "") -> str:
-    """Return a writer's version of a class text; ``name`` is the student's section if the student has one."""
-    templates = sections(topic)
-    return templates[name] if name in templates else version(templates["text"], writer)
-
-
-def word_text(text: str) -> bytes:
-    """Return a Word document without tracked changes."""
-    return word("".join(paragraph(run(escape(line))) for line in text.splitlines()))
-
-
-def open_text(text: str) -> bytes:
-    """Return an OpenDocument text."""
-    return open_document(content("".join(f"<text:p>{escape(line)}</text:p>" for line in text.splitlines())).encode())
-
-
-def _change(kind: str, author: str, inside: str) -> str:
-    return f'<w:{kind} w:id="7" w:author="{escape(author)}" w:date="2025-10-06T18:30:00Z">{inside}</w:{kind}>'
-
-
-def _replacement(author: str, old: str, new: str) -> str:
-    deleted = _change("del", author, gone(escape(old))) if old else ""
-    return deleted + (_change("ins", author, run(escape(new))) if new else "")
-
-
-def _tracked(place: Place, writers: tuple[tuple[str, str], ...]) -> str:
-    """Return a place as the first writer and then perhaps a second one track it; a second one changes it after."""
-    (letter, author), *others = writers
-    first = place.of(letter)
-    last = place.of(others[0][0]) if others else first
-    if last == first:
-        return run(escape(first)) if first == place.source else _replacement(author, place.source, first)
-    second = others[0][1]
-    if first == place.source:
-        return _replacement(second, first, last)
-    deleted = _change("del", author, gone(escape(place.source))) if place.source else ""
-    undone = _change("ins", author, _change("del", second, gone(escape(first)))) if first else ""
-    return deleted + undone + (_change("ins", second, run(escape(last))) if last else "")
-
-
-def tracked(template: str, *writers: tuple[str, str]) -> bytes:
-    """Return a Word document where writers (letter and author) track their changes, one after the other.
-
-    The second one sees the first one's changes, leaves those that are good, and changes the others in their turn.
-    """
-    paragraphs = []
-    for line in template.splitlines():
-        pieces = _PLACE.split(line)
-        runs = [
-            _tracked(Place.parse(piece), writers) if index % 2 else run(escape(piece))
-            for index, piece in enumerate(pieces)
-            if piece
-        ]
-        paragraphs.append(paragraph("".join(runs)))
-    return word("".join(paragraphs))
-
-
-def plain(text: str) -> bytes:
-    """Return a text file as most editors save it."""
-    return text.encode()
+REPORTS = Path(__file__).with_name("teachers_reports")
 
 
 def _folder(
@@ -323,6 +157,293 @@ def own_by_student() -> TeachersFolder:
     return _folder("My dream job", "Own essays, a folder for each of five students", _own("own-jobs", paths, None))
 
 
+def own_with_gaps() -> TeachersFolder:
+    """Own essays, flat, with German names; two students have not handed in the revision."""
+    paths = {SOURCE: "{} - Entwurf.txt", "A": "{} - Korrektur.txt", "R": "{} - Überarbeitung.txt"}
+    return _folder(
+        "Mein Zimmer",
+        "Own essays in one folder: Entwurf, Korrektur, Überarbeitung; two revisions are missing",
+        _own("own-rooms", paths, None, without=("Piotr", "Hana")),
+    )
+
+
+def word_by_two() -> TeachersFolder:
+    """Own essays in Word: each student tracks improvements, and then the teacher works over them in the same file."""
+    topic, teacher = "own-food", "Sandra Baker"
+    names = {
+        "Aylin": "Aylin Demir",
+        "Mateusz": "Mateusz Zając",
+        "Chiara": "Chiara Bianchi",
+        "Minh": "Minh Tran",
+        "Sara": "Sara Lindqvist",
+    }
+    files = []
+    for section, template in sections(topic).items():
+        student = names[section]
+        path = f"{student}.docx"
+        data = tracked(template, ("R", student), ("A", teacher))
+        files += [
+            (Expectation(path, Role.SOURCE, student, topic), data),
+            (Expectation(path, Role.HYPOTHESIS, student, topic, student), data),
+            (Expectation(path, Role.REFERENCE, teacher, topic, "*"), data),
+        ]
+    return _folder(
+        "Food I cannot eat",
+        "Own essays in Word with changes of two authors; the teacher's correction has the student's good changes",
+        files,
+    )
+
+
+def word_class() -> TeachersFolder:
+    """A class text in Word: tracked changes in most files, one retyped, one from a computer with a shared account."""
+    topic = "dog-next-door"
+    template = sections(topic)["text"]
+    students = {"Mei Lin": ("1", "Mei Lin"), "Jonas Weber": ("2", "Jonas Weber"), "Amira Haddad": ("3", "Amira Haddad")}
+    students |= {"Yuki Sato": ("5", "Room 12"), "Olena Koval": ("6", "Olena Koval")}
+    teachers = {"Mr Novak": ("A", "Petr Novák"), "Ms Silva": ("B", "Inês Silva")}
+    files = [(Expectation("Dog - text.docx", Role.SOURCE, None, topic), word_text(version(template, SOURCE)))]
+    for person, (letter, author) in teachers.items():
+        expectation = Expectation(f"Dog - solution {person}.docx", Role.REFERENCE, person, topic, author)
+        files.append((expectation, tracked(template, (letter, author))))
+    for person, (digit, author) in students.items():
+        expectation = Expectation(f"Hand-ins/{person}.docx", Role.HYPOTHESIS, person, topic, author)
+        files.append((expectation, tracked(template, (digit, author))))
+    retyped = Expectation("Hand-ins/Pavel Dvořák.docx", Role.HYPOTHESIS, "Pavel Dvořák", topic)
+    files.append((retyped, word_text(version(template, "2").replace("Tiny", "Tinny"))))
+    return _folder(
+        "The dog next door",
+        "A class text in Word, tracked changes, a file without them, an author who is a room's computer",
+        files,
+    )
+
+
+def moodle() -> TeachersFolder:
+    """The hand-ins of an assignment as Moodle packs them, with the task and the model beside them."""
+    topic, template = "school-uniform", sections("school-uniform")["text"]
+    handed = {
+        "Mei Lin_1234567": ("essay.docx", word_text(version(template, "1")), None),
+        "Jonas Weber_1234571": ("essay.docx", word_text(version(template, "2")), None),
+        "Amira Haddad_1234580": ("correction.txt", plain(version(template, "3")), None),
+        "Tomás Rivas_1234588": ("Essay Tomas final.docx", word_text(class_text(topic, FREE, "Tomás Rivas")), None),
+        "Yuki Sato_1234602": ("essay.docx", tracked(template, ("5", "Yuki Sato")), "Yuki Sato"),
+        "Olena Koval_1234619": ("uniform.odt", open_text(version(template, "6")), None),
+    }
+    files = [
+        (Expectation("Task.docx", Role.SOURCE, None, topic), word_text(version(template, SOURCE))),
+        (
+            Expectation("Model answer Ms Baker.docx", Role.REFERENCE, "Ms Baker", topic),
+            word_text(version(template, "A")),
+        ),
+    ]
+    for submission, (name, data, author) in handed.items():
+        path = f"{submission}_assignsubmission_file_/{name}"
+        files.append((Expectation(path, Role.HYPOTHESIS, submission.partition("_")[0], topic, author), data))
+    return _folder(
+        "ENG101-School uniform-88123",
+        "Moodle's unpacked zip: a folder a student with its number, files of any name and format; task and model above",
+        files,
+    )
+
+
+def empty_file() -> TeachersFolder:
+    """A student's file is empty, and another one has nothing but a line's end: both have handed in."""
+    topic = "cooking"
+    students = {"Mei": "1", "Amira": "2", "Pavel": "3", "Tomás": "4", "Yuki": "5", "Ferhat": "6"}
+    nothing = {"Olena": b"", "Jonas": b"\xef\xbb\xbf\r\n"}
+    return _folder(
+        "Sunday soup",
+        "An empty file among the students' files, and one with only a line's end",
+        (
+            given(topic, "source.txt", topic),
+            corrected(topic, "teacher Ms Okafor.txt", topic, "Ms Okafor", "A"),
+            corrected(topic, "teacher Mr Kim.txt", topic, "Mr Kim", "B"),
+            *(handed_in(topic, f"students/{name}.txt", topic, name, digit) for name, digit in students.items()),
+            *(
+                (Expectation(f"students/{name}.txt", Role.HYPOTHESIS, name, topic), data)
+                for name, data in nothing.items()
+            ),
+        ),
+    )
+
+
+def report_inside() -> TeachersFolder:
+    """Reports that Markscheme wrote lie among the students' files, as older versions proposed, and elsewhere."""
+    topic = "new-bike"
+    students = {"Mei": "1", "Jonas": "2", "Pavel": "3", "Yuki": "5", "Olena": "6"}
+    reports = {path.name: path.read_bytes() for path in sorted(REPORTS.iterdir())}
+    mei, jonas = reports["Mei.report.txt"], reports["Jonas.report.txt"]
+    return _folder(
+        "The new bike",
+        "Reports by the program among the students' files, in text and HTML",
+        (
+            given(topic, "task.txt", topic),
+            corrected(topic, "teacher-baker.txt", topic, "Baker", "A"),
+            corrected(topic, "teacher-cruz.txt", topic, "Cruz", "B"),
+            *(handed_in(topic, f"students/{name}.txt", topic, name, digit) for name, digit in students.items()),
+            *(other(f"students/{name}", data) for name, data in reports.items()),
+            other("markscheme-reports/Mei.txt", b"Written by Markscheme. This file is never marked.\n\n" + mei),
+            other("report for parents' evening.txt", jonas.replace(b"\n", b"\r\n")),
+        ),
+    )
+
+
+def two_versions() -> TeachersFolder:
+    """Two students have handed in twice."""
+    topic = "library-letter"
+    students = {"Mei": "1", "Pavel": "3", "Tomás": "4", "Yuki": "5", "Olena": "6"}
+    jonas = ("students/Jonas.txt", "students/Jonas v2.txt")
+    amira = ("students/Amira/essay_final.txt", "students/Amira/essay_final2.txt")
+    return _folder(
+        "Letter to the library",
+        "Two versions by one student, twice: only the teacher knows which one counts",
+        (
+            given(topic, "original.txt", topic),
+            corrected(topic, "correction Ms Baker.txt", topic, "Ms Baker", "A"),
+            corrected(topic, "correction Mr Cruz.txt", topic, "Mr Cruz", "B"),
+            *(handed_in(topic, f"students/{name}.txt", topic, name, digit) for name, digit in students.items()),
+            *(handed_in(topic, path, topic, "Jonas", digit) for path, digit in zip(jonas, "32", strict=True)),
+            *(handed_in(topic, path, topic, "Amira", digit) for path, digit in zip(amira, "26", strict=True)),
+        ),
+        (
+            Question("Which of Jonas's two versions counts?", jonas),
+            Question("Which of Amira's two versions counts?", amira),
+        ),
+    )
+
+
+def nameless() -> TeachersFolder:
+    """Names that say nothing; what the texts share decides, and nobody can know the people."""
+    topic = "winter-morning"
+    students = {"a.txt": "2", "e.txt": "3", "g.txt": "5", "h.txt": "1"}
+    rewritten = Expectation("c.txt", Role.HYPOTHESIS, None, topic)
+    files = [
+        given(topic, "d.txt", topic),
+        corrected(topic, "b.txt", topic, None, "A"),
+        corrected(topic, "f.txt", topic, None, "B"),
+        (rewritten, plain(class_text(topic, FREE, "four"))),
+        *(
+            (Expectation(path, Role.HYPOTHESIS, None, topic), plain(class_text(topic, digit)))
+            for path, digit in students.items()
+        ),
+    ]
+    return _folder(
+        "scans",
+        "Letters for names: the teachers' texts agree and have no errors; all others depart from the source",
+        files,
+        (
+            Question("Which teachers wrote b and f?", ("b.txt", "f.txt")),
+            Question("Which students wrote a, c, e, g and h?", ("a.txt", "c.txt", "e.txt", "g.txt", "h.txt")),
+        ),
+    )
+
+
+def other_stuff() -> TeachersFolder:
+    """A folder that holds much of a teacher's week, too."""
+    topic = "television"
+    students = {"Mei": "1", "Jonas": "2", "Amira": "3", "Tomás": "4", "Yuki": "5", "Olena": "6"}
+    workbook, sheet = Workbook(), BytesIO()
+    for row in (("Name", "Vocabulary", "Essay"), *((name, 12 + index, None) for index, name in enumerate(students))):
+        workbook.active.append(row)
+    workbook.save(sheet)
+    seats = (
+        "Window                      Door\n\nMei     Jonas  |  Amira   Tomás\n"
+        "Yuki    Olena  |  -       -\n\nTeacher's desk\n"
+    )
+    photo = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + bytes(64) + b"\xff\xd9"
+    notes = (
+        "Olena was ill on Tuesday, she may hand in on Friday. Talk to Jonas about his spelling.\n"
+        "Next time: more about prepositions, and bring the game with the trains. The projector in room 12 is broken.\n"
+    )
+    return _folder(
+        "Class 4b October",
+        "A seating plan, marks, a photo, notes, a vocabulary list and what programs leave behind",
+        (
+            given(topic, "Television - learner's text.txt", topic),
+            corrected(topic, "Television - model answer.txt", topic, None, "A"),
+            corrected(topic, "Television - model answer Ms Roy.txt", topic, "Ms Roy", "B"),
+            *(handed_in(topic, f"Television - {name}.txt", topic, name, digit) for name, digit in students.items()),
+            other("seating plan.txt", seats),
+            other("notes.txt", notes),
+            other("words to learn.docx", word_text("cellar\nbiscuit\nrailway line\nto repair\nnone of us\n")),
+            other("marks.xlsx", sheet.getvalue()),
+            other("photo.jpg", photo),
+            other("~$rds to learn.docx", b"\x08Ms Baker" + bytes(153)),
+            other("Thumbs.db", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)),
+            other(".DS_Store", b"\x00\x00\x00\x01Bud1" + bytes(100)),
+        ),
+    )
+
+
+def open_document_and_text() -> TeachersFolder:
+    """OpenDocument texts and plain texts mixed, in every role."""
+    topic = "old-bridge"
+    students = {"Amira": "1", "Jonas": "2", "Mei": "3", "Tomás": "4", "Yuki": "5", "Olena": "6"}
+    files = [
+        given(topic, "Bridge/Original.odt", topic),
+        corrected(topic, "Bridge/Corrected by Ms Silva.odt", topic, "Ms Silva", "A"),
+        corrected(topic, "Bridge/Corrected by Mr Adeyemi.txt", topic, "Mr Adeyemi", "B"),
+    ]
+    for index, (name, digit) in enumerate(students.items()):
+        files.append(handed_in(topic, f"Bridge/Students/{name}.{'txt' if index % 2 else 'odt'}", topic, name, digit))
+    return _folder(
+        "The old bridge",
+        "OpenDocument and text files mixed, all of them one folder down",
+        ((e, open_text(data.decode()) if e.path.endswith(".odt") else data) for e, data in files),
+    )
+
+
+def odd_names() -> TeachersFolder:
+    """Spaces, apostrophes, brackets, a number sign and many alphabets in names."""
+    topic = "first-snow"
+    students = {
+        "Marta D'Angelo.txt": ("Marta D'Angelo", "1"),
+        "Łukasz [late].txt": ("Łukasz", "2"),
+        "João (new).txt": ("João", "3"),
+        "Nguyễn Văn An.txt": ("Nguyễn Văn An", FREE),
+        "王小明.txt": ("王小明", "5"),
+        "Ana #7.txt": ("Ana", "6"),
+    }
+    return _folder(
+        "Snow! (3B) [winter]",
+        "Names with spaces, apostrophes, brackets, # and letters beyond ASCII, in folders, too",
+        (
+            given(topic, "The first snow [original].txt", topic),
+            corrected(topic, "Ms O'Connor's correction (with love).txt", topic, "Ms O'Connor", "A"),
+            corrected(topic, "Señor Peña's correction.txt", topic, "Señor Peña", "B"),
+            *(
+                handed_in(topic, f"pupils' work [3B]/{file}", topic, person, digit)
+                for file, (person, digit) in students.items()
+            ),
+        ),
+    )
+
+
+def encodings() -> TeachersFolder:
+    """Files from many computers: UTF-16, a byte order mark, Windows-1252, other line ends, no end of the last line."""
+    topic = "market-day"
+    codecs = {"1": "utf-16", "2": "utf-8-sig", "3": "cp1252", "4": "utf-16", "5": "utf-8", "6": "cp1252"}
+    students = {"Mei": "1", "Jonas": "2", "Amira": "3", "Tomás": "4", "Yuki": "5", "Olena": "6"}
+
+    def saved(file: tuple[Expectation, bytes], codec: str) -> tuple[Expectation, bytes]:
+        expectation, data = file
+        text = data.decode().replace("'", "’").replace("\n", "\r\n")
+        return expectation, (text.rstrip() if codec == "utf-8-sig" else text).encode(codec)
+
+    return _folder(
+        "Honey",
+        "UTF-16, UTF-8 with a byte order mark, Windows-1252 and CRLF in one folder",
+        (
+            saved(given(topic, "original.txt", topic), "utf-16"),
+            saved(corrected(topic, "corrected Mrs Papadaki.txt", topic, "Mrs Papadaki", "A"), "cp1252"),
+            corrected(topic, "corrected Mr Lund.txt", topic, "Mr Lund", "B"),
+            *(
+                saved(handed_in(topic, f"class/{name}.txt", topic, name, digit), codecs[digit])
+                for name, digit in students.items()
+            ),
+        ),
+    )
+
+
 FOLDERS: tuple[TeachersFolder, ...] = (
     english(),
     german(),
@@ -330,4 +451,16 @@ FOLDERS: tuple[TeachersFolder, ...] = (
     turkish(),
     own_by_step(),
     own_by_student(),
+    own_with_gaps(),
+    word_by_two(),
+    word_class(),
+    moodle(),
+    empty_file(),
+    report_inside(),
+    two_versions(),
+    nameless(),
+    other_stuff(),
+    open_document_and_text(),
+    odd_names(),
+    encodings(),
 )

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from exercises.init.teachers_folders import FOLDERS, SOURCE, TEXTS, Place, Role, TeachersFolder, sections, version
+from exercises.init.teachers_folder import Role, TeachersFolder
+from exercises.init.teachers_folders import FOLDERS
+from exercises.init.teachers_versions import SOURCE, TEXTS, Place, sections, version
 
 TEMPLATES = [
     (topic.stem, name, text) for topic in sorted(TEXTS.iterdir()) for name, text in sections(topic.stem).items()
