@@ -86,12 +86,12 @@ def german() -> TeachersFolder:
     )
     return _folder(
         "Hafen 9b",
-        "German names: Original, Korrektur, Schüler, and the task in German, which is no learner's text",
+        "German names: Original, Korrektur, Lösung, Schüler, and the task in German, which is no learner's text",
         (
             other("Aufgabe.txt", instructions),
             given(topic, "Original.txt", topic),
             corrected(topic, "Korrektur Frau Lehmann.txt", topic, "Frau Lehmann", "A"),
-            corrected(topic, "Korrektur Herr Öztürk.txt", topic, "Herr Öztürk", "B"),
+            corrected(topic, "Lösung Herr Öztürk.txt", topic, "Herr Öztürk", "B"),
             *(handed_in(topic, f"Schüler/{name}.txt", topic, name, digit) for name, digit in students.items()),
         ),
     )
@@ -109,7 +109,7 @@ def spanish() -> TeachersFolder:
             corrected(topic, f"{week}/corrección profesora Molina.txt", topic, "profesora Molina", "A"),
             *(handed_in(topic, f"{week}/alumnos/{name}.txt", topic, name, digit) for name, digit in present.items()),
         ]
-    files.append(corrected("new-gym", "Semana 2/corrección profesor Ruiz.txt", "new-gym", "profesor Ruiz", "B"))
+    files.append(corrected("new-gym", "Semana 2/solución profesor Ruiz.txt", "new-gym", "profesor Ruiz", "B"))
     return _folder("Inglés 2º B", "Spanish names, nested by week; the same students in both weeks", files)
 
 
@@ -301,8 +301,8 @@ def two_versions() -> TeachersFolder:
             corrected(topic, "correction Ms Baker.txt", topic, "Ms Baker", "A"),
             corrected(topic, "correction Mr Cruz.txt", topic, "Mr Cruz", "B"),
             *(handed_in(topic, f"students/{name}.txt", topic, name, digit) for name, digit in students.items()),
-            *(handed_in(topic, path, topic, "Jonas", digit) for path, digit in zip(jonas, "32", strict=True)),
-            *(handed_in(topic, path, topic, "Amira", digit) for path, digit in zip(amira, "26", strict=True)),
+            *(handed_in(topic, path, topic, "Jonas", digit) for path, digit in zip(jonas, "72", strict=True)),
+            *(handed_in(topic, path, topic, "Amira", digit) for path, digit in zip(amira, "89", strict=True)),
         ),
         (
             Question("Which of Jonas's two versions counts?", jonas),
@@ -331,7 +331,7 @@ def nameless() -> TeachersFolder:
         "Letters for names: the teachers' texts agree and have no errors; all others depart from the source",
         files,
         (
-            Question("Which teachers wrote b and f?", ("b.txt", "f.txt")),
+            Question("b and f read like teachers' corrections: whose are they?", ("b.txt", "f.txt")),
             Question("Which students wrote a, c, e, g and h?", ("a.txt", "c.txt", "e.txt", "g.txt", "h.txt")),
         ),
     )
@@ -419,9 +419,9 @@ def odd_names() -> TeachersFolder:
 
 
 def encodings() -> TeachersFolder:
-    """Files from many computers: UTF-16, a byte order mark, Windows-1252, other line ends, no end of the last line."""
+    """Files from many computers: UTF-16, byte order marks, CRLF, curly apostrophes, a last line without end."""
     topic = "market-day"
-    codecs = {"1": "utf-16", "2": "utf-8-sig", "3": "cp1252", "4": "utf-16", "5": "utf-8", "6": "cp1252"}
+    codecs = {"1": "utf-16", "2": "utf-8-sig", "3": "utf-8", "4": "utf-16", "5": "utf-8-sig", "6": "utf-8"}
     students = {"Mei": "1", "Jonas": "2", "Amira": "3", "Tomás": "4", "Yuki": "5", "Olena": "6"}
 
     def saved(file: tuple[Expectation, bytes], codec: str) -> tuple[Expectation, bytes]:
@@ -431,10 +431,10 @@ def encodings() -> TeachersFolder:
 
     return _folder(
         "Honey",
-        "UTF-16, UTF-8 with a byte order mark, Windows-1252 and CRLF in one folder",
+        "UTF-16, UTF-8 with and without a byte order mark, CRLF and curly apostrophes in one folder",
         (
             saved(given(topic, "original.txt", topic), "utf-16"),
-            saved(corrected(topic, "corrected Mrs Papadaki.txt", topic, "Mrs Papadaki", "A"), "cp1252"),
+            saved(corrected(topic, "corrected Mrs Papadaki.txt", topic, "Mrs Papadaki", "A"), "utf-8-sig"),
             corrected(topic, "corrected Mr Lund.txt", topic, "Mr Lund", "B"),
             *(
                 saved(handed_in(topic, f"class/{name}.txt", topic, name, digit), codecs[digit])

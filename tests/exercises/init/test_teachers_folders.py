@@ -56,6 +56,13 @@ def test_an_assignment_has_a_source_a_reference_and_a_hypothesis(folder: Teacher
         assert roles == {Role.SOURCE, Role.REFERENCE, Role.HYPOTHESIS}
 
 
+@folders
+def test_texts_of_an_exercise_differ(folder: TeachersFolder):
+    roles = {expectation.path: expectation.role for expectation in folder.expectations}
+    texts = [folder.files[path] for path, role in roles.items() if role in {Role.HYPOTHESIS, Role.REFERENCE}]
+    assert len(set(texts)) == len(texts)
+
+
 @pytest.mark.parametrize(("topic", "name", "template"), TEMPLATES)
 def test_braces_of_templates_are_places(topic: str, name: str, template: str):
     assert not set("{}|~") & set(version(template, SOURCE))
