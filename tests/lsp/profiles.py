@@ -5,6 +5,7 @@ the server to each row. Other tests name the features that their result depends 
 test once for each encoding, and a test without it runs in VS Code's profile alone.
 """
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -41,6 +42,8 @@ class Profile:
     """Requests that make the client send others again."""
     shows_documents: bool = False
     """Whether the server can show a place to the person."""
+    shows_views: bool = False
+    """Whether the server has the client fetch the text of a file without lines again."""
 
     def __str__(self) -> str:
         return self.name
@@ -58,6 +61,9 @@ VS_CODE = Profile(
     refreshed=frozenset({LENSES, TOKENS}),
     shows_documents=True,
 )
+VIEWS = attrs.evolve(VS_CODE, name="views", capabilities=copy.deepcopy(VS_CODE.capabilities), shows_views=True)
+"""VS Code as it is now; pytest-lsp has recorded an older one."""
+VIEWS.capabilities.workspace.text_document_content = types.TextDocumentContentClientCapabilities()
 NEOVIM = Profile(
     "neovim@v0.7.0",
     client_capabilities("neovim@v0.7.0"),
@@ -97,7 +103,7 @@ UTF_8 = Profile(
     refreshed=frozenset({HINTS}),
 )
 """Has what no recorded editor has."""
-PROFILES = {profile.name: profile for profile in (VS_CODE, NEOVIM, EMACS, BARE, REPORTS_FILES, UTF_8)}
+PROFILES = {profile.name: profile for profile in (VS_CODE, VIEWS, NEOVIM, EMACS, BARE, REPORTS_FILES, UTF_8)}
 
 
 def under(*profiles: Profile) -> pytest.MarkDecorator:

@@ -84,6 +84,7 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
             "uri": (examples / f"opinion/students/{name.lower()}.txt").as_uri(),
             "lines": True,
             "author": None,
+            "view": None,
         }
         for name in ("Lena", "Tomas")
     ]
@@ -206,6 +207,7 @@ async def test_an_unreadable_reference_is_reported_beside_the_marks(client: Lang
     assert texts["references"][1] == {
         "name": "roy",
         "uri": (folder / "a.ref.roy.txt").as_uri(),
+        "view": None,
         "text": None,
         "whole": False,
         "problem": f"{folder / 'a.ref.roy.txt'}:1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8",

@@ -81,7 +81,7 @@ def document_position(params: Any) -> Place:
 
 
 def file_path(uri: str) -> Path:
-    """Return a file's path.
+    """Return the path of a file, or of the file that a view shows.
 
     Raises
     ------

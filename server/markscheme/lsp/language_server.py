@@ -8,6 +8,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from markscheme.lsp.editor.editor import PyglsEditor
+from markscheme.lsp.editor.views import SCHEME
 from markscheme.lsp.session.session import Session
 from markscheme.version import VERSION
 
@@ -28,6 +29,14 @@ class MarkschemeProtocol(LanguageServerProtocol):
             callback(future)
 
         super()._execute_handler(msg_id, handler, done, args, kwargs)
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Announce the texts of views, which pygls 2.1 does not."""
+        result = yield from super().lsp_initialize(params)
+        if result.capabilities.workspace is not None:
+            result.capabilities.workspace.text_document_content = types.TextDocumentContentOptions([SCHEME])
+        return result
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:

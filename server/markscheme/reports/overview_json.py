@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import attrs
+
 from markscheme.formats.registry import has_lines
 from markscheme.reports.contract import glance
 from markscheme.reports.estimate_json import glance_json
@@ -10,24 +12,30 @@ from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, Gr
 from markscheme.reports.review_json import counts_by_verdict_json, marks_json
 from markscheme.text.errors import DocumentError
 
-Uri = Callable[[Path], str]
+
+@attrs.frozen
+class Uris:
+    """Give the URIs of files and folders, and of the texts of files without lines by author."""
+
+    file: Callable[[Path], str]
+    view: Callable[[Path, str | None], str | None]
 
 
-def overview_json(overview: Overview, uri: Uri = Path.as_uri) -> glance.Overview:
-    """Return an overview; ``uri`` gives the URIs of files and folders."""
+def overview_json(overview: Overview, uris: Uris) -> glance.Overview:
+    """Return an overview."""
     return {
-        "exercises": [_exercise(item, uri) for item in overview.exercises],
+        "exercises": [_exercise(item, uris) for item in overview.exercises],
         "signature": overview.signature,
         "problems": [_problem(problem, None) for problem in overview.problems],
     }
 
 
-def _exercise(item: ExerciseOverview, uri: Uri) -> glance.OverviewExercise:
+def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
     return {
         "name": item.exercise.name,
-        "uri": uri(item.exercise.folder),
+        "uri": uris.file(item.exercise.folder),
         "references": item.references,
-        "students": [_student(student, uri) for student in item.students],
+        "students": [_student(student, uris) for student in item.students],
         "groups": [_group(counts) for counts in item.groups],
         "types": [_type(counts) for counts in item.types],
         "accepted": [_accepted(accepted) for accepted in item.accepted],
@@ -35,14 +43,15 @@ def _exercise(item: ExerciseOverview, uri: Uri) -> glance.OverviewExercise:
     }
 
 
-def _student(student: Student, uri: Uri) -> glance.OverviewStudent:
+def _student(student: Student, uris: Uris) -> glance.OverviewStudent:
     review = student.review
     marks, estimate = (None, None) if review is None else (review.marks, review.estimate)
     return {
         "name": student.name,
-        "uri": uri(student.path),
+        "uri": uris.file(student.path),
         "lines": has_lines(student.path),
         "author": student.author,
+        "view": uris.view(student.path, student.author),
         "marks": marks_json(marks) if marks else None,
         "estimate": glance_json(review, estimate) if review and estimate else None,
         "problem": _problem(student.problem, student.path) if student.problem else None,

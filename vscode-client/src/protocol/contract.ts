@@ -890,6 +890,9 @@ export interface Exercise {
   /** The URI of the source file; `null` where the other files carry the source. */
   readonly source: string | null;
 
+  /** The URI of the source's text if the source file has no lines, else `null`. */
+  readonly source_view: string | null;
+
   /** The corrections to be marked. */
   readonly hypotheses: readonly Hypothesis[];
 
@@ -910,6 +913,9 @@ export interface Hypothesis {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** The URI of this correction's text if the file has no lines, else `null`. */
+  readonly view: string | null;
 }
 
 /** A teacher's correction. */
@@ -919,6 +925,9 @@ export interface Reference {
 
   /** The file's URI. */
   readonly uri: string;
+
+  /** The URI of the text of a file without lines, else `null`. */
+  readonly view: string | null;
 }
 
 /** The running text of a source, a hypothesis or a reference. */
@@ -928,6 +937,9 @@ export interface ExerciseText {
 
   /** The file's URI. */
   readonly uri: string;
+
+  /** The URI of the text of a file without lines, else `null`. */
+  readonly view: string | null;
 
   /** The text; `null` if the file can't be read. */
   readonly text: string | null;
@@ -1115,6 +1127,9 @@ export interface OverviewStudent {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** The URI of this correction's text if the file has no lines, else `null`. */
+  readonly view: string | null;
 
   /** The marks, with categories only; `null` without a reference, and with a problem. */
   readonly marks: Marks2 | null;
@@ -1385,6 +1400,9 @@ export interface ExerciseText1 {
   /** The file's URI. */
   readonly uri: string;
 
+  /** The URI of the text of a file without lines, else `null`. */
+  readonly view: string | null;
+
   /** The text; `null` if the file can't be read. */
   readonly text: string | null;
 
@@ -1423,4 +1441,28 @@ export interface Verdicts2 {
 
   /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
   readonly comparable: boolean;
+}
+
+/** A text of a file without lines, which an editor shows as a document of its own. */
+export interface View {
+  /** The name in findings and reports; `source` for the source. */
+  readonly name: string;
+
+  /** The author of the text if the file holds several, else `null`. */
+  readonly author: string | null;
+
+  /** The text's role in the exercise; `null` in a file of no exercise. */
+  readonly role: ('source' | 'hypothesis' | 'reference') | null;
+
+  /** The URI of the text. */
+  readonly uri: string;
+}
+
+/** The answer of `markscheme/views`. */
+export interface Views {
+  /** The exercise's name; `null` for a file of no exercise. */
+  readonly exercise: string | null;
+
+  /** The texts: hypotheses first, then the source, then references; empty for a file with lines. */
+  readonly views: readonly View[];
 }

@@ -8,9 +8,10 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from markscheme.lsp.editor.configuration import FetchSettings
-from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor.locations import path_of, uri_of
 from markscheme.lsp.editor.options import SECTION
 from markscheme.lsp.editor.reporter import Reporter, TokenReporter, WindowReporter
+from markscheme.lsp.editor.views import view_of
 from markscheme.text.positions import PositionEncoding
 
 _ENCODINGS: dict[str, PositionEncoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
@@ -21,6 +22,8 @@ class Editor:
 
     encoding: PositionEncoding = "utf-16"
     related_information = True
+    shows_views = False
+    """Whether the editor asks the server for the texts of views."""
     code_descriptions = True
     hover_shows_diagnostics = False
     """Whether a hover shows the diagnostics of its place, with their places in other files, above the card."""
@@ -32,6 +35,10 @@ class Editor:
 
     def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
         """Show a message to the person."""
+        raise NotImplementedError
+
+    def refresh_view(self, uri: str) -> bool:
+        """Let the editor ask for a view's text again; return whether it does."""
         raise NotImplementedError
 
     async def ask(self, message: str, answers: Sequence[str]) -> str | None:
@@ -59,6 +66,7 @@ class PyglsEditor(Editor):
         diagnostics = self._text.publish_diagnostics or self._text.diagnostic
         self.related_information = bool(diagnostics and diagnostics.related_information)
         self.code_descriptions = bool(diagnostics and diagnostics.code_description_support)
+        self.shows_views = self.workspace.text_document_content is not None
         experimental = plain(capabilities.experimental)
         self.wants_marks = _declares(experimental, "marksChanged")
         self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
@@ -102,7 +110,8 @@ class PyglsEditor(Editor):
             return None
 
         async def fetch(uri: str | None) -> object:
-            item = types.ConfigurationItem(scope_uri=uri, section=SECTION)
+            view = view_of(uri) if uri is not None else None
+            item = types.ConfigurationItem(scope_uri=uri if view is None else uri_of(view.path), section=SECTION)
             try:
                 [section] = await self._server.workspace_configuration_async(types.ConfigurationParams([item]))
             except (JsonRpcException, ValueError):
@@ -113,6 +122,11 @@ class PyglsEditor(Editor):
 
     def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
         self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    def refresh_view(self, uri: str) -> bool:
+        if self.shows_views:
+            self._server.workspace_text_document_content_refresh(types.TextDocumentContentRefreshParams(uri))
+        return self.shows_views
 
     async def ask(self, message: str, answers: Sequence[str]) -> str | None:
         actions = [types.MessageActionItem(answer) for answer in answers]

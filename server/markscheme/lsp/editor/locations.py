@@ -7,7 +7,9 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
+from markscheme.exercises.file_texts import FileText, file_texts
 from markscheme.formats.registry import has_lines
+from markscheme.lsp.editor.views import View, view_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 from markscheme.text.reading import TextSource
@@ -29,7 +31,10 @@ def uri_of(path: Path) -> str:
 
 
 def path_of(uri: str) -> Path | None:
-    """Return a file URI's path; ``None`` for a URI of another kind."""
+    """Return the path of a file's URI, or of the URI of a view; ``None`` for a URI of another kind."""
+    view = view_of(uri)
+    if view is not None:
+        return view.path
     path = to_fs_path(uri)
     return Path(path) if path else None
 
@@ -40,24 +45,50 @@ def paths_of(uris: Iterable[str]) -> list[Path]:
 
 
 class Locations:
-    """Places in the files of an exercise as they stand now; each file is read once."""
+    """Places in the files of an exercise as they stand now; each file is read once.
 
-    def __init__(self, read: TextSource, encoding: PositionEncoding) -> None:
+    Parameters
+    ----------
+    with_views
+        Whether the editor can show the views of files without lines.
+    """
+
+    def __init__(self, read: TextSource, encoding: PositionEncoding, *, with_views: bool = False) -> None:
         self._read = read
         self._encoding = encoding
-        self._indices: dict[Path, LineIndex | None] = {}
+        self._with_views = with_views
+        self._texts: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
+        self._file_texts: dict[Path, tuple[FileText, ...]] = {}
 
-    def of(self, path: Path | None, span: Span) -> types.Location | None:
-        """Return a location; ``None`` in a file that has no lines, or can't be read."""
-        if path is None or not has_lines(path):
+    def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
+        """Return a location; ``None`` in a file that can't be read, or that the editor can't show.
+
+        Parameters
+        ----------
+        name
+            Whose text it is. A file without lines may hold several.
+        """
+        if path is None:
             return None
-        if path not in self._indices:
-            self._indices[path] = self._index(path)
-        index = self._indices[path]
-        return None if index is None else types.Location(uri_of(path), lsp_range(index, span, self._encoding))
+        key = (path, None if has_lines(path) else name)
+        if key not in self._texts:
+            self._texts[key] = self._text(*key)
+        text = self._texts[key]
+        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
 
-    def _index(self, path: Path) -> LineIndex | None:
+    def _text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        """Return the URI and the text of what the editor shows."""
         try:
-            return LineIndex(self._read(path))
+            if has_lines(path):
+                return uri_of(path), LineIndex(self._read(path))
+            return self._view(path, name) if self._with_views else None
         except DocumentError:
             return None
+
+    def _view(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        if path not in self._file_texts:
+            self._file_texts[path] = file_texts(path, self._read)
+        for text in self._file_texts[path]:
+            if text.document.name == name:
+                return View(path, text.author).uri, LineIndex(text.document.text)
+        return None

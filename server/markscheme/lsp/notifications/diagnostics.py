@@ -162,13 +162,13 @@ class FindingDiagnostics:
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""
-        review, vocabulary = self._marked.review, self._vocabulary
+        review, vocabulary, document = self._marked.review, self._vocabulary, self._marked.document
         is_estimate = finding.estimate is not None
         source = shown(finding.source) if is_estimate else vocabulary.words(finding.source)
-        places = [(review.source.path, finding.source_span, f"source: {source}")]
+        places = [(review.source, finding.source_span, f"source: {source}")]
         places += [
             (
-                review.references[item.number].path,
+                review.references[item.number],
                 item.span,
                 f"{vocabulary.person(item.reference)}: "
                 f"{shown(item.text) if is_estimate else vocabulary.version(finding, item)}",
@@ -176,13 +176,14 @@ class FindingDiagnostics:
             for item in finding.references
             if item.number is not None and item.span is not None
         ]
-        for path, span, message in places:
-            if path != self._marked.document.path and (location := self._locations.of(path, span)) is not None:
+        for version, span, message in places:
+            location = self._locations.of(version.path, span, version.name)
+            if location is not None and not document.is_at(location.uri):
                 yield types.DiagnosticRelatedInformation(location, message)
 
     def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
         for item in variants:
-            if (location := self._locations.of(item.path, item.span)) is not None:
+            if (location := self._locations.of(item.path, item.span, item.name)) is not None:
                 message = f"{self._vocabulary.person(item.name)}: {self._deed(item)}"
                 yield types.DiagnosticRelatedInformation(location, message)
 
@@ -200,7 +201,7 @@ def disagreement_diagnostics(
         related = [
             types.DiagnosticRelatedInformation(location, f"{variant.name}: {shown(variant.words)}")
             for variant in comparison.variants
-            if (location := locations.of(variant.path, variant.span)) is not None
+            if (location := locations.of(variant.path, variant.span, variant.name)) is not None
         ]
         yield from presentation.diagnostic(
             lsp_range(index, comparison.span, presentation.encoding),

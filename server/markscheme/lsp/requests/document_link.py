@@ -12,9 +12,10 @@ from pathlib import Path
 from lsprotocol import types
 
 from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
-from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.patterns import matches
 from markscheme.lsp.editor.locations import lsp_range, uri_of
+from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.text.errors import DocumentError
@@ -25,16 +26,30 @@ _WORD = re.compile(r"\S+")
 
 
 def exercise_links(
-    exercise: Exercise, path: Path, index: LineIndex, encoding: PositionEncoding
+    exercise: Exercise, path: Path, index: LineIndex, encoding: PositionEncoding, *, with_views: bool = False
 ) -> list[types.DocumentLink]:
-    """The links of a document of an exercise to the source and the references; as many as it has words."""
-    targets = [("source", exercise.source)] if exercise.source else []
-    targets += [(item.name, item.path) for item in exercise.references]
-    others = [(name, target) for name, target in targets if target != path]
+    """Return the links of a document of an exercise to the source and the references; as many as it has words.
+
+    Parameters
+    ----------
+    with_views
+        Whether the editor can show the views of files without lines.
+    """
+    targets = [*_source(exercise), *exercise.references]
+    others = [target for target in targets if target.path != path]
     return [
-        types.DocumentLink(lsp_range(index, span, encoding), uri_of(target), tooltip=f"Open {target.name} ({name})")
-        for (name, target), span in zip(others, _words(index), strict=False)
+        types.DocumentLink(
+            lsp_range(index, span, encoding),
+            (view_uri(target.path, target.person) if with_views else None) or uri_of(target.path),
+            tooltip=f"Open {target.path.name} ({target.name})",
+        )
+        for target, span in zip(others, _words(index), strict=False)
     ]
+
+
+def _source(exercise: Exercise) -> Iterator[Participant]:
+    if exercise.source is not None:
+        yield Participant("source", exercise.source)
 
 
 def _words(index: LineIndex) -> Iterator[Span]:
@@ -78,7 +93,11 @@ async def answer(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list
         except DocumentError:
             return []
     result = await ls.session.current(uri)
-    return exercise_links(result.exercise, document.path, result.index, ls.editor.encoding) if result else []
+    if result is None:
+        return []
+    editor = ls.editor
+    path, with_views = document.path, editor.shows_views
+    return exercise_links(result.exercise, path, result.index, editor.encoding, with_views=with_views)
 
 
 REQUEST = Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, answer, enabled=lambda options: options.links, empty=())

@@ -14,8 +14,9 @@ from markscheme.lsp.requests import (
     inlay_hint,
     pulled_diagnostics,
     semantic_tokens,
+    text_document_content,
 )
-from markscheme.lsp.requests.markscheme import exercises, marks, next_finding, overview, plan, status, texts
+from markscheme.lsp.requests.markscheme import exercises, marks, next_finding, overview, plan, status, texts, views
 from markscheme.lsp.requests.request import Request
 
 REQUESTS: tuple[Request, ...] = (
@@ -27,10 +28,12 @@ REQUESTS: tuple[Request, ...] = (
     document_symbol.REQUEST,
     folding_range.REQUEST,
     code_action.REQUEST,
+    text_document_content.REQUEST,
     next_finding.NEXT,
     next_finding.PREVIOUS,
     exercises.REQUEST,
     texts.REQUEST,
+    views.REQUEST,
     marks.REQUEST,
     overview.REQUEST,
     plan.REQUEST,

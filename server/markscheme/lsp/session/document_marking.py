@@ -13,6 +13,7 @@ from markscheme.exercises.tables import configuration_problems
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import Locations
 from markscheme.lsp.editor.options import Options
+from markscheme.lsp.editor.views import is_same_text
 from markscheme.lsp.notifications.diagnostics import (
     FindingDiagnostics,
     Presentation,
@@ -51,7 +52,7 @@ class DocumentMarking:
             editor.code_descriptions,
             editor.hover_shows_diagnostics,
         )
-        self._locations = Locations(session.read, editor.encoding)
+        self._locations = Locations(session.read, editor.encoding, with_views=editor.shows_views)
 
     async def mark(self) -> None:
         """Mark the document and show its diagnostics.
@@ -75,10 +76,17 @@ class DocumentMarking:
             problems = configuration_problems(document.path, self._session.read)
             self._session.show(document, self._problems(problems, LineIndex(document.text)))
             return
-        if not has_lines(document.path) or self._options.leaves_alone(document.path, self._session.editor.folders):
+        is_shown = document.view is not None or has_lines(document.path)
+        if not is_shown or self._options.leaves_alone(document.path, self._session.editor.folders):
             self._session.show(document, [])
             return
-        if document.version is None:
+        if document.view is not None:
+            text = self._session.text_of_view(document.view)
+            if not is_same_text(text, document.text):
+                self._have_fetched_again(document)
+                return
+            self._document = document = attrs.evolve(document, text=text)
+        elif document.version is None:
             self._document = document = attrs.evolve(document, text=read_text(document.path))
         self._options.check_size(len(document.text), document.path)
         check_characters(document.text, document.path)
@@ -91,6 +99,18 @@ class DocumentMarking:
             await self._compare_references(work)
         else:
             await self._mark_in_stages(work, work.task)
+
+    def _have_fetched_again(self, document: TextDocument) -> None:
+        """Have the editor fetch a view's new text, which is then marked.
+
+        Raises
+        ------
+        DocumentError
+            If the editor does not fetch texts.
+        """
+        if not self._session.editor.refresh_view(document.uri):
+            remedy = "Open it again"
+            raise DocumentError("the file has changed since this text was opened", path=document.path, remedy=remedy)
 
     async def _mark_in_stages(self, work: Assignment, task: Task) -> None:
         """Show each stage; of a document that is not open there is only the first."""

@@ -13,7 +13,9 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import decisions_of
 from markscheme.formats.registry import format_of
 from markscheme.formats.rewording import HypothesisFile
+from markscheme.lsp.editor.locations import path_of
 from markscheme.lsp.editor.options import Options
+from markscheme.lsp.editor.views import View, view_of
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
 from markscheme.marking.comparison import VersionReview
@@ -26,12 +28,29 @@ from markscheme.text.positions import LineIndex
 
 @attrs.frozen
 class TextDocument:
-    """A document in the editor, or, without a version, on disk."""
+    """A document in the editor, or, without a version, on disk.
+
+    Attributes
+    ----------
+    path
+        Its file; of a view, the file without lines.
+    text
+        As it stands in the editor. A view is marked as its file stands on disk.
+    """
 
     uri: str
     path: Path
     version: int | None
     text: str
+
+    @property
+    def view(self) -> View | None:
+        """What the document shows of a file without lines; ``None`` for a document that is its file."""
+        return view_of(self.uri)
+
+    def is_at(self, uri: str) -> bool:
+        """Return whether a URI is this document's, however the two are written."""
+        return path_of(uri) == self.path and view_of(uri) == self.view
 
 
 @attrs.frozen
@@ -80,9 +99,9 @@ class Marked:
 
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
-        """How the hypothesis's file can be changed; ``None`` for a source, which stays as the learner wrote it."""
+        """How the hypothesis's file can be changed; ``None`` for a view, and for a source, which stays as it is."""
         hypothesis = self.task.material.hypothesis
-        if hypothesis is None:
+        if hypothesis is None or self.document.view is not None:
             return None
         try:
             form = format_of(hypothesis)

@@ -31,8 +31,12 @@ class OpenDocuments(Mapping[str, TextDocument]):
         return self._documents.pop(uri, None)
 
     def at(self, path: Path) -> TextDocument | None:
-        """Return the open document of a file, however its URI is written."""
-        return next((document for document in self._documents.values() if document.path == path), None)
+        """Return the open document that is a file, however its URI is written; views of a file are others."""
+        return next((item for item in self._documents.values() if item.path == path and item.view is None), None)
+
+    def views_of(self, path: Path) -> tuple[TextDocument, ...]:
+        """Return the open views of a file."""
+        return tuple(item for item in self._documents.values() if item.path == path and item.view is not None)
 
     def read(self, path: Path) -> str:
         """Return a document's text as it stands in the editor, else on disk.
@@ -47,7 +51,7 @@ class OpenDocuments(Mapping[str, TextDocument]):
 
     def snapshot(self) -> TextSource:
         """Return a function that reads documents as they stand in the editor now, else on disk; for any thread."""
-        texts = {document.path: document.text for document in self._documents.values()}
+        texts = {document.path: document.text for document in self._documents.values() if document.view is None}
 
         def read(path: Path) -> str:
             return _checked(texts[path], path) if path in texts else read_text(path)

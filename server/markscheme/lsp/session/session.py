@@ -16,10 +16,13 @@ import attrs
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient, EngineError
+from markscheme.exercises.file_texts import file_text
+from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.configuration import Configuration
 from markscheme.lsp.editor.editor import Editor
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.options import Options
+from markscheme.lsp.editor.views import View
 from markscheme.lsp.session.consent import Consent
 from markscheme.lsp.session.document_marking import DocumentMarking
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
@@ -29,7 +32,7 @@ from markscheme.lsp.session.results import ResultChange, Results
 from markscheme.lsp.session.schedule import Schedule
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource
+from markscheme.text.reading import TextSource, read_text
 
 
 class Session:
@@ -111,6 +114,18 @@ class Session:
         """Return what :meth:`OpenDocuments.read` does."""
         return self.documents.read(path)
 
+    def text_of_view(self, view: View) -> str:
+        """Return the text that a view shows: its file's, as it is on disk.
+
+        Raises
+        ------
+        DocumentError
+            If the file has lines or can't be read, or has no such text.
+        """
+        if has_lines(view.path):
+            raise DocumentError("this file is text, which an editor opens itself", path=view.path)
+        return file_text(view.path, view.author, read_text).document.text
+
     def snapshot(self) -> TextSource:
         """Return what :meth:`OpenDocuments.snapshot` does."""
         return self.documents.snapshot()
@@ -150,17 +165,19 @@ class Session:
     # What happens to documents
 
     def opened(self, document: TextDocument) -> None:
-        """Mark a document that was opened, and what depends on it."""
+        """Mark a document that was opened, and what depends on it; on a view, nothing does."""
         self.documents.put(document)
         self._schedule.mark(document)
-        self._schedule.mark_dependents(document)
+        if document.view is None:
+            self._schedule.mark_dependents(document)
         self.results.notify()
 
     def changed(self, document: TextDocument) -> None:
         """Mark a new version of an open document, and what depends on it, after a moment of quiet."""
         self.documents.put(document)
-        self._schedule.mark(document, wait=True)
-        self._schedule.mark_dependents(document, wait=True)
+        self._schedule.mark(document, wait=document.view is None)
+        if document.view is None:
+            self._schedule.mark_dependents(document, wait=True)
 
     def closed(self, uri: str) -> None:
         """Forget an open document; in a workspace that is kept marked, mark its file."""
@@ -168,7 +185,7 @@ class Session:
         self._forget(uri)
         self.results.notify()
         self.configuration.forget(uri)
-        if document is not None:
+        if document is not None and document.view is None:
             if self._follows_workspace and document.path.exists():
                 self._schedule.mark(attrs.evolve(document, version=None))
             self._schedule.mark_dependents(document)
@@ -179,6 +196,9 @@ class Session:
             document = TextDocument(uri_of(path), path, None, "")
             if self.documents.at(path) is None:
                 self._follow(document)
+            for view in self.documents.views_of(path):
+                self.results.mark_stale(view.uri)
+                self._schedule.mark(view)
             self._schedule.mark_dependents(document)
 
     def renamed(self, before: Path, after: Path) -> None:

@@ -55,6 +55,8 @@ class OverviewStudent(TypedDict):
     """Whether the file has lines that an editor can go to."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
+    view: str | None
+    """The URI of this correction's text if the file has no lines, else ``null``."""
     marks: Marks | None
     """The marks, with categories only; ``null`` without a reference, and with a problem."""
     estimate: EstimateSummary | None

@@ -1,6 +1,6 @@
 """The answers of ``markscheme/exercises`` and ``markscheme/texts``: exercises, their files and their texts."""
 
-from typing import NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -12,6 +12,8 @@ class Reference(TypedDict):
     """The name in findings and reports."""
     uri: str
     """The file's URI."""
+    view: str | None
+    """The URI of the text of a file without lines, else ``null``."""
 
 
 class Hypothesis(TypedDict):
@@ -25,6 +27,8 @@ class Hypothesis(TypedDict):
     """Whether the file has lines that an editor can go to."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
+    view: str | None
+    """The URI of this correction's text if the file has no lines, else ``null``."""
 
 
 class Exercise(TypedDict):
@@ -36,6 +40,8 @@ class Exercise(TypedDict):
     """The folder of the source; without a source file, the folder of all documents."""
     source: str | None
     """The URI of the source file; ``null`` where the other files carry the source."""
+    source_view: str | None
+    """The URI of the source's text if the source file has no lines, else ``null``."""
     hypotheses: list[Hypothesis]
     """The corrections to be marked."""
     references: list[Reference]
@@ -49,6 +55,8 @@ class ExerciseText(TypedDict):
     """The name in findings and reports; ``source`` for the source."""
     uri: str
     """The file's URI."""
+    view: str | None
+    """The URI of the text of a file without lines, else ``null``."""
     text: str | None
     """The text; ``null`` if the file can't be read."""
     whole: bool
@@ -68,6 +76,28 @@ class Texts(TypedDict):
     """The document of the request, if it is a hypothesis, else ``null``."""
     references: list[ExerciseText]
     """The references."""
+
+
+class View(TypedDict):
+    """A text of a file without lines, which an editor shows as a document of its own."""
+
+    name: str
+    """The name in findings and reports; ``source`` for the source."""
+    author: str | None
+    """The author of the text if the file holds several, else ``null``."""
+    role: Literal["source", "hypothesis", "reference"] | None
+    """The text's role in the exercise; ``null`` in a file of no exercise."""
+    uri: str
+    """The URI of the text."""
+
+
+class Views(TypedDict):
+    """The answer of ``markscheme/views``."""
+
+    exercise: str | None
+    """The exercise's name; ``null`` for a file of no exercise."""
+    views: list[View]
+    """The texts: hypotheses first, then the source, then references; empty for a file with lines."""
 
 
 class MarkedWorkspace(TypedDict):

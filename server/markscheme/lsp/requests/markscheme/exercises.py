@@ -12,6 +12,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import texts_by_author
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
@@ -35,12 +36,17 @@ async def exercise_list(session: Session) -> list[workspace_texts.Exercise]:
 
 def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource) -> workspace_texts.Exercise:
     references = (item for item in exercise.references if shows(item.path))
+    source = exercise.source if exercise.source and shows(exercise.source) else None
     return {
         "name": exercise.name,
         "uri": uri_of(exercise.folder),
-        "source": uri_of(exercise.source) if exercise.source and shows(exercise.source) else None,
+        "source": uri_of(source) if source else None,
+        "source_view": view_uri(source) if source else None,
         "hypotheses": [one for item in exercise.hypotheses for one in _corrections(item, read)],
-        "references": [{"name": item.name, "uri": uri_of(item.path)} for item in references],
+        "references": [
+            {"name": item.name, "uri": uri_of(item.path), "view": view_uri(item.path, item.person)}
+            for item in references
+        ],
     }
 
 
@@ -59,6 +65,7 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[workspa
             "uri": uri_of(participant.path),
             "lines": has_lines(participant.path),
             "author": author,
+            "view": view_uri(participant.path, author),
         }
 
 

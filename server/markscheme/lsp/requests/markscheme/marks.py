@@ -13,6 +13,7 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.lsp.arguments import document_uri, optional
 from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor.views import view_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked, TextDocument
@@ -46,11 +47,12 @@ async def document_marks(session: Session, uri: str, author: str | None) -> Docu
     EngineError
         If the engine does not answer, or lacks a part.
     """
-    path = path_of(uri)
+    path, view = path_of(uri), view_of(uri)
     if path is None:
         return None
+    author = author or (view.author if view is not None else None)
     opened = session.documents.get(uri) or session.documents.at(path)
-    if opened is not None and author is None:
+    if opened is not None and (author is None or opened.view is not None):
         return await _of_opened(session, opened)
     options = await session.configuration.of(None)
     if options.leaves_alone(path, session.editor.folders):
@@ -126,6 +128,7 @@ def _answer(
     complete: bool,
     ignored: Iterable[int],
 ) -> DocumentAnswer:
+    document["lines"] = document["lines"] or view_of(uri) is not None
     shown: review.Shown = {"version": version, "complete": complete, "ignored": sorted(ignored)}
     # What the document's kind adds is not known to mypy; the JSON schema's test sees it.
     return cast("DocumentAnswer", {**document, "uri": uri, **shown})

@@ -12,6 +12,7 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.arguments import document_uri, optional
 from markscheme.lsp.editor.locations import path_of, uri_of
+from markscheme.lsp.editor.views import view_of, view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
@@ -27,9 +28,10 @@ async def running_texts(session: Session, uri: str, author: str | None) -> Texts
     DocumentError
         If the source or the document itself can't be read.
     """
-    path = path_of(uri)
+    path, view = path_of(uri), view_of(uri)
     if path is None:
         return None
+    author = author or (view.author if view is not None else None)
     exercise_and_texts = await asyncio.to_thread(_exercise_texts, path, session.snapshot(), author)
     if exercise_and_texts is None:
         return None
@@ -49,7 +51,13 @@ def _exercise_texts(path: Path, read: TextSource, author: str | None) -> tuple[E
 
 
 def _text(item: RunningText) -> ExerciseText:
-    text: ExerciseText = {"name": item.name, "uri": uri_of(item.path), "text": item.text, "whole": item.whole}
+    text: ExerciseText = {
+        "name": item.name,
+        "uri": uri_of(item.path),
+        "view": view_uri(item.path, item.author),
+        "text": item.text,
+        "whole": item.whole,
+    }
     if item.problem is not None:
         text["problem"] = str(item.problem)
     return text

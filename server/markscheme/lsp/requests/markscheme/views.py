@@ -1,0 +1,43 @@
+"""``markscheme/views``: the texts of a file without lines, such as a Word document, each with the URI of its view.
+
+A client opens one of them where a person opens the file.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from markscheme.exercises.file_texts import FileText, file_texts
+from markscheme.formats.registry import has_lines
+from markscheme.lsp.arguments import document_uri, file_path
+from markscheme.lsp.editor import views as editor
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.reports.contract.workspace_texts import View, Views
+from markscheme.text.reading import TextSource
+
+
+def views_of(path: Path, read: TextSource) -> Views:
+    """Return the texts of a file; none of a file with lines.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read, or the configuration that governs its folder is broken.
+    """
+    texts = () if has_lines(path) else file_texts(path, read)
+    exercise = next((text.exercise.name for text in texts if text.exercise is not None), None)
+    return {"exercise": exercise, "views": [_view(path, text) for text in texts]}
+
+
+def _view(path: Path, text: FileText) -> View:
+    uri = editor.View(path, text.author).uri
+    return {"name": text.document.name, "author": text.author, "role": text.role, "uri": uri}
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> Views:
+    """Return the texts of the file in ``textDocument``."""
+    return await asyncio.to_thread(views_of, file_path(document_uri(params)), ls.session.snapshot())
+
+
+REQUEST = Request("markscheme/views", answer)
