@@ -17,6 +17,7 @@ from lsp.protocol_page import PAGE, examples_of, paths
 from markscheme.lsp.commands.ignore import CODES
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.lsp.notifications.exercises_changed import METHOD as EXERCISES_CHANGED
 from markscheme.lsp.notifications.marks_changed import METHOD as MARKS_CHANGED
 from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
@@ -25,6 +26,7 @@ from markscheme.marking.findings import LOWERING
 from markscheme.marking.wording.notice_words import OTHER_LANGUAGE
 
 OWN = re.compile(r"markscheme[./]\w+")
+NOTIFICATIONS = (MARKS_CHANGED, EXERCISES_CHANGED)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -41,12 +43,12 @@ def registered() -> set[str]:
 
 
 def test_headings_are_the_commands_requests_and_notifications():
-    assert {name for name in examples_of(Path("/")) if OWN.fullmatch(name)} == {*registered(), MARKS_CHANGED}
+    assert {name for name in examples_of(Path("/")) if OWN.fullmatch(name)} == {*registered(), *NOTIFICATIONS}
 
 
 def test_the_page_names_only_what_is_registered():
     named = {name for text in re.findall(r"`([^`\n]+)`", PAGE.read_text("utf-8")) for name in OWN.findall(text)}
-    assert named - {"markscheme.toml", "markscheme/ignored", "markscheme/cache"} == {*registered(), MARKS_CHANGED}
+    assert named - {"markscheme.toml", "markscheme/ignored", "markscheme/cache"} == {*registered(), *NOTIFICATIONS}
 
 
 def test_codes_kinds_and_the_legend_match_the_server():
@@ -73,7 +75,7 @@ async def answered(client: LanguageClient, method: str, params: Any) -> Any:
 async def test_every_request_is_answered_with_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
     await settled(client, open_document(client, examples / "letter/letter.hyp.jonas.txt"))
     for method, blocks in examples_of(examples).items():
-        if method.startswith("markscheme/") and method not in ("markscheme/overview", MARKS_CHANGED):
+        if method.startswith("markscheme/") and method not in ("markscheme/overview", *NOTIFICATIONS):
             params, shown = blocks
             answer = await answered(client, method, params)
             assert set(paths(shown)) == set(paths(answer)), method
@@ -179,7 +181,7 @@ async def test_errors_have_the_codes_of_the_page(client: LanguageClient):
         (-32602, "markscheme/plan", {"textDocument": {"uri": nowhere}}),
         (-32602, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.nothing", [])),
         (-32602, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.showIgnored", [])),
-        (-32602, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.exportReport", [nowhere])),
+        (-32602, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.exportReport", [])),
         (-32803, types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams("markscheme.showIgnored", [nowhere])),
     ]
     for code, method, params in requests:

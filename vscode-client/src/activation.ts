@@ -15,17 +15,18 @@ export async function mayBelongToExercise({ uri }: vscode.TextDocument): Promise
   if (uri.scheme !== 'file') {
     return false;
   }
-  return isNamedAsExercise(uri.path) || (await hasConfigurationAbove(uri));
+  return isNamedAsExercise(uri.path) || (await folderOfConfiguration(uri)) !== undefined;
 }
 
-async function hasConfigurationAbove(uri: vscode.Uri): Promise<boolean> {
+/** Return the nearest folder above a document that has a `markscheme.toml`. */
+export async function folderOfConfiguration(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
   for (let folder = path.posix.dirname(uri.path); ; folder = path.posix.dirname(folder)) {
     try {
       await vscode.workspace.fs.stat(uri.with({ path: path.posix.join(folder, CONFIGURATION) }));
-      return true;
+      return uri.with({ path: folder });
     } catch {
       if (folder === path.posix.dirname(folder)) {
-        return false;
+        return undefined;
       }
     }
   }

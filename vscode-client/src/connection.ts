@@ -37,12 +37,15 @@ export class Connection implements vscode.Disposable {
   private readonly ends: number[] = [];
   private readonly stateChanged = new vscode.EventEmitter<ConnectionState>();
   private readonly published = new vscode.EventEmitter<vscode.Uri>();
+  private readonly exercisesChanged = new vscode.EventEmitter<void>();
   private readonly marksChanged = new vscode.EventEmitter<Notifications['markscheme/marksChanged']>();
 
   /** The server has started, stopped or failed. */
   readonly onDidChangeState = this.stateChanged.event;
   /** The server has published a document's diagnostics, whether they are new or not. */
   readonly onDidPublish = this.published.event;
+  /** Files of exercises came, went or changed. */
+  readonly onDidChangeExercises = this.exercisesChanged.event;
   /** The server has sent a document's new marks. */
   readonly onDidChangeMarks = this.marksChanged.event;
 
@@ -105,6 +108,7 @@ export class Connection implements vscode.Disposable {
     void this.stop();
     this.stateChanged.dispose();
     this.published.dispose();
+    this.exercisesChanged.dispose();
     this.marksChanged.dispose();
   }
 
@@ -163,6 +167,11 @@ export class Connection implements vscode.Disposable {
     client.onDidChangeState(({ newState }) => {
       if (client === this.client) {
         this.follow(newState);
+      }
+    });
+    client.onNotification('markscheme/exercisesChanged', () => {
+      if (client === this.client) {
+        this.exercisesChanged.fire();
       }
     });
     client.onNotification('markscheme/marksChanged', (marks: Notifications['markscheme/marksChanged']) => {

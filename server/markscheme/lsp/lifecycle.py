@@ -4,6 +4,8 @@ With ``initialize`` the client says what it supports. The session begins here, f
 the server's answer announces the requests, notifications and commands of the tables.
 """
 
+from pathlib import Path
+
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient
@@ -11,7 +13,7 @@ from markscheme.lsp.editor.configuration import Configuration
 from markscheme.lsp.editor.editor import PyglsEditor, plain
 from markscheme.lsp.editor.options import section_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.notifications.table import ON_RESULTS
+from markscheme.lsp.notifications.table import ON_FILES, ON_RESULTS
 from markscheme.lsp.requests.table import PULL_REQUESTS
 from markscheme.lsp.session.results import ResultChange
 from markscheme.lsp.session.session import Session
@@ -43,7 +45,11 @@ def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
         for send in ON_RESULTS:
             send(ls, change)
 
-    ls.session = Session(editor, configuration, new_engine, on_results)
+    async def on_files(paths: frozenset[Path]) -> None:
+        for send in ON_FILES:
+            await send(ls, paths)
+
+    ls.session = Session(editor, configuration, new_engine, on_results, on_files)
     if not ls.session.pushes_diagnostics:
         for request in PULL_REQUESTS:
             request.register(ls)

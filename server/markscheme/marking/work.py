@@ -106,8 +106,8 @@ def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
 def _nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
     if exercises:
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
-    if (fault := membership_fault(path)) is not None:
-        return fault
+    if (product := membership_fault(path)) is not None:
+        return product
     if (file := decision_file(path)) is not None:
         return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)
     try:

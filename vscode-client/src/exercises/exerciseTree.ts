@@ -5,7 +5,6 @@ import { doubtsOf } from '../marks/estimates';
 import type { MarkStore } from '../marks/markStore';
 import { onDidChangeVocabulary, textOf, vocabularyOf } from '../marks/vocabularyText';
 import { isEstimate } from '../protocol/answers';
-import { mayChangeExercises } from '../protocol/formats';
 import type { Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
 import type { DocumentAnswer } from '../protocol/methods';
 import type { Vocabulary } from '../protocol/vocabularies';
@@ -26,7 +25,7 @@ import { reasonOf } from '../reason';
 /** Key of the order of students in the workspace's memory. */
 const ORDER_KEY = 'markscheme.exercises.order';
 
-/** Milliseconds without a change of files before the tree is drawn again. */
+/** Milliseconds without a newly marked source or reference before the tree is drawn again. */
 const REDRAW_DELAY = 400;
 
 /** The tree of exercises, students, sentences and findings. Children are requested when a node is unfolded. */
@@ -47,18 +46,12 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     private readonly marks: MarkStore,
     private readonly memory: vscode.Memento,
   ) {
-    const files = vscode.workspace.createFileSystemWatcher('**/*');
-    const onFile = (uri: vscode.Uri): void => {
-      if (this.mayChange(uri)) {
-        this.list = undefined;
-        this.redrawSoon();
-      }
-    };
     this.subscriptions = [
-      files,
-      files.onDidCreate(onFile),
-      files.onDidDelete(onFile),
-      files.onDidChange(onFile),
+      connection.onDidChangeExercises(() => {
+        this.list = undefined;
+        this.overviews.clear();
+        this.changed.fire(undefined);
+      }),
       connection.onDidChangeState(() => {
         this.refresh();
       }),
@@ -286,10 +279,6 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         this.redrawSoon();
       }
     }
-  }
-
-  private mayChange(uri: vscode.Uri): boolean {
-    return mayChangeExercises(uri.path) || this.isListed(uri);
   }
 
   private redrawSoon(): void {

@@ -18,20 +18,17 @@ export const EXERCISE_GLOB = '{**/markscheme.toml,**/*.hyp.*,**/*.hyp,**/*.ref.*
 /** The file that lists a folder's exercises. */
 export const CONFIGURATION = 'markscheme.toml';
 
+/** The folder of reports and figures, in which the server searches no exercise. */
+export const REPORT_FOLDER = 'markscheme-reports';
+
 /** Suffixes of the files that the server writes reports to. */
 export const REPORT_SUFFIXES = { text: 'txt', json: 'json' } as const;
 
 const EXERCISE_FILE = /\.(src|hyp|ref\d*)(\.[^/]*)?$/;
-const SETTINGS_FILE = /(^|\/)(markscheme\.toml|(accepted|decisions)\.m2)$/;
 
 /** Whether a path is named as an exercise's file is: `week-3.hyp.lena.txt`, `report.src`, `markscheme.toml`. */
 export function isNamedAsExercise(path: string): boolean {
   return EXERCISE_FILE.test(path) || path.endsWith(`/${CONFIGURATION}`);
-}
-
-/** Whether a new, changed or deleted file of this path may change the list of exercises or their marks. */
-export function mayChangeExercises(path: string): boolean {
-  return SETTINGS_FILE.test(path) || /\.(src|hyp|ref)\d*(\.|$)/.test(path);
 }
 
 /** Return the student's name in a file's name, `lena` in `week-3.hyp.lena.txt`, or the whole name. */

@@ -51,5 +51,6 @@ export interface Requests {
 
 /** Parameters of each notification from the server. */
 export interface Notifications {
+  'markscheme/exercisesChanged': Record<string, never>;
   'markscheme/marksChanged': DocumentAnswer | UnmarkedDocument;
 }

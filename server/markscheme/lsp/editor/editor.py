@@ -33,6 +33,11 @@ class Editor:
         """The workspace's folders."""
         raise NotImplementedError
 
+    @property
+    def watches_files(self) -> bool:
+        """Whether the client can be registered to report changed files."""
+        return False
+
     def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
         """Show a message to the person."""
         raise NotImplementedError
@@ -69,6 +74,7 @@ class PyglsEditor(Editor):
         self.shows_views = self.workspace.text_document_content is not None
         experimental = plain(capabilities.experimental)
         self.wants_marks = _declares(experimental, "marksChanged")
+        self.wants_exercises = _declares(experimental, "exercisesChanged")
         self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
 
     @property
@@ -88,7 +94,6 @@ class PyglsEditor(Editor):
 
     @property
     def watches_files(self) -> bool:
-        """Whether the client can be registered to report changed files."""
         watched = self.workspace.did_change_watched_files
         return bool(watched and watched.dynamic_registration)
 

@@ -76,8 +76,8 @@ def _is_marked_against(session: Session, path: Path) -> bool:
 
 
 def _folders(session: Session) -> frozenset[Path]:
-    """Return the folders of the open documents and of their exercises."""
-    folders = {document.path.parent for document in session.documents.values()}
+    """Return the folders of the open documents and of their exercises, and of the other documents with results."""
+    folders = {document.path.parent for document in (*session.documents.values(), *session.results.on_disk())}
     folders |= {path.parent for uri in session.documents for path in _members(session, uri)}
     return frozenset(folder for folder in folders if folder.is_dir())
 

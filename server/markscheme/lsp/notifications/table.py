@@ -1,10 +1,12 @@
 """Every notification that the server receives, and everything that it sends when a document has new results.
 
 To receive another one, write a module with a :class:`~markscheme.lsp.notifications.notification.Notification` and list
-it in ``NOTIFICATIONS``. To send something else about new results, write a function and list it in ``ON_RESULTS``.
+it in ``NOTIFICATIONS``. To send something else about new results, write a function and list it in ``ON_RESULTS``;
+about changed files, in ``ON_FILES``.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications import (
@@ -12,9 +14,11 @@ from markscheme.lsp.notifications import (
     did_change_configuration,
     did_change_watched_files,
     did_close,
+    did_create_files,
     did_delete_files,
     did_open,
     did_rename_files,
+    exercises_changed,
     initialized,
     marks_changed,
     publish_diagnostics,
@@ -30,6 +34,7 @@ NOTIFICATIONS: tuple[Notification, ...] = (
     did_change.NOTIFICATION,
     did_close.NOTIFICATION,
     did_change_watched_files.NOTIFICATION,
+    did_create_files.NOTIFICATION,
     did_rename_files.NOTIFICATION,
     did_delete_files.NOTIFICATION,
 )
@@ -40,3 +45,6 @@ ON_RESULTS: tuple[Callable[[MarkschemeServer, ResultChange], None], ...] = (
     refresh.send,
 )
 """Called in this order for each change of a document's results: a client has the marks when the diagnostics come."""
+
+ON_FILES: tuple[Callable[[MarkschemeServer, frozenset[Path]], Awaitable[None]], ...] = (exercises_changed.send,)
+"""Called in this order with files that changed together."""

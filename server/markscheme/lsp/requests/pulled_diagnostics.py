@@ -32,7 +32,10 @@ def document_report(diagnosed: Diagnosed | None, previous_id: str | None) -> typ
 async def workspace_reports(
     session: Session, previous_ids: Mapping[str, str]
 ) -> AsyncIterator[types.WorkspaceDocumentDiagnosticReport]:
-    """Every document of every exercise in the workspace, one by one; marked as it stands on disk if it is not open."""
+    """Yield every document of every exercise in the workspace, marked as it stands on disk if it is not open.
+
+    A document that the client has diagnostics of, and that is gone, has none.
+    """
     session.follow_workspace()
     for path in await documents_in(session):
         uri = uri_of(path)
@@ -45,6 +48,8 @@ async def workspace_reports(
             yield types.WorkspaceFullDocumentDiagnosticReport(
                 uri, diagnosed.items, diagnosed.version, result_id=diagnosed.id
             )
+    for uri in session.results.gone(previous_ids):
+        yield types.WorkspaceFullDocumentDiagnosticReport(uri, [])
 
 
 async def answer_document(

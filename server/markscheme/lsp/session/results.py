@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from markscheme.exercises.exercise import Exercise
+from markscheme.lsp.editor.locations import path_of
 from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
 
@@ -76,8 +77,14 @@ class Results:
                 yield TextDocument(uri, diagnosed.path, None, "")
 
     def differ(self, ids: Mapping[str, str]) -> bool:
-        """Return whether some document's diagnostics have another id than the one given for its URI."""
-        return any(diagnosed.id != ids.get(uri) for uri, diagnosed in self._diagnosed.items())
+        """Return whether some document's diagnostics have another id than the one given for its URI, or are gone."""
+        return any(diagnosed.id != ids.get(uri) for uri, diagnosed in self._diagnosed.items()) or bool(self.gone(ids))
+
+    def gone(self, ids: Mapping[str, str]) -> list[str]:
+        """Return those of the given URIs whose documents are not open and have no diagnostics any more."""
+        present = {document.path for document in self._documents.values()}
+        present |= {diagnosed.path for diagnosed in self._diagnosed.values()}
+        return [uri for uri in ids if path_of(uri) not in present]
 
     def put(self, document: TextDocument, diagnosed: Diagnosed, marked: Marked | None) -> ResultChange:
         """Keep a document's results in place of its earlier ones, and return the change."""

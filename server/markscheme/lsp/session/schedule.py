@@ -45,16 +45,19 @@ class Schedule:
         self._tasks[document.uri] = task
         task.add_done_callback(self._on_done)
 
-    def mark_dependents(self, changed: TextDocument, wait: bool = False) -> None:
-        """Mark again what a changed source, reference or configuration decides about; its results are stale at once.
+    def mark_dependents(self, *changed: Path, wait: bool = False) -> None:
+        """Mark again what changed sources, references and configurations decide about; its results are stale at once.
 
         While a hypothesis is being written (``wait``), a source that is not open waits until it is saved.
         """
-        exercises = self.exercises_of(changed.path)
+        exercises = {path: self.exercises_of(path) for path in changed}
         for other in (*self._documents.values(), *self._results.on_disk()):
-            if other.uri != changed.uri and self._depends(other, changed.path, exercises):
+            causes = [path for path in changed if path != other.path and self._depends(other, path, exercises[path])]
+            if causes:
                 self._results.mark_stale(other.uri)
-                if other.version is not None or not (wait and _is_hypothesis(changed.path, exercises)):
+                if other.version is not None or not (
+                    wait and all(_is_hypothesis(path, exercises[path]) for path in causes)
+                ):
                     self.mark(other, wait)
 
     def mark_everything(self) -> None:

@@ -9,13 +9,15 @@ marked, :mod:`~markscheme.lsp.session.document_marking` how, and :mod:`~marksche
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 
 import attrs
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient, EngineError
+from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.file_texts import file_text
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.configuration import Configuration
@@ -25,6 +27,7 @@ from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View
 from markscheme.lsp.session.consent import Consent
 from markscheme.lsp.session.document_marking import DocumentMarking
+from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
 from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
@@ -32,7 +35,10 @@ from markscheme.lsp.session.results import ResultChange, Results
 from markscheme.lsp.session.schedule import Schedule
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource, read_text
+from markscheme.text.reading import TextSource, is_folder, read_text
+
+MAX_SINGLE_FILES = 64
+"""Number of changed files whose dependents are searched for; more of them change everything."""
 
 
 class Session:
@@ -44,6 +50,8 @@ class Session:
         Return a client of an engine with these settings. The engine ends after this number of seconds without work.
     on_results
         Called with each change of a document's results, to send it to the editor.
+    on_files
+        Called with the files that changed together, after a moment of quiet.
     """
 
     def __init__(
@@ -52,6 +60,7 @@ class Session:
         configuration: Configuration,
         new_engine: Callable[[EngineSettings, float], EngineClient],
         on_results: Callable[[ResultChange], None],
+        on_files: Callable[[frozenset[Path]], Awaitable[None]],
     ) -> None:
         self.editor = editor
         self.configuration = configuration
@@ -65,7 +74,11 @@ class Session:
         self._on_results = on_results
         self._engines: dict[EngineSettings, EngineClient] = {}
         self._shown_errors: set[str] = set()
-        self._follows_workspace = False
+        self._changes = FileChanges(on_files)
+        self.follows_workspace = False
+        """Whether documents are kept marked that are not open."""
+        self.listed: frozenset[Path] = frozenset()
+        """The documents of the exercises that were last listed."""
 
     def engine(self, options: Options) -> EngineClient:
         """Return the client of the engine that these options describe."""
@@ -169,7 +182,8 @@ class Session:
         self.documents.put(document)
         self._schedule.mark(document)
         if document.view is None:
-            self._schedule.mark_dependents(document)
+            self._schedule.mark_dependents(document.path)
+            self._text_changed(document)
         self.results.notify()
 
     def changed(self, document: TextDocument) -> None:
@@ -177,7 +191,8 @@ class Session:
         self.documents.put(document)
         self._schedule.mark(document, wait=document.view is None)
         if document.view is None:
-            self._schedule.mark_dependents(document, wait=True)
+            self._schedule.mark_dependents(document.path, wait=True)
+            self._text_changed(document)
 
     def closed(self, uri: str) -> None:
         """Forget an open document; in a workspace that is kept marked, mark its file."""
@@ -186,25 +201,38 @@ class Session:
         self.results.notify()
         self.configuration.forget(uri)
         if document is not None and document.view is None:
-            if self._follows_workspace and document.path.exists():
+            if self.follows_workspace and document.path.exists():
                 self._schedule.mark(attrs.evolve(document, version=None))
-            self._schedule.mark_dependents(document)
+            self._schedule.mark_dependents(document.path)
+            self._text_changed(document)
 
     def files_changed(self, paths: Iterable[Path]) -> None:
-        """Mark what depends on files that were created, saved or removed outside of the editor's documents."""
-        for path in set(paths):
-            document = TextDocument(uri_of(path), path, None, "")
-            if self.documents.at(path) is None:
-                self._follow(document)
+        """Mark what depends on files or folders that were created, saved or removed outside of the editor's documents.
+
+        What is gone loses its results at once.
+        """
+        files = list(islice(files_of(paths, self.editor.folders, self._members()), MAX_SINGLE_FILES + 1))
+        for path in files:
+            self._refresh(path)
             for view in self.documents.views_of(path):
                 self.results.mark_stale(view.uri)
                 self._schedule.mark(view)
-            self._schedule.mark_dependents(document)
+        if len(files) > MAX_SINGLE_FILES:
+            self._schedule.mark_everything()
+        else:
+            self._schedule.mark_dependents(*files)
+        for document in self.documents.values():
+            if document.path.name == CONFIGURATION and any(document.path.parent in path.parents for path in files):
+                self._schedule.mark(document)
+        self._changes.add(files)
+        self.results.notify()
 
     def renamed(self, before: Path, after: Path) -> None:
-        """Keep what is ignored in a renamed file, and mark what depends on it."""
+        """Keep what is ignored in a renamed file, or in the files of a renamed folder, and mark what depends on it."""
+        files = [path.relative_to(after) for path in files_below(after)] if is_folder(after) else [Path()]
         try:
-            self._ignored.moved(before, after)
+            for path in files:
+                self._ignored.moved(before / path, after / path)
         except DocumentError as problem:
             self.editor.show_message(str(problem))
         self.files_changed((before, after))
@@ -235,23 +263,60 @@ class Session:
 
     def follow_workspace(self) -> None:
         """Keep documents marked from now on that are not open."""
-        self._follows_workspace = True
+        self.follows_workspace = True
+
+    def keep_marked(self, paths: Collection[Path]) -> None:
+        """Mark those of a followed workspace's documents that have no results, and forget the others on disk."""
+        for path in paths:
+            uri = uri_of(path)
+            is_new = self.results.newest_diagnosed(uri) is None and not self._schedule.is_running(uri)
+            if is_new and self.documents.at(path) is None:
+                self._schedule.mark(TextDocument(uri, path, None, ""))
+        wanted = set(paths)
+        for document in self.results.on_disk():
+            if document.path not in wanted:
+                self._forget(document.uri)
+        self.results.notify()
 
     def stop(self) -> None:
         """End all work and leave the engine."""
         self._schedule.stop()
+        self._changes.stop()
         self.consent.stop()
         for engine in self._engines.values():
             engine.stop()
         self._engines.clear()
 
-    def _follow(self, document: TextDocument) -> None:
-        """Mark a document on disk again if it has results, or is new in a workspace that is kept marked."""
-        has_results = self.results.newest_diagnosed(document.uri) is not None
-        if has_results and not document.path.exists():
-            self._forget(document.uri)
-        elif has_results or (self._follows_workspace and self._schedule.exercises_of(document.path)):
-            self._schedule.mark(document)
+    def _refresh(self, path: Path) -> None:
+        """Mark a changed file again if it has results; forget it if it is gone.
+
+        A document that is open counts as it stands in the editor. It is marked again where its file came or went, since
+        a pattern may match it or not.
+        """
+        document, uri = self.documents.at(path), uri_of(path)
+        exists = path.exists()
+        if document is not None:
+            has_marks = self.results.marked(document.uri) is not None or self._schedule.is_running(document.uri)
+            if not (exists and has_marks):
+                self._schedule.mark(document)
+        elif self.results.newest_diagnosed(uri) is not None or self._schedule.is_running(uri):
+            if exists:
+                self._schedule.mark(TextDocument(uri, path, None, ""))
+            else:
+                self._forget(uri)
+
+    def _text_changed(self, document: TextDocument) -> None:
+        """Report a configuration's text in the editor, which decides at once which exercises there are."""
+        if document.path.name == CONFIGURATION:
+            self._changes.add([document.path])
+
+    def _members(self) -> frozenset[Path]:
+        """Return every document that is open, has results, belongs to the exercise of one, or was listed."""
+        uris = [*self.documents, *(document.uri for document in self.results.on_disk())]
+        exercises = (self.results.exercise(uri) for uri in uris)
+        members = {path for exercise in exercises if exercise is not None for path in exercise.paths}
+        near = {document.path for document in (*self.documents.values(), *self.results.on_disk())}
+        return self.listed | members | near
 
     def _forget(self, uri: str) -> None:
         self._schedule.cancel(uri)
@@ -287,6 +352,8 @@ class Session:
         """
         newest = self.documents.get(document.uri)
         if document.version != (newest.version if newest else None):
+            return
+        if newest is None and not document.path.exists():
             return
         diagnosed = Diagnosed(document.path, document.version, tuple(diagnostics), problem=problem)
         self._on_results(self.results.put(document, diagnosed, marked))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.registry import has_lines
@@ -43,6 +45,8 @@ async def search(session: Session, place: Path | None = None) -> Search:
         opened = [document.path for document in session.documents.values()]
         result = await asyncio.to_thread(_search, folders, opened, read, strict=False)
     kept = await asyncio.to_thread(lambda: [_kept(exercise, options, folders) for exercise in result.exercises])
+    paths = frozenset(path for exercise in result.exercises for path in exercise.paths)
+    session.listed = paths if place is None else session.listed | paths
     return attrs.evolve(result, exercises=tuple(exercise for exercise in kept if exercise is not None))
 
 
@@ -51,6 +55,27 @@ async def documents_in(session: Session) -> tuple[Path, ...]:
     folders = tuple(session.editor.folders)
     options = await session.configuration.of(None)
     return await asyncio.to_thread(_documents, folders, options, session.snapshot())
+
+
+async def concerns_exercises(session: Session, paths: Iterable[Path]) -> bool:
+    """Return whether files that changed belong to an exercise, or did when the exercises were last listed."""
+    listed, read = session.listed, session.snapshot()
+
+    def concerns(path: Path) -> bool:
+        if path in listed or path.name == CONFIGURATION or decision_file(path) is not None:
+            return True
+        try:
+            return path.exists() and bool(exercises_of(path, read))
+        except (DocumentError, OSError):
+            return False
+
+    return await asyncio.to_thread(lambda: any(concerns(path) for path in paths))
+
+
+async def follow_exercises(session: Session) -> None:
+    """Keep a followed workspace's documents marked as the exercises are now."""
+    if session.follows_workspace:
+        session.keep_marked(await documents_in(session))
 
 
 async def options_for(session: Session, exercise: Exercise) -> Options:

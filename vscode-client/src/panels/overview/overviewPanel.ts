@@ -23,7 +23,7 @@ import { reasonOf } from '../../reason';
 
 const VIEW_TYPE = 'markscheme.overview';
 
-/** Milliseconds without a newly marked document before the overview is computed again. */
+/** Milliseconds without a newly marked document or a changed file before the overview is computed again. */
 const MARK_DELAY = 1500;
 
 /** Register the command that shows the overview, one panel a folder, and restore panels after a reload. */
@@ -93,6 +93,9 @@ class OverviewPanel implements vscode.Disposable {
       this.refresh,
       { dispose: () => this.computing?.cancel() },
       connection.onDidPublish(() => {
+        this.refreshSoon();
+      }),
+      connection.onDidChangeExercises(() => {
         this.refreshSoon();
       }),
       connection.onDidChangeState(() => {

@@ -38,6 +38,8 @@ export function planFigure(plan: Plan, reference: ReferencePlan, measure: Measur
     ' font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#1a1a1a">',
     `<title>${escapeMarkup(words.title)}</title>`,
     `<desc>${escapeMarkup(plan.signature)}</desc>`,
+    // The server recognises by this that the file is no text of an exercise.
+    '<metadata>Written by Markscheme</metadata>',
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     text(MARGIN, MARGIN + 14, words.title, ' font-size="14" font-weight="bold"'),
     ...heads(reference, words),

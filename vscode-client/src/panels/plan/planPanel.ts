@@ -24,6 +24,7 @@ import { normalUri } from '../uris';
 import { StudentNames } from './studentNames';
 import { Numbers } from '../numbers';
 import { reasonOf } from '../../reason';
+import { chooseReportFile } from '../../reportFile';
 
 const VIEW_TYPE = 'markscheme.plan';
 
@@ -275,10 +276,7 @@ class PlanPanel implements vscode.Disposable {
       /[/\\:*?"<>|]/g,
       '_',
     );
-    const uri = await vscode.window.showSaveDialog({
-      defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(shown.plan.uri), '..', name),
-      filters: { SVG: ['svg'] },
-    });
+    const uri = await chooseReportFile(vscode.Uri.parse(shown.plan.uri), name, { filters: { SVG: ['svg'] } });
     if (uri) {
       const numbers = new Numbers(vscode.env.language);
       const figure = planFigure(shown.plan, against, measure, {

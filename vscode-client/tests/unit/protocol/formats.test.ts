@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { isNamedAsExercise, mayChangeExercises, studentInName } from '../../../src/protocol/formats';
+import { isNamedAsExercise, studentInName } from '../../../src/protocol/formats';
 
 describe('Names of documents', () => {
   it('show whether a file belongs to an exercise', () => {
@@ -13,8 +13,6 @@ describe('Names of documents', () => {
     ];
     assert.deepEqual(names.filter(isNamedAsExercise), names);
     assert.deepEqual(['/a/notes.txt', '/a/my-markscheme.toml', '/a.src/b'].filter(isNamedAsExercise), []);
-    assert.ok(['/a/accepted.m2', '/a/decisions.m2'].every(mayChangeExercises));
-    assert.ok(!mayChangeExercises('/a/notes.txt'));
   });
 
   it('have the student’s name', () => {

@@ -16,7 +16,7 @@ from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
-from markscheme.lsp.session.workspace import search
+from markscheme.lsp.session.workspace import follow_exercises, search
 from markscheme.reports.contract import workspace_texts
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
@@ -70,7 +70,12 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[workspa
 
 
 async def answer(ls: MarkschemeServer, _: Any) -> list[workspace_texts.Exercise]:
-    """Return every exercise of the workspace's folders and of the open documents."""
+    """Return every exercise of the workspace's folders and of the open documents.
+
+    For a client that reports no files, what is marked follows them here.
+    """
+    if not ls.editor.watches_files:
+        await follow_exercises(ls.session)
     return await exercise_list(ls.session)
 
 
