@@ -1,0 +1,101 @@
+import * as assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+import * as vscode from 'vscode';
+
+import type { ExtensionApi } from '../../../src/api';
+import { closeAll, diagnosticsOf, example, extension } from './letter';
+import { until } from '../../waiting';
+
+/** A report as earlier versions wrote it, without a mark. */
+const REPORT = 'lena.txt  (opinion, 2 references)\n3 correct · 1 missed · 3 of 4\n 1:1  Correct  tense  go → went\n';
+
+describe('Files that come and go', () => {
+  let api: ExtensionApi;
+  const lena = student('lena');
+
+  before(async () => {
+    api = await extension();
+    await until('the server to run', () => api.state === 'running');
+    await until('the students', async () => (await students()).length === 2);
+    await vscode.commands.executeCommand('markscheme.markWorkspace');
+    await until('the marks of Lena', () => diagnosticsOf(lena).length > 0);
+  });
+
+  after(async () => {
+    await closeAll();
+    for (const name of ['mei', 'noor', 'lena.report']) {
+      rmSync(student(name).fsPath, { force: true });
+    }
+    for (const name of ['late', 'later']) {
+      rmSync(example('opinion', name).fsPath, { recursive: true, force: true });
+    }
+    // A new server keeps only open documents marked.
+    await vscode.commands.executeCommand('markscheme.restartServer');
+    await until('the server to run', () => api.state === 'running');
+  });
+
+  it('are in the tree and in Problems when another program writes them', async () => {
+    copyFileSync(lena.fsPath, student('mei').fsPath);
+    await until('the new student', async () => (await students()).includes('mei'));
+    await until('her problems', () => diagnosticsOf(student('mei')).length > 0);
+  });
+
+  it('have their new name when a person renames them', async () => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(student('mei'), student('noor'));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until('the new name', async () => (await students()).join() === 'lena,noor,tomas');
+    await until('the problems under the new name', () => diagnosticsOf(student('noor')).length > 0);
+    await until('no problems under the old name', () => diagnosticsOf(student('mei')).length === 0);
+  });
+
+  it('are gone when they are deleted while they are open', async () => {
+    await vscode.window.showTextDocument(student('noor'), { preview: false });
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(student('noor'));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until('two students', async () => (await students()).join() === 'lena,tomas');
+    await until('no problems', () => diagnosticsOf(student('noor')).length === 0);
+  });
+
+  it('follow a folder that another program renames', async () => {
+    const folder = example('opinion', 'late');
+    mkdirSync(folder.fsPath);
+    for (const [name, text] of Object.entries({ 'a.src.txt': 'He go.\n', 'a.hyp.kit.txt': 'He go.\n' })) {
+      writeFileSync(vscode.Uri.joinPath(folder, name).fsPath, text);
+    }
+    writeFileSync(vscode.Uri.joinPath(folder, 'a.ref.txt').fsPath, 'He goes.\n');
+    const kit = vscode.Uri.joinPath(folder, 'a.hyp.kit.txt');
+    await until('Kit’s problem', () => diagnosticsOf(kit).length === 1);
+    const renamed = example('opinion', 'later');
+    renameSync(folder.fsPath, renamed.fsPath);
+    const moved = vscode.Uri.joinPath(renamed, 'a.hyp.kit.txt');
+    await until('the problem in the renamed folder', () => diagnosticsOf(moved).length === 1);
+    await until('none in the old one', () => diagnosticsOf(kit).length === 0);
+    rmSync(renamed.fsPath, { recursive: true });
+    await until('none in the deleted one', () => diagnosticsOf(moved).length === 0);
+  });
+
+  it('are no students if they are reports', async () => {
+    const report = student('lena.report');
+    writeFileSync(report.fsPath, REPORT);
+    await vscode.window.showTextDocument(report, { preview: false });
+    copyFileSync(lena.fsPath, student('mei').fsPath);
+    await until('the next student', async () => (await students()).includes('mei'));
+    assert.deepEqual(await students(), ['lena', 'mei', 'tomas']);
+    assert.deepEqual(diagnosticsOf(report), []);
+  });
+
+  /** Return the names of the students in the tree. */
+  async function students(): Promise<string[]> {
+    const exercises = (await api.exercises.getChildren()) ?? [];
+    const opinion = exercises.find((node) => node.kind === 'exercise' && node.exercise.name === 'opinion');
+    const nodes = opinion ? ((await api.exercises.getChildren(opinion)) ?? []) : [];
+    return nodes.map((node) => (node.kind === 'student' ? node.student.name : node.kind)).sort();
+  }
+
+  function student(name: string): vscode.Uri {
+    return example('opinion', 'students', `${name}.txt`);
+  }
+});
