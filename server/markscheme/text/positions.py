@@ -100,10 +100,14 @@ class LineIndex:
         end -= 2 if self.text[end - 2 : end] == "\r\n" else 1
         return Span(start, end)
 
+    def line_of(self, offset: int) -> int:
+        """Return the line of a code point offset; an offset outside the text is moved to its nearest end."""
+        return bisect_right(self._starts, min(max(offset, 0), len(self.text))) - 1
+
     def position(self, offset: int, encoding: PositionEncoding) -> Position:
         """Return the position of a code point offset; an offset outside the text is moved to its nearest end."""
         offset = min(max(offset, 0), len(self.text))
-        line = bisect_right(self._starts, offset) - 1
+        line = self.line_of(offset)
         span = self.line_span(line)
         before = self.text[span.start : min(offset, span.end)]
         return Position(line, len(before) if self._ascii else _UNITS[encoding](before))

@@ -1,7 +1,8 @@
 """``markscheme.markWorkspace``: mark every document of the workspace's exercises, and keep them marked.
 
-For a client that is sent ``textDocument/publishDiagnostics``: afterwards it has diagnostics of documents that are not
-open, too. The command is answered at the end; the person stops it by its progress.
+Overviews and lists of students are there at once afterwards. Documents that are not open have diagnostics of problems;
+of findings too with the setting ``problemsIn``. The command is answered at the end, with one message that says what
+there is to check; the person stops it by its progress.
 """
 
 import asyncio
@@ -9,19 +10,20 @@ from collections.abc import Sequence
 from typing import Any
 
 import attrs
+from lsprotocol import types
 
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.editor.reporter import Reporter, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.lsp.notifications.diagnostics import PROBLEM_CODE
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import documents_in
-from markscheme.marking.wording.notice_words import OTHER_LANGUAGE
+from markscheme.marking.wording.class_words import marked_texts
 
 
 @attrs.frozen
 class WorkspaceSummary:
-    """Numbers of marked documents, and of findings and problems in them."""
+    """The numbers of marked documents, of places to check in students' documents, and of problems."""
 
     documents: int
     findings: int
@@ -37,9 +39,12 @@ async def _mark_with_progress(ls: MarkschemeServer) -> WorkspaceSummary:
     """Mark the workspace in a task of its own, which the person can stop without the command being cancelled."""
     reporter = ls.editor.reporter("marking the workspace", cancelling(asyncio.current_task()))
     try:
-        return await mark_workspace(ls.session, reporter)
+        summary = await mark_workspace(ls.session, reporter)
     finally:
         reporter.end()
+    message = marked_texts(summary.documents, summary.findings, summary.problems)
+    ls.editor.show_message(message, types.MessageType.Info)
+    return summary
 
 
 async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSummary:
@@ -52,7 +57,7 @@ async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSumma
         diagnosed = await session.mark_from_disk(path)
         codes = [item.code for item in diagnosed.items] if diagnosed else []
         problems += codes.count(PROBLEM_CODE)
-        findings += sum(code not in (PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE) for code in codes)
+        findings += diagnosed.to_check if diagnosed else 0
     return WorkspaceSummary(len(paths), findings, problems)
 
 

@@ -14,6 +14,7 @@ from markscheme.lsp.commands import (
     restart_engine,
     show_finding,
     show_status,
+    show_text,
 )
 from markscheme.lsp.commands.command import Command
 
@@ -23,6 +24,7 @@ COMMANDS: tuple[Command, ...] = (
     export_report.COMMAND,
     show_finding.NEXT,
     show_finding.PREVIOUS,
+    show_text.SHOW_TEXT,
     decide.DECIDE,
     decide.ACCEPT,
     decide.WITHDRAW,

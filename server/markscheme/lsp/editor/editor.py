@@ -67,7 +67,7 @@ class PyglsEditor(Editor):
         self._text = capabilities.text_document or types.TextDocumentClientCapabilities()
         window = capabilities.window
         self._shows_progress = bool(window and window.work_done_progress)
-        self._shows_documents = bool(window and window.show_document and window.show_document.support)
+        self.shows_documents = bool(window and window.show_document and window.show_document.support)
         diagnostics = self._text.publish_diagnostics or self._text.diagnostic
         self.related_information = bool(diagnostics and diagnostics.related_information)
         self.code_descriptions = bool(diagnostics and diagnostics.code_description_support)
@@ -155,7 +155,7 @@ class PyglsEditor(Editor):
 
     async def show(self, location: types.Location) -> bool:
         """Show a place to the person; false if the client can't."""
-        if not self._shows_documents:
+        if not self.shows_documents:
             return False
         params = types.ShowDocumentParams(location.uri, take_focus=True, selection=location.range)
         return (await self._server.window_show_document_async(params)).success

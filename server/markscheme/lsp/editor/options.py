@@ -2,7 +2,7 @@
 
 import difflib
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import EllipsisType
@@ -22,6 +22,7 @@ from markscheme.exercises.patterns import is_excluded
 from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
+from markscheme.marking.findings import Finding
 from markscheme.marking.marks import CREDIT, MarkSettings
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Level
@@ -39,6 +40,15 @@ _CLIENT_KEYS = {"trace", "server", "view", "llm"}
 """Keys of the section that only clients read."""
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
+
+Listed = Literal["to-check", "all", "none"]
+"""Which findings are listed as problems: those that a person has to check, all, or none."""
+
+_LISTED: Mapping[Listed, Callable[[Finding], bool]] = {
+    "to-check": lambda finding: finding.is_fault,
+    "all": lambda finding: finding.is_shown,
+    "none": lambda _: False,
+}
 
 ALL_METRICS = "all"
 MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
@@ -58,8 +68,8 @@ class Severities:
     partly: Severity = "information"
     different: Severity = "warning"
     missed: Severity = "information"
-    not_needed: Severity = "warning"
-    optional: Severity = "off"
+    not_needed: Severity = "hint"
+    optional: Severity = "hint"
     hit: Severity = "hint"
     wrong: Severity = "warning"
     under: Severity = "information"
@@ -87,6 +97,10 @@ class Options:
         Whether findings are places with verdicts, or CLEME2.0's chunks.
     severities
         How each kind of diagnostic is shown.
+    problems
+        Which findings have diagnostics. Files that can't be used always have one.
+    problems_in
+        Whether only open documents have diagnostics of findings, or all those of a workspace that is marked as a whole.
     hover, lenses, inlay_hints, symbols, folding, semantic_tokens, links
         Whether the feature is switched on.
     debounce
@@ -136,6 +150,8 @@ class Options:
     diagnostics: Literal["push", "pull"] = "push"
     vocabulary: VocabularyName = DEFAULT_VOCABULARY
     severities: Severities = Severities()
+    problems: Listed = "to-check"
+    problems_in: Literal["open-files", "workspace"] = "open-files"
     hover: bool = True
     lenses: bool = True
     inlay_hints: bool = True
@@ -212,6 +228,14 @@ class Options:
     @property
     def with_vectors(self) -> bool:
         return self.metric not in ("cleme2", "errant")
+
+    def lists(self, finding: Finding) -> bool:
+        """Return whether a finding has a diagnostic, unless its severity is ``off``."""
+        return _LISTED[self.problems](finding)
+
+    def lists_findings_of(self, version: int | None) -> bool:
+        """Return whether findings of a document have diagnostics; ``version`` is ``None`` for one that is not open."""
+        return version is not None or self.problems_in == "workspace"
 
     def leaves_alone(self, path: Path, folders: Iterable[Path]) -> bool:
         """Return whether the settings exclude a document below one of the workspace's folders from marking."""

@@ -94,7 +94,7 @@ class FindingDiagnostics:
     def findings(self) -> Iterator[types.Diagnostic]:
         """Yield the diagnostics of findings, in their order."""
         for number, finding in enumerate(self._marked.review.findings):
-            if finding.is_shown and number not in self._marked.ignored:
+            if self._marked.options.lists(finding) and number not in self._marked.ignored:
                 yield from self._diagnostic(number, finding)
 
     def over_corrections(self) -> Iterator[types.Diagnostic]:
@@ -170,7 +170,7 @@ class FindingDiagnostics:
             (
                 review.references[item.number],
                 item.span,
-                f"{vocabulary.person(item.reference)}: "
+                f"{vocabulary.teacher(item.reference)}: "
                 f"{shown(item.text) if is_estimate else vocabulary.version(finding, item)}",
             )
             for item in finding.references

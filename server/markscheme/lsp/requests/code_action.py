@@ -6,6 +6,7 @@ findings) is done by commands (:mod:`markscheme.lsp.commands`). Actions carry th
 """
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -16,20 +17,23 @@ from markscheme.formats.rewording import Rewording
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.decide import WITHDRAW, DecisionArgument
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.commands.show_text import SHOW_TEXT
+from markscheme.lsp.editor.locations import lsp_range, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.decision_actions import decision_actions
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
-from markscheme.lsp.vocabularies.vocabulary import LONGEST, possessive, rewording, whole_sentence
+from markscheme.lsp.vocabularies.vocabulary import rewording, whole_sentence
 from markscheme.marking.findings import Finding
+from markscheme.marking.wording.action_words import LONGEST, OPEN_SOURCE, open_reference, use_sentence
 from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
 
 FIX_ALL = "source.fixAll.markscheme"
-KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL)
+OPEN = "source.open.markscheme"
+KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL, OPEN)
 
 
 @attrs.frozen
@@ -42,20 +46,26 @@ class Surroundings:
         What is ignored in the document.
     versioned
         Whether the client takes edits of a named version.
+    opens
+        Whether the client can show another document.
     """
 
     ignored: Ignored
     encoding: PositionEncoding
     versioned: bool
+    opens: bool
 
 
 def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
     """Return the actions for the findings that touch a range; the one for all findings only by its own name."""
     builder = _Actions(marked, params.context.diagnostics, around)
     actions: list[types.CodeAction] = []
+    findings = _touching(marked, params.range, around.encoding)
     if _wants_quick_fixes(params.context):
-        actions += builder.of_findings(_touching(marked, params.range, around.encoding))
+        actions += builder.of_findings(findings)
         actions += builder.of_document()
+    if around.opens and _wants_open(params.context, findings):
+        actions += builder.open_others()
     if _wants_fix_all(params.context):
         actions += builder.fix_all()
     return actions
@@ -82,6 +92,13 @@ def _wants_fix_all(context: types.CodeActionContext) -> bool:
     return FIX_ALL in kinds or (invoked and any(kind in ("source", "source.fixAll") for kind in kinds))
 
 
+def _wants_open(context: types.CodeActionContext, findings: Sequence[Finding]) -> bool:
+    """Return whether other texts of the exercise can be opened: on request, but not in the list of a finding."""
+    if context.only is not None:
+        return any(kind in ("source", "source.open", OPEN) for kind in _kinds(context))
+    return not findings and context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+
+
 class _Actions:
     def __init__(self, marked: Marked, diagnostics: Sequence[types.Diagnostic], around: Surroundings) -> None:
         self._marked = marked
@@ -101,26 +118,41 @@ class _Actions:
             yield from self._whole_sentence(number)
         yield from self._decisions(marks)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
-        for finding, kind in kinds.items():
-            yield self._ignoring(finding, self._vocabulary.noun(kind))
+        for finding in kinds:
+            yield self._hiding(finding, self._vocabulary.hiding(finding))
         for kind in dict.fromkeys(kinds.values()):
-            text = f"Ignore every {self._vocabulary.noun(kind)} in this file"
-            yield _command(text, IGNORE_CATEGORY, [self._marked.document.uri, kind.value])
+            yield _command(self._vocabulary.hiding_all(kind), IGNORE_CATEGORY, [self._marked.document.uri, kind.value])
 
     def _is_listed(self, finding: Finding) -> bool:
-        """Return whether a finding can be ignored: optional places have no diagnostic unless the settings say so."""
-        severity = self._vocabulary.severity(finding, self._marked.options.severities)
-        return finding.place is None or severity != "off"
+        """Return whether a finding can be hidden: it is to be checked, or the settings list it as a problem."""
+        options = self._marked.options
+        is_listed = options.lists(finding) and self._vocabulary.severity(finding, options.severities) != "off"
+        return finding.is_fault or is_listed
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
         undone = [rewording(finding, finding.source)]
         yield from self._edit(f"Undo this correction: {shortened(shown(finding.source), LONGEST)}", undone, finding)
-        yield self._ignoring(finding, "estimate")
+        yield self._hiding(finding, "Hide this estimate")
 
     def of_document(self) -> Iterator[types.CodeAction]:
         if self._around.ignored:
-            yield _command("Show ignored findings of this file again", SHOW_IGNORED, [self._marked.document.uri])
+            yield _command("Show what is hidden in this file again", SHOW_IGNORED, [self._marked.document.uri])
+
+    def open_others(self) -> Iterator[types.CodeAction]:
+        """Yield an action for the source and for each reference of the exercise, which shows it."""
+        for title, path in self._others():
+            if path != self._marked.document.path:
+                yield _command(title, SHOW_TEXT, [uri_of(path)], kind=OPEN)
+
+    def _others(self) -> Iterator[tuple[str, Path]]:
+        exercise = self._marked.exercise
+        if exercise.source is not None:
+            yield OPEN_SOURCE, exercise.source
+        by_path: dict[Path, list[str]] = {}
+        for item in exercise.references:
+            by_path.setdefault(item.path, []).append(item.name)
+        yield from ((open_reference(self._vocabulary.teachers(names)), path) for path, names in by_path.items())
 
     def fix_all(self) -> Iterator[types.CodeAction]:
         """Yield the action that corrects every finding as the references do."""
@@ -137,10 +169,10 @@ class _Actions:
         versions: dict[str, list[str]] = {}
         for version, text in zip(self._marked.review.references, passage.references, strict=True):
             if text is not None:
-                versions.setdefault(text.words, []).append(self._vocabulary.person(version.name))
+                versions.setdefault(text.words, []).append(version.name)
         for words, names in versions.items():
-            action = f"Use all of {possessive(names)} corrections in this sentence"
-            yield from self._edit(action, [whole_sentence(self._marked.review, number, words)])
+            title = use_sentence(self._vocabulary.teachers(names))
+            yield from self._edit(title, [whole_sentence(self._marked.review, number, words)])
 
     def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
         """Yield what can be decided about findings, and which decisions can be taken back, each once."""
@@ -154,10 +186,10 @@ class _Actions:
                 diagnostics = () if item.command is WITHDRAW else self._diagnostics_of(finding)
                 yield _command(item.title, item.command, arguments, diagnostics)
 
-    def _ignoring(self, finding: Finding, kind: str) -> types.CodeAction:
+    def _hiding(self, finding: Finding, text: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
         arguments = [self._marked.document.uri, content]
-        return _command(f"Ignore this {kind}", IGNORE_FINDING, arguments, self._diagnostics_of(finding))
+        return _command(text, IGNORE_FINDING, arguments, self._diagnostics_of(finding))
 
     def _diagnostics_of(self, finding: Finding) -> list[types.Diagnostic]:
         """Return the finding's diagnostics, as the client has them at its place."""
@@ -199,11 +231,15 @@ class _Actions:
 
 
 def _command(
-    text: str, command: Command, arguments: Sequence[Any], diagnostics: Sequence[types.Diagnostic] = ()
+    text: str,
+    command: Command,
+    arguments: Sequence[Any],
+    diagnostics: Sequence[types.Diagnostic] = (),
+    kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
 ) -> types.CodeAction:
     return types.CodeAction(
         text,
-        kind=types.CodeActionKind.QuickFix,
+        kind=kind,
         diagnostics=diagnostics or None,
         command=types.Command(text, command.name, arguments=list(arguments)),
     )
@@ -215,7 +251,9 @@ async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[t
     if marked is None:
         return []
     ignored = ls.session.ignored_in(marked.document.path)
-    return code_actions(marked, params, Surroundings(ignored, ls.editor.encoding, ls.editor.versions_edits))
+    editor = ls.editor
+    around = Surroundings(ignored, editor.encoding, editor.versions_edits, editor.shows_documents)
+    return code_actions(marked, params, around)
 
 
 REQUEST = Request(

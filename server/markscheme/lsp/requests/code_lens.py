@@ -1,4 +1,6 @@
-"""``textDocument/codeLens``: the document's marks above its first line, each paragraph's or passage's above its own.
+"""``textDocument/codeLens``: the document's marks above its first line, and what a paragraph or line has above its own.
+
+There is one lens a line: clients show several side by side, and nobody could say which is whose.
 
 Lenses are answered whole, without ``codeLens/resolve``. An answer without marks would make them vanish at each key, so
 it waits for the newest version's.
@@ -12,7 +14,7 @@ from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.lsp.vocabularies.vocabulary import ignored_part
+from markscheme.lsp.vocabularies.vocabulary import hidden_part
 from markscheme.marking.document_review import Estimate
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
 from markscheme.text.positions import PositionEncoding, Span
@@ -20,10 +22,10 @@ from markscheme.text.positions import PositionEncoding, Span
 
 def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
     """Return the document's lens, then those of the lines on which something with findings begins."""
-    by_line: dict[int, list[str]] = {}
-    for start, text in sorted(_titles(marked), key=lambda title: title[0]):
-        by_line.setdefault(marked.index.position(start, encoding).line, []).append(text)
-    return [lens for line, texts in by_line.items() for lens in _on_line(marked, line, texts, encoding)]
+    by_line: dict[int, str] = {}
+    for start, text in _titles(marked):
+        by_line.setdefault(marked.index.line_of(start), text)
+    return [_on_line(marked, line, text, encoding) for line, text in sorted(by_line.items())]
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
@@ -35,18 +37,14 @@ def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
         yield 0, _estimate_title(marked, review.estimate)
     edited = {finding.passage for finding in review.findings}
     for number, passage in enumerate(review.passages):
-        if passage.estimate is not None and number in edited and not _is_source(marked):
+        if passage.estimate is not None and number in edited and not marked.is_source:
             yield passage.span.start, passage_title(passage.estimate)
-
-
-def _is_source(marked: Marked) -> bool:
-    return marked.task.material.hypothesis is None
 
 
 def _estimate_title(marked: Marked, estimate: Estimate) -> str:
     """Return the title of an estimate; a source's has the qualities of its hypotheses too."""
-    if not _is_source(marked):
-        return " · ".join([document_title(marked.review, estimate.means), *ignored_part(marked)])
+    if not marked.is_source:
+        return " · ".join([document_title(marked.review, estimate.means), *hidden_part(marked)])
     others = (
         f"{item.name} {quality_alone(item.review.estimate.means.after)}"
         for item in marked.others
@@ -55,13 +53,12 @@ def _estimate_title(marked: Marked, estimate: Estimate) -> str:
     return " · ".join([f"estimated quality {quality_alone(estimate.means.after)}", *others, NO_REFERENCE])
 
 
-def _on_line(marked: Marked, line: int, titles: list[str], encoding: PositionEncoding) -> Iterator[types.CodeLens]:
-    """Yield the lenses of one line; clients show them side by side, in order."""
+def _on_line(marked: Marked, line: int, title: str, encoding: PositionEncoding) -> types.CodeLens:
+    """Return the lens of one line."""
     start = marked.index.line_span(line).start
     place = lsp_range(marked.index, Span(start, start), encoding)
     data = {"estimate": marked.review.estimate is not None}
-    for text in titles:
-        yield types.CodeLens(place, types.Command(text, ""), data)
+    return types.CodeLens(place, types.Command(title, ""), data)
 
 
 async def answer(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:

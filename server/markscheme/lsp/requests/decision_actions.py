@@ -8,10 +8,10 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind, Plac
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.decide import ACCEPT, DECIDE, WITHDRAW
 from markscheme.lsp.session.marked import Marked
-from markscheme.lsp.vocabularies.vocabulary import LONGEST
 from markscheme.marking.findings import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdicts.rules import DECIDED, is_about, title
 from markscheme.marking.verdicts.verdict import Stretch, Verdict
+from markscheme.marking.wording.action_words import LONGEST
 from markscheme.marking.wording.decision_words import offer, withdrawal
 from markscheme.marking.wording.place_words import deed, to_do
 from markscheme.marking.wording.words import shortened, shown
@@ -114,11 +114,21 @@ class _Place:
             yield DecisionAction(withdrawal(before), WITHDRAW, before)
 
     def _deed(self, own: Decision) -> str:
-        """Return what was done with the words that a decision is about; as tokens where they are not the finding's."""
+        """Return what was done with the words that a decision is about; as tokens where they are not the finding's.
+
+        Half of a wider correction is shown with the other half, which the student left: ``to walk → walk``.
+        """
         finding = self._finding
         if own.replacement == finding.target:
-            return deed(finding.source, finding.hypothesis)
+            return self._whole_deed() or deed(finding.source, finding.hypothesis)
         return deed(" ".join(own.source[own.start : own.end]), " ".join(own.replacement))
+
+    def _whole_deed(self) -> str:
+        """Return what was done in all that the followed reference changes; empty where that is the place itself."""
+        wide, source = self._stretch()
+        words = (item.before for item in self._place.suggestions if item.source_tokens == wide)
+        before = next(words, None) if wide != self._finding.source_tokens else None
+        return "" if before is None else deed(source, before)
 
     def _decision_in_force(self) -> Decision | None:
         """Return the decision about the student's change, which may be a part of what it is about."""

@@ -1,59 +1,22 @@
-"""``textDocument/documentLink``: to an exercise's source and references, and from ``markscheme.toml`` to its files.
+"""``textDocument/documentLink``: from ``markscheme.toml`` to its files.
 
-An essay has no words that name its exercise's files: the links are on its first words, the source's on the first,
-a reference's on each of the next; their tooltips say where they lead. Each link carries its target, so that editors
-need no ``documentLink/resolve``.
+A text has no links: its words name no files. The source and the references of its exercise are opened by code actions.
+Each link carries its target, so that editors need no ``documentLink/resolve``.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from lsprotocol import types
 
 from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
-from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.patterns import matches
 from markscheme.lsp.editor.locations import lsp_range, uri_of
-from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 from markscheme.text.reading import TextSource
-
-_WORD = re.compile(r"\S+")
-
-
-def exercise_links(
-    exercise: Exercise, path: Path, index: LineIndex, encoding: PositionEncoding, *, with_views: bool = False
-) -> list[types.DocumentLink]:
-    """Return the links of a document of an exercise to the source and the references; as many as it has words.
-
-    Parameters
-    ----------
-    with_views
-        Whether the editor can show the views of files without lines.
-    """
-    targets = [*_source(exercise), *exercise.references]
-    others = [target for target in targets if target.path != path]
-    return [
-        types.DocumentLink(
-            lsp_range(index, span, encoding),
-            (view_uri(target.path, target.person) if with_views else None) or uri_of(target.path),
-            tooltip=f"Open {target.path.name} ({target.name})",
-        )
-        for target, span in zip(others, _words(index), strict=False)
-    ]
-
-
-def _source(exercise: Exercise) -> Iterator[Participant]:
-    if exercise.source is not None:
-        yield Participant("source", exercise.source)
-
-
-def _words(index: LineIndex) -> Iterator[Span]:
-    return (Span(*match.span()) for match in _WORD.finditer(index.text))
 
 
 def configuration_links(
@@ -81,23 +44,15 @@ def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int
 
 
 async def answer(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-    """Return the links of an open document; none in a broken configuration."""
-    uri = params.text_document.uri
-    document = ls.session.documents.get(uri)
-    if document is None:
+    """Return the links of an open configuration; none in a broken one."""
+    document = ls.session.documents.get(params.text_document.uri)
+    if document is None or document.path.name != CONFIGURATION:
         return []
-    if document.path.name == CONFIGURATION:
-        try:
-            index = LineIndex(document.text)
-            return list(configuration_links(document.path, index, ls.session.read, ls.editor.encoding))
-        except DocumentError:
-            return []
-    result = await ls.session.current(uri)
-    if result is None:
+    try:
+        index = LineIndex(document.text)
+        return list(configuration_links(document.path, index, ls.session.read, ls.editor.encoding))
+    except DocumentError:
         return []
-    editor = ls.editor
-    path, with_views = document.path, editor.shows_views
-    return exercise_links(result.exercise, path, result.index, editor.encoding, with_views=with_views)
 
 
 REQUEST = Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, answer, enabled=lambda options: options.links, empty=())

@@ -43,8 +43,8 @@ def _card(marked: Marked, offset: int, brief: bool) -> tuple[str, Span] | None:
 
 
 def _has_diagnostic(marked: Marked, finding: Finding) -> bool:
-    is_ignored = marked.review.findings.index(finding) in marked.ignored
-    return not is_ignored and marked.vocabulary.severity(finding, marked.options.severities) != "off"
+    is_listed = marked.options.lists(finding) and marked.review.findings.index(finding) not in marked.ignored
+    return is_listed and marked.vocabulary.severity(finding, marked.options.severities) != "off"
 
 
 def _narrowest(review: DocumentReview, offset: int) -> Finding | None:

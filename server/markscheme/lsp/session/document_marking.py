@@ -134,13 +134,14 @@ class DocumentMarking:
                 self._show(attrs.evolve(marked, others=others), problems)
 
     def _show(self, marked: Marked, problems: Sequence[DocumentError]) -> None:
-        diagnostics = FindingDiagnostics(marked, self._locations, self._presentation)
-        shown = [
-            *self._problems(problems, marked.index),
-            *notice_diagnostics(marked.whole.notices, marked.index, self._presentation),
-            *diagnostics.findings(),
-            *diagnostics.over_corrections(),
-        ]
+        shown = self._problems(problems, marked.index)
+        if self._options.lists_findings_of(self._document.version):
+            diagnostics = FindingDiagnostics(marked, self._locations, self._presentation)
+            shown += [
+                *notice_diagnostics(marked.whole.notices, marked.index, self._presentation),
+                *diagnostics.findings(),
+                *diagnostics.over_corrections(),
+            ]
         self._session.show(self._document, shown, marked)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
@@ -155,6 +156,8 @@ class DocumentMarking:
 
     async def _compare_references(self, work: Assignment) -> None:
         comparisons = disagreements(await self._versions(work))
+        if not self._options.lists_findings_of(self._document.version):
+            comparisons = ()
         index = LineIndex(self._document.text)
         diagnostics = disagreement_diagnostics(comparisons, index, self._locations, self._presentation)
         self._session.show(self._document, diagnostics)

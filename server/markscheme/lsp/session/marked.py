@@ -97,6 +97,16 @@ class Marked:
         numbered = enumerate(self.review.findings)
         return tuple(item for number, item in numbered if item.is_shown and number not in self.ignored)
 
+    @property
+    def is_source(self) -> bool:
+        """Whether the document is an exercise's source, which nobody has corrected."""
+        return self.task.material.hypothesis is None
+
+    @property
+    def to_check(self) -> int:
+        """The number of a hypothesis's findings about which something is to be done; none in a source."""
+        return 0 if self.is_source else sum(finding.is_fault for finding in self.findings)
+
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
         """How the hypothesis's file can be changed; ``None`` for a view, and for a source, which stays as it is."""
@@ -126,6 +136,8 @@ class Diagnosed:
         Whether a document or a setting that they depend on has changed since.
     problem
         Why it can't be marked; ``None`` if it can.
+    to_check
+        The number of places of a hypothesis that a person has to check, whether they have diagnostics or not.
     """
 
     path: Path
@@ -133,6 +145,7 @@ class Diagnosed:
     items: tuple[types.Diagnostic, ...]
     outdated: bool = False
     problem: DocumentError | None = None
+    to_check: int = 0
 
     @cached_property
     def id(self) -> str:

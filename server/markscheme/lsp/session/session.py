@@ -355,7 +355,8 @@ class Session:
             return
         if newest is None and not document.path.exists():
             return
-        diagnosed = Diagnosed(document.path, document.version, tuple(diagnostics), problem=problem)
+        to_check = 0 if marked is None else marked.to_check
+        diagnosed = Diagnosed(document.path, document.version, tuple(diagnostics), problem=problem, to_check=to_check)
         self._on_results(self.results.put(document, diagnosed, marked))
         self.results.notify()
 

@@ -8,26 +8,24 @@ from typing_extensions import override
 from markscheme.formats.rewording import Rewording
 from markscheme.lsp.editor.options import ALL_METRICS
 from markscheme.lsp.vocabularies.vocabulary import (
-    LONGEST,
     Hint,
     Proposal,
     Vocabulary,
-    ignored_part,
+    hidden_part,
     metric_part,
-    possessive,
     references_of,
     rewording,
 )
 from markscheme.marking.comparison import Variant
-from markscheme.marking.document_review import DocumentReview, Marks, PassageScores
+from markscheme.marking.document_review import DocumentReview, Marks, PassageReview, PassageScores
 from markscheme.marking.findings import Finding, FindingReference, Kind
 from markscheme.marking.vocabulary import VocabularyName
+from markscheme.marking.wording.action_words import hide, hide_every, use
 from markscheme.marking.wording.words import (
     TITLES,
     change,
     credit_part,
     percent,
-    shortened,
     shown,
     tally,
     title,
@@ -72,6 +70,9 @@ class Cleme2(Vocabulary):
     def person(self, name: str) -> str:
         return name
 
+    def teacher(self, name: str) -> str:
+        return name
+
     def words(self, text: str) -> str:
         return shown(text)
 
@@ -79,8 +80,11 @@ class Cleme2(Vocabulary):
     def version(self, finding: Finding, reference: FindingReference) -> str:
         return shown(reference.text)
 
-    def noun(self, kind: Kind) -> str:
-        return TITLES[kind].lower()
+    def hiding(self, finding: Finding) -> str:
+        return hide(title(finding).lower(), change(finding.source, finding.hypothesis))
+
+    def hiding_all(self, kind: Kind) -> str:
+        return hide_every(TITLES[kind].lower())
 
     def hint(self, finding: Finding) -> Hint | None:
         corrections = wanted(finding)
@@ -95,7 +99,7 @@ class Cleme2(Vocabulary):
         chosen = _followed(finding, review)
         for words, items in _different(finding).items():
             names = [item.reference for item in items]
-            text = f"Use {possessive(names)} correction: {shortened(shown(words), LONGEST)}"
+            text = use(finding.hypothesis, words, self.teachers(names), whole=True)
             if words == finding.source:
                 text = f"Undo this {title(finding).lower()}"
                 if finding.category is not Category.OVER:
@@ -120,11 +124,20 @@ class Cleme2(Vocabulary):
         return tally(sum((item.counts for item in passages), Counts()))
 
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's counts and scores, then each passage's counts and credit."""
+        """Yield the document's counts and scores, then those of the passages that begin on each line but the first.
+
+        The document's line stands above the first line. A passage's credit is there if the setting ``metric`` names it.
+        """
         yield 0, _document_title(marked, marks)
+        by_line: dict[int, list[PassageReview]] = {}
         for passage in marked.review.passages:
-            if passage.marks is not None and (counts := tally(passage.marks.counts)):
-                yield passage.span.start, f"{counts}{credit_part(passage.marks)}"
+            if passage.marks is not None:
+                by_line.setdefault(marked.index.line_of(passage.span.start), []).append(passage)
+        for line, passages in by_line.items():
+            scores = [item.marks for item in passages if item.marks is not None]
+            if line > 0 and (counts := self.tally(scores)):
+                credit = credit_part(scores[0]) if len(scores) == 1 and marked.options.metric == "credit" else ""
+                yield min(item.span.start for item in passages), f"{counts}{credit}"
 
 
 def _document_title(marked: "Marked", marks: Marks) -> str:
@@ -136,7 +149,7 @@ def _document_title(marked: "Marked", marks: Marks) -> str:
         "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
     }
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
-    texts += [*metric_part(marks.metric), references_of(marked), *ignored_part(marked)]
+    texts += [*metric_part(marks.metric), references_of(marked), *hidden_part(marked)]
     return " · ".join([tally(marks.counts) or "nothing to mark", *texts])
 
 

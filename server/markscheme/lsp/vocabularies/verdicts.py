@@ -13,14 +13,12 @@ from markscheme.alignment.paragraphs import paragraphs
 from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.vocabularies.vocabulary import (
-    LONGEST,
     Hint,
     Proposal,
     Vocabulary,
-    ignored_part,
+    authors_part,
+    hidden_part,
     metric_part,
-    possessive,
-    references_of,
     whole_sentence,
 )
 from markscheme.marking.comparison import Variant
@@ -28,12 +26,13 @@ from markscheme.marking.document_review import DocumentReview, Marks, PassageSco
 from markscheme.marking.findings import Finding, FindingReference, FindingSuggestion, Kind
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
-from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.place_words import headline, message, phrase_at, to_do, versions
+from markscheme.marking.wording.action_words import hide, hide_every, undo, use
+from markscheme.marking.wording.lens_words import document_line, paragraph_line, source_line
+from markscheme.marking.wording.people import person_name, teacher_name
+from markscheme.marking.wording.place_words import did, headline, message, phrase_at, to_do, versions
 from markscheme.marking.wording.words import (
     TITLES,
-    document_tally,
-    shortened,
+    one_line,
     shown,
     title,
     verdict_tally,
@@ -45,14 +44,6 @@ if TYPE_CHECKING:
 NOTHING = "(nothing)"
 """What stands in the place of no words."""
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
-_NOUNS: Mapping[Kind, str] = {
-    Verdict.CORRECT: "correct change",
-    Verdict.PARTLY: "partly correct change",
-    Verdict.DIFFERENT: "different change",
-    Verdict.MISSED: "missed correction",
-    Verdict.NOT_NEEDED: "change that is not needed",
-    Verdict.OPTIONAL: "optional correction",
-}
 
 
 class Verdicts(Vocabulary):
@@ -95,6 +86,9 @@ class Verdicts(Vocabulary):
     def person(self, name: str) -> str:
         return person_name(name)
 
+    def teacher(self, name: str) -> str:
+        return teacher_name(name)
+
     def words(self, text: str) -> str:
         return shown(text) if text.strip() else NOTHING
 
@@ -103,8 +97,12 @@ class Verdicts(Vocabulary):
         phrase = phrase_at(finding, reference)
         return self.words(reference.text if phrase is None else phrase.text)
 
-    def noun(self, kind: Kind) -> str:
-        return _NOUNS[kind]
+    def hiding(self, finding: Finding) -> str:
+        is_rewritten = finding.place is not None and finding.place.rewritten
+        return hide("sentence") if is_rewritten else hide("place", did(finding))
+
+    def hiding_all(self, kind: Kind) -> str:
+        return hide_every(f"place marked “{TITLES[kind].lower()}”")
 
     def hint(self, finding: Finding) -> Hint | None:
         """Return what is new in the first suggestion, behind the words that it replaces."""
@@ -125,14 +123,12 @@ class Verdicts(Vocabulary):
         """Yield one for each suggestion; the first one is preferred."""
         assert finding.place is not None
         for number, item in enumerate(finding.place.suggestions):
-            names = [person_name(name) for name in item.references]
-            is_place = item.text and shown(item.before) == shown(finding.hypothesis)
-            words = shown(item.text) if is_place else to_do(item.before, item.text)
-            text = f"Use {possessive(names)} correction: {shortened(words, LONGEST)}"
+            is_whole = one_line(item.before) == one_line(finding.hypothesis)
+            text = use(item.before, item.text, self.teachers(item.references), whole=is_whole)
             if finding.kind is Verdict.NOT_NEEDED:
-                text = "Undo this change"
+                text = undo()
             elif _leaves(item, finding):
-                text = f"Undo this change, as {' and '.join(names)} left it"
+                text = undo([teacher_name(name) for name in item.references])
             yield Proposal(text, _suggested(item, finding.passage), number == 0)
 
     def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
@@ -151,12 +147,18 @@ class Verdicts(Vocabulary):
         return verdict_tally(sum((item.verdicts for item in passages), VerdictCounts()))
 
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's counts and its share of what was due; then each paragraph's counts."""
-        parts = [document_tally(marks.verdicts), *metric_part(marks.metric)]
-        yield 0, " · ".join([*parts, references_of(marked), *ignored_part(marked)])
-        inside = list(_paragraphs(marked))
-        for start, passages in inside if len(inside) > 1 else ():
-            if text := self.tally(passages):
+        """Yield the document's mark and what there is to check in it; then the same of each paragraph but the first.
+
+        The document's line stands above the first paragraph.
+        """
+        if marked.is_source:
+            yield 0, source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
+        else:
+            more = [*metric_part(marks.metric), *authors_part(marked), *hidden_part(marked)]
+            yield 0, document_line(self.person(marked.task.marked.name), marks.verdicts, more)
+        for start, passages in _paragraphs(marked) if not marked.is_source else ():
+            text = paragraph_line([item.verdicts for item in passages])
+            if text and marked.index.line_of(start) > 0:
                 yield start, text
 
 

@@ -6,7 +6,7 @@ wants from a vocabulary's plain values.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -23,9 +23,6 @@ from markscheme.text.positions import Span
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
-
-LONGEST = 60
-"""Largest number of characters of a correction in an action's title."""
 
 
 @attrs.frozen
@@ -91,7 +88,15 @@ class Vocabulary(ABC):
 
     @abstractmethod
     def person(self, name: str) -> str:
-        """Return what the author of a version is called."""
+        """Return what a student is called."""
+
+    @abstractmethod
+    def teacher(self, name: str) -> str:
+        """Return what the author of a reference is called."""
+
+    def teachers(self, names: Iterable[str]) -> str:
+        """Return what the authors of references are called, each once, on one line."""
+        return ", ".join(dict.fromkeys(map(self.teacher, names)))
 
     @abstractmethod
     def words(self, text: str) -> str:
@@ -102,8 +107,12 @@ class Vocabulary(ABC):
         """Return what a reference has at a finding's place, on one line."""
 
     @abstractmethod
-    def noun(self, kind: Kind) -> str:
-        """Return what a finding of a kind is called in the middle of a sentence."""
+    def hiding(self, finding: Finding) -> str:
+        """Return the title of an action that hides a finding."""
+
+    @abstractmethod
+    def hiding_all(self, kind: Kind) -> str:
+        """Return the title of an action that hides every finding of a kind in a document."""
 
     @abstractmethod
     def hint(self, finding: Finding) -> Hint | None:
@@ -127,7 +136,10 @@ class Vocabulary(ABC):
 
     @abstractmethod
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the titles of the code lenses, each with a place in the hypothesis's file; the document's first."""
+        """Yield the titles of the code lenses, each with a place in the document's file; the document's first.
+
+        At most one begins on each line.
+        """
 
 
 def rewording(finding: Finding, words: str) -> Rewording:
@@ -142,23 +154,23 @@ def whole_sentence(review: DocumentReview, number: int, words: str) -> Rewording
     return Rewording(passage.text_span, words, SourcePlace(number, 0, len(passage.source.tokens)))
 
 
-def possessive(names: Sequence[str]) -> str:
-    """Return whose something is.
-
-    >>> possessive(["Ms Kim", "Mr Cruz"])
-    "Ms Kim's and Mr Cruz's"
-    """
-    return " and ".join(f"{name}'s" for name in names)
-
-
-def ignored_part(marked: "Marked") -> list[str]:
-    """Return the part of the document's title that counts ignored findings; empty if there are none."""
-    return [f"{len(marked.ignored)} ignored"] if marked.ignored else []
+def hidden_part(marked: "Marked") -> list[str]:
+    """Return the part of the document's title that counts hidden findings; empty if there are none."""
+    return [f"{len(marked.ignored)} hidden"] if marked.ignored else []
 
 
 def references_of(marked: "Marked") -> str:
     """Return the number of references in words, and how the authors of a file with several share the work."""
     return references_part(marked.review, authorship(marked.task.material.references))
+
+
+def authors_part(marked: "Marked") -> list[str]:
+    """Return the references in words where their number alone does not say what was marked against.
+
+    So it is where authors of one file share the work, and where a sentence has fewer references than others.
+    """
+    references = references_of(marked)
+    return [references] if not references.endswith(("reference", "references")) else []
 
 
 def metric_part(metric: MetricScores | None) -> list[str]:

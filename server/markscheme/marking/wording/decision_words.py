@@ -11,7 +11,7 @@ _OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.ACCEPTED: "Count as correct",
         DecisionKind.PARTLY: "Count as partly correct",
         DecisionKind.WRONG: "Count as wrong",
-        DecisionKind.OPTIONAL: "This correction is optional",
+        DecisionKind.OPTIONAL: "Make this correction optional",
         DecisionKind.NOT_COUNTED: "Don't count this place",
     }
 )

@@ -1,27 +1,56 @@
-"""Names as people read them. JSON has the names that files and formats have."""
+"""Names as people read them. JSON has the names that files and formats have.
+
+A student's and a teacher's name often are parts of file names. These are the only functions that turn them into names
+for people, so that titles, cards, lenses and messages agree.
+"""
 
 import re
 from collections.abc import Iterable
 
 _FILE_NAME = re.compile(r"[^\W_]+(?:[-_][^\W_]+)*")
-"""What a file name's part looks like: words joined by hyphens or underscores."""
+"""A part of a file name: words joined by hyphens or underscores."""
+_ROLE = re.compile(
+    r"(?:corrections?|corrected(?:[ _-]by)?|references?|ref|key|korrektur(?:en)?|korrigiert|musterlösung"
+    r"|correcci[óo]n(?:es)?|corregido|düzeltme(?:ler)?|d[üu]zeltilmiş|corrig[ée]|correzione|correç[ãa]o)[ _-]+",
+    re.IGNORECASE,
+)
+"""A word for a teacher's text in front of a name."""
+_NUMBERED = re.compile(r"(?:ref(?:erence)?)?[ _#-]*(\d+)", re.IGNORECASE)
+"""A reference without a name: its number alone, or behind the word."""
 
 
 def person_name(name: str) -> str:
-    """Return the name of a teacher or a student in words; one that already has capitals or spaces as it is.
+    """Return the name of a person in words; one that already has capitals or spaces as it is.
 
-    >>> [person_name(name) for name in ("ms-adeyemi", "teacher-a", "teacher_2", "Ms Adeyemi", "0", "reference#0")]
-    ['Ms Adeyemi', 'Teacher A', 'Teacher 2', 'Ms Adeyemi', '0', 'reference#0']
+    >>> [person_name(name) for name in ("ms-adeyemi", "teacher-a", "teacher_2", "Ms Adeyemi", "1042")]
+    ['Ms Adeyemi', 'Teacher A', 'Teacher 2', 'Ms Adeyemi', '1042']
     """
     if name != name.lower() or not _FILE_NAME.fullmatch(name):
         return name
     return " ".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
 
 
-def person_names(names: Iterable[str]) -> str:
-    """Return several names on one line, each once.
+def teacher_name(name: str) -> str:
+    """Return the name of the author of a reference, without a word for the text in front of it.
 
-    >>> person_names(["ms-adeyemi", "mr-cruz", "mr-cruz"])
+    A reference that has only a number is called so.
+
+    >>> [teacher_name(name) for name in ("correction Ms Baker", "Korrektur_Frau Wolf", "ms-adeyemi", "correction 2")]
+    ['Ms Baker', 'Frau Wolf', 'Ms Adeyemi', 'correction 2']
+    >>> [teacher_name(name) for name in ("0", "ref1", "reference#0")]
+    ['Reference 0', 'Reference 1', 'Reference 0']
+    """
+    if number := _NUMBERED.fullmatch(name):
+        return f"Reference {number[1]}"
+    role = _ROLE.match(name)
+    rest = name[role.end() :] if role else name
+    return person_name(rest if rest[:1].isupper() else name)
+
+
+def teacher_names(names: Iterable[str]) -> str:
+    """Return the names of several authors of references on one line, each once.
+
+    >>> teacher_names(["ms-adeyemi", "mr-cruz", "mr-cruz"])
     'Ms Adeyemi, Mr Cruz'
     """
-    return ", ".join(dict.fromkeys(map(person_name, names)))
+    return ", ".join(dict.fromkeys(map(teacher_name, names)))

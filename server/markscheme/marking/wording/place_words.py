@@ -9,7 +9,7 @@ from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
-from markscheme.marking.wording.people import person_names
+from markscheme.marking.wording.people import teacher_names
 from markscheme.marking.wording.words import REWRITTEN, one_line, title
 
 VERY_NEAR = 0.5
@@ -81,7 +81,7 @@ def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
     words: dict[str, list[str]] = {}
     for reference in finding.references:
         words.setdefault(_version(finding, reference, style), []).append(reference.reference)
-    return [(person_names(names), text) for text, names in words.items()]
+    return [(teacher_names(names), text) for text, names in words.items()]
 
 
 def _version(finding: Finding, reference: FindingReference, style: Style) -> str:

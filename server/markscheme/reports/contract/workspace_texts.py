@@ -106,7 +106,7 @@ class MarkedWorkspace(TypedDict):
     documents: int
     """The number of marked documents."""
     findings: int
-    """The number of findings."""
+    """The number of places to check in students' documents."""
     problems: int
     """The number of files that can't be used."""
 

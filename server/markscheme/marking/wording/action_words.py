@@ -1,0 +1,89 @@
+"""The titles of what can be done about a place. Names of people stand in brackets, so that every name reads well."""
+
+from collections.abc import Sequence
+
+from markscheme.marking.wording.words import one_line, shortened
+
+LONGEST = 60
+"""Largest number of characters of the words of a document in a title."""
+
+
+OPEN_SOURCE = "Open the text to correct"
+
+
+def open_reference(names: str) -> str:
+    """Return the title of an action that shows a teacher's text."""
+    return f"Open the correction ({names})"
+
+
+def use(before: str, text: str, names: str, *, whole: bool) -> str:
+    """Return the title of an action that puts a teacher's words in the place of the student's.
+
+    Parameters
+    ----------
+    names
+        The names of the teachers on one line.
+    whole
+        Whether ``before`` is all that the student has at the place, so that it need not be named.
+
+    >>> use("suffer", "suffers", "Ms Baker", whole=True)
+    'Use “suffers” (Ms Baker)'
+    >>> use("near from the lake", "near the lake", "Ms Baker, Mr Cruz", whole=False)
+    'Take out “from” (Ms Baker, Mr Cruz)'
+    >>> use("", "to", "Ms Baker", whole=True), use("walk home", "walking home", "Ms Baker", whole=False)
+    ('Add “to” (Ms Baker)', 'Change “walk” to “walking” (Ms Baker)')
+    """
+    old, new = one_line(before), one_line(text)
+    if not whole:
+        old, new = _without_common_words(old, new)
+    if not old:
+        return f"Add {_quoted(new)} ({names})"
+    if not new:
+        return f"Take out {_quoted(old)} ({names})"
+    return f"Use {_quoted(new)} ({names})" if whole else f"Change {_quoted(old)} to {_quoted(new)} ({names})"
+
+
+def use_sentence(names: str) -> str:
+    """Return the title of an action that puts a teacher's whole sentence in the place of the student's."""
+    return f"Use the whole sentence ({names})"
+
+
+def undo(names: Sequence[str] = ()) -> str:
+    """Return the title of an action that undoes a change, with those who left the place as it was.
+
+    >>> undo(), undo(["Ms Baker", "Mr Cruz"])
+    ('Undo this change', 'Undo this change, as Ms Baker and Mr Cruz left it')
+    """
+    return f"Undo this change, as {' and '.join(names)} left it" if names else "Undo this change"
+
+
+def hide(noun: str, words: str = "") -> str:
+    """Return the title of an action that hides one finding; the words tell it from others of its line.
+
+    >>> hide("place", "go → gone"), hide("sentence")
+    ('Hide this place: go → gone', 'Hide this sentence')
+    """
+    return f"Hide this {noun}: {shortened(words, LONGEST)}" if words else f"Hide this {noun}"
+
+
+def hide_every(noun: str) -> str:
+    """Return the title of an action that hides all findings of a kind in a document.
+
+    >>> hide_every("place marked “not needed”")
+    'Hide every place marked “not needed” in this file'
+    """
+    return f"Hide every {noun} in this file"
+
+
+def _quoted(words: str) -> str:
+    return f"“{shortened(words, LONGEST)}”"
+
+
+def _without_common_words(old: str, new: str) -> tuple[str, str]:
+    """Return two texts without the words that both have at either end."""
+    before, after = old.split(), new.split()
+    while before and after and before[-1] == after[-1]:
+        before, after = before[:-1], after[:-1]
+    while before and after and before[0] == after[0]:
+        before, after = before[1:], after[1:]
+    return " ".join(before), " ".join(after)

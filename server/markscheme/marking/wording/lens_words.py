@@ -1,0 +1,78 @@
+"""The lines above a text and its paragraphs, in verdicts: short, and about what there is to check."""
+
+from collections.abc import Iterable, Sequence
+
+from markscheme.marking.document_review import VerdictCounts
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.words import NOTHING_TO_MARK, REWRITTEN, TITLES, mark, shortened
+
+LONGEST = 80
+"""Largest number of characters of a line; its last parts are counted in one number where it would be longer."""
+LONGEST_NAME = 30
+NOTHING_TO_CHECK = "nothing to check"
+_TO_CHECK = (Verdict.DIFFERENT, Verdict.MISSED, Verdict.PARTLY, Verdict.NOT_NEEDED)
+
+
+def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = ()) -> str:
+    """Return the line above a student's text: whose it is, its mark, and what there is to check.
+
+    Parameters
+    ----------
+    more
+        What else there is to say.
+
+    >>> from markscheme.marking.verdicts.verdict import Points
+    >>> document_line("Mei Lin", VerdictCounts(((Verdict.CORRECT, 4), (Verdict.MISSED, 2)), Points(4, 6)))
+    'Mei Lin: 4 of 6 points · 2 missed'
+    >>> document_line("Ben", VerdictCounts(((Verdict.CORRECT, 1),), Points(1, 1)), ["1 hidden"])
+    'Ben: 1 of 1 point · nothing to check · 1 hidden'
+    """
+    number = counts.points.due
+    unit = f" point{'' if number == 1 else 's'}" if counts.is_comparable and number else ""
+    head = f"{shortened(name, LONGEST_NAME)}: {mark(counts) or NOTHING_TO_MARK}{unit}"
+    return _fitting(head, _faults(counts, with_rewritten=counts.is_comparable), more)
+
+
+def paragraph_line(passages: Sequence[VerdictCounts]) -> str:
+    """Return the line above a paragraph: what there is to check; empty where a look at its only sentence says it.
+
+    >>> from markscheme.marking.verdicts.verdict import Points
+    >>> missed = VerdictCounts(((Verdict.MISSED, 1),), Points(0, 1))
+    >>> paragraph_line([missed, VerdictCounts(), missed]), paragraph_line([missed])
+    ('2 missed', '')
+    """
+    total = sum(passages, VerdictCounts())
+    if len(passages) == 1:
+        return REWRITTEN if total.rewritten else ""
+    return " · ".join(text for _, text in _faults(total, with_rewritten=True))
+
+
+def source_line(to_correct: int, students: int) -> str:
+    """Return the line above the text that students correct.
+
+    >>> source_line(12, 8), source_line(1, 0)
+    ('Text to correct: 12 places · 8 students', 'Text to correct: 1 place')
+    """
+    parts = [_counted(to_correct, "place"), *([_counted(students, "student")] if students else [])]
+    return f"Text to correct: {' · '.join(parts)}"
+
+
+def _faults(counts: VerdictCounts, *, with_rewritten: bool) -> list[tuple[int, str]]:
+    """Return the number of places to check with each verdict, and of sentences that are rewritten freely."""
+    numbers = [(counts.of(item) - (counts.rewritten if item is Verdict.DIFFERENT else 0), item) for item in _TO_CHECK]
+    faults = [(number, f"{number} {TITLES[item].lower()}") for number, item in numbers if number]
+    if counts.rewritten and with_rewritten:
+        faults.append((counts.rewritten, f"{counts.rewritten} rewritten freely"))
+    return faults
+
+
+def _fitting(head: str, faults: Sequence[tuple[int, str]], more: Iterable[str]) -> str:
+    end = list(more)
+    line = " · ".join([head, *([text for _, text in faults] or [NOTHING_TO_CHECK]), *end])
+    if len(line) <= LONGEST or not faults:
+        return line
+    return " · ".join([head, f"{_counted(sum(number for number, _ in faults), 'place')} to check", *end])
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
