@@ -1,12 +1,14 @@
 """Several versions of a text compared: what each hypothesis did with the source, and where references differ."""
 
+import re
 from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import attrs
 
 from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding, Kind
+from markscheme.marking.findings import Kind
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
 
@@ -25,6 +27,10 @@ class Variant:
         The words at ``span`` of the file at ``path``.
     rewritten
         Whether they are a whole passage that is rewritten freely.
+    source, source_span
+        The source's words that they stand for, and their place in its file; ``None`` for a reference.
+    is_fault
+        Whether something is to be done about it.
     """
 
     name: str
@@ -33,6 +39,9 @@ class Variant:
     path: Path | None
     span: Span
     rewritten: bool = False
+    source: str = ""
+    source_span: Span | None = None
+    is_fault: bool = False
 
 
 @attrs.frozen
@@ -65,7 +74,17 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
             if item.kind is None:
                 continue
             rewritten = item.place is not None and item.place.rewritten
-            variant = Variant(version.name, item.kind, item.hypothesis, version.path, item.span, rewritten)
+            variant = Variant(
+                version.name,
+                item.kind,
+                item.hypothesis,
+                version.path,
+                item.span,
+                rewritten,
+                item.source,
+                item.source_span,
+                item.is_fault,
+            )
             if rewritten:
                 passages.append(Comparison(item.source_span, (variant,)))
             else:
@@ -107,6 +126,75 @@ def _joined(variants: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
     return tuple(Comparison(span, tuple(items)) for span, items in joined)
 
 
-def touching(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Variant, ...]:
-    """Return the variants at a finding's place in the source."""
-    return tuple(variant for item in comparisons if item.span.meets(finding.source_span) for variant in item.variants)
+def variants_at(comparisons: Sequence[Comparison], span: Span, source: str) -> tuple[Variant, ...]:
+    """Return what each hypothesis has at a place of the source, and no more: one variant each, in their order.
+
+    Parameters
+    ----------
+    source
+        The source's words at the place.
+    """
+    by_name: dict[str, list[Variant]] = {}
+    for comparison in comparisons:
+        for item in comparison.variants if comparison.span.meets(span) else ():
+            if item.source_span is not None and item.source_span.meets(span):
+                by_name.setdefault(item.name, []).append(narrowed(item, span))
+    return tuple(_as_one(items, span, source) for items in by_name.values())
+
+
+def narrowed(variant: Variant, span: Span) -> Variant:
+    """Return a variant with the words alone that stand for the source's words at a place.
+
+    Words that are changed together stay together.
+
+    >>> long = Variant("Mei", None, "had gone to the town", None, Span(0, 20), False, "go to town", Span(0, 10))
+    >>> narrowed(long, Span(0, 2)).words, narrowed(long, Span(6, 10)).source
+    ('had gone', 'town')
+    """
+    own = variant.source_span
+    if variant.rewritten or own is None or own.end - own.start != len(variant.source):
+        return variant
+    if _is_inside(variant, span):
+        return variant
+    before, after = (list(re.finditer(r"\S+", text)) for text in (variant.source, variant.words))
+    place = span.shifted(-own.start)
+    inside = [index for index, word in enumerate(before) if Span(*word.span()).meets(place)]
+    matcher = SequenceMatcher(None, [word[0] for word in before], [word[0] for word in after], autojunk=False)
+    touched: list[tuple[int, int, int, int]] = []
+    for tag, start, end, target, target_end in matcher.get_opcodes():
+        if tag == "equal":
+            touched += [(i, i + 1, target + i - start, target + i - start + 1) for i in inside if start <= i < end]
+        elif any(start <= i < end for i in inside) or (start == end and inside and inside[0] < start <= inside[-1]):
+            touched.append((start, end, target, target_end))
+    if not touched:
+        return variant
+    return attrs.evolve(
+        variant,
+        source=_between(variant.source, before[min(item[0] for item in touched) : max(item[1] for item in touched)]),
+        words=_between(variant.words, after[min(item[2] for item in touched) : max(item[3] for item in touched)]),
+    )
+
+
+def _between(text: str, words: Sequence[re.Match[str]]) -> str:
+    """Return a text from the first to the last of some of its words."""
+    return text[words[0].start() : words[-1].end()] if words else ""
+
+
+def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
+    """Return several variants of one hypothesis as one: that of its first fault, with all its words at the place."""
+    chosen = next((item for item in variants if item.is_fault), variants[0])
+    places = [item.source_span for item in variants if item.source_span is not None and _is_inside(item, span)]
+    is_whole = len(places) == len(variants) and span.end - span.start == len(source)
+    if chosen.rewritten or not is_whole:
+        words = " … ".join(item.words for item in variants if item.words)
+        return attrs.evolve(chosen, words=words, source=" … ".join(item.source for item in variants if item.source))
+    words, end = "", span.start
+    for item, place in sorted(zip(variants, places, strict=True), key=lambda entry: entry[1]):
+        words += source[end - span.start : place.start - span.start] + item.words
+        end = place.end
+    return attrs.evolve(chosen, words=words + source[end - span.start :], source=source)
+
+
+def _is_inside(variant: Variant, span: Span) -> bool:
+    own = variant.source_span
+    return own is not None and span.start <= own.start and own.end <= span.end

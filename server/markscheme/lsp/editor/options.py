@@ -22,7 +22,6 @@ from markscheme.exercises.patterns import is_excluded
 from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
-from markscheme.marking.findings import Finding
 from markscheme.marking.marks import CREDIT, MarkSettings
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Level
@@ -44,9 +43,9 @@ Severity = Literal["error", "warning", "information", "hint", "off"]
 Listed = Literal["to-check", "all", "none"]
 """Which findings are listed as problems: those that a person has to check, all, or none."""
 
-_LISTED: Mapping[Listed, Callable[[Finding], bool]] = {
-    "to-check": lambda finding: finding.is_fault,
-    "all": lambda finding: finding.is_shown,
+_LISTED: Mapping[Listed, Callable[[bool], bool]] = {
+    "to-check": lambda is_fault: is_fault,
+    "all": lambda _: True,
     "none": lambda _: False,
 }
 
@@ -101,6 +100,8 @@ class Options:
         Which findings have diagnostics. Files that can't be used always have one.
     problems_in
         Whether only open documents have diagnostics of findings, or all those of a workspace that is marked as a whole.
+    details
+        Whether hover cards of places have the numbers for researchers: CLEME2.0's category, ERRANT's type, and credit.
     hover, lenses, inlay_hints, symbols, folding, semantic_tokens, links
         Whether the feature is switched on.
     debounce
@@ -152,6 +153,7 @@ class Options:
     severities: Severities = Severities()
     problems: Listed = "to-check"
     problems_in: Literal["open-files", "workspace"] = "open-files"
+    details: bool = False
     hover: bool = True
     lenses: bool = True
     inlay_hints: bool = True
@@ -229,9 +231,15 @@ class Options:
     def with_vectors(self) -> bool:
         return self.metric not in ("cleme2", "errant")
 
-    def lists(self, finding: Finding) -> bool:
-        """Return whether a finding has a diagnostic, unless its severity is ``off``."""
-        return _LISTED[self.problems](finding)
+    def lists(self, *, is_fault: bool) -> bool:
+        """Return whether a finding has a diagnostic, unless its severity is ``off``.
+
+        Parameters
+        ----------
+        is_fault
+            Whether the finding is to be checked.
+        """
+        return _LISTED[self.problems](is_fault)
 
     def lists_findings_of(self, version: int | None) -> bool:
         """Return whether findings of a document have diagnostics; ``version`` is ``None`` for one that is not open."""

@@ -1,7 +1,6 @@
 """Findings, comparisons and problems as LSP diagnostics."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,10 @@ from lsprotocol import types
 from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.comparison import Comparison, Variant, hypotheses_at, touching
+from markscheme.marking.comparison import Comparison, Variant, variants_at
 from markscheme.marking.document_review import Notice
-from markscheme.marking.findings import Finding, Kind
+from markscheme.marking.findings import Finding
+from markscheme.marking.wording.class_words import deeds_line, student_deed, unneeded_line
 from markscheme.marking.wording.estimate_words import lowering_message
 from markscheme.marking.wording.place_words import kind_of_error
 from markscheme.marking.wording.words import TITLES, shown
@@ -25,8 +25,6 @@ PROBLEM_CODE = "document-problem"
 DISAGREEMENT_CODE = "reference-disagreement"
 EXPLANATIONS = Path(__file__).with_name("diagnostics.md")
 """The page that explains each code, one heading a code."""
-MAX_LISTED = 6
-"""Largest number of hypotheses that a message lists one by one; more are counted."""
 MAX_RELATED = 20
 """Largest number of places in other files."""
 
@@ -89,35 +87,36 @@ class FindingDiagnostics:
         self._locations = locations
         self._presentation = presentation
         self._vocabulary = marked.vocabulary
-        self._comparisons = hypotheses_at(marked.others)
 
     def findings(self) -> Iterator[types.Diagnostic]:
         """Yield the diagnostics of findings, in their order."""
         for number, finding in enumerate(self._marked.review.findings):
-            if self._marked.options.lists(finding) and number not in self._marked.ignored:
-                yield from self._diagnostic(number, finding)
+            variants = variants_at(self._marked.comparisons, finding.source_span, finding.source)
+            is_fault = finding.is_fault and (not variants or any(item.is_fault for item in variants))
+            is_listed = finding.is_shown and self._marked.options.lists(is_fault=is_fault)
+            if is_listed and number not in self._marked.ignored:
+                yield from self._diagnostic(number, finding, variants)
 
     def over_corrections(self) -> Iterator[types.Diagnostic]:
         """Yield diagnostics where a source's hypotheses change what no reference changes."""
         spans = [finding.source_span for finding in self._marked.review.findings]
         over, severities = self._vocabulary.over, self._presentation.severities
-        for comparison in self._comparisons:
+        for comparison in self._marked.comparisons:
             span = comparison.span
             variants = self._vocabulary.unneeded(comparison.variants)
-            if variants and not any(span.meets(other) for other in spans):
+            if variants and self._marked.options.lists(is_fault=True) and not any(span.meets(other) for other in spans):
                 yield from self._presentation.diagnostic(
                     lsp_range(self._marked.index, span, self._presentation.encoding),
                     over.value,
-                    f"{TITLES[over]}: {'; '.join(self._deeds(variants))}",
+                    f"{TITLES[over]}: {unneeded_line(variants)}",
                     severities.of(self._vocabulary.severities[over]),
                     list(self._variants(variants)),
                 )
 
-    def _diagnostic(self, number: int, finding: Finding) -> Iterator[types.Diagnostic]:
-        variants = touching(self._comparisons, finding)
+    def _diagnostic(self, number: int, finding: Finding, variants: Sequence[Variant]) -> Iterator[types.Diagnostic]:
         message, severity = self._message_and_severity(finding)
         if variants:
-            message += f". {'; '.join(self._deeds(variants))}"
+            message += f". {deeds_line(variants, len(self._marked.others))}"
         return self._presentation.diagnostic(
             lsp_range(self._marked.index, finding.span, self._presentation.encoding),
             finding.code,
@@ -139,26 +138,14 @@ class FindingDiagnostics:
             options = self._marked.options
             kind = kind_of_error(finding, options.vocabulary, options.language)
             return lowering_message(finding, finding.estimate, kind), severities.estimate
-        write = self._vocabulary.headline if self._presentation.brief else self._vocabulary.message
-        message = write(finding, self._marked.options.language)
-        return message, self._vocabulary.severity(finding, severities)
+        return self._writer(finding, self._marked.options.language), self._vocabulary.severity(finding, severities)
 
-    def _deeds(self, variants: Sequence[Variant]) -> Iterator[str]:
-        """Yield what each hypothesis did; of many hypotheses, how many did the same."""
-        if len(variants) <= MAX_LISTED:
-            yield from (f"{self._vocabulary.person(item.name)}: {self._deed(item)}" for item in variants)
-            return
-        for deed, number in Counter(map(self._deed, variants)).most_common():
-            yield f"{number} × {deed}"
-
-    def _deed(self, variant: Variant) -> str:
-        """Return the words of one variant, with their verdict or category."""
-        if variant.rewritten:
-            return "rewritten freely"
-        return f"{self._vocabulary.words(variant.words)}{self._in_brackets(variant.kind)}"
-
-    def _in_brackets(self, kind: Kind | None) -> str:
-        return f" ({self._vocabulary.short[kind]})" if kind is not None else ""
+    @property
+    def _writer(self) -> Callable[[Finding, str], str]:
+        """What writes a finding's message."""
+        if self._marked.is_source:
+            return self._vocabulary.task
+        return self._vocabulary.headline if self._presentation.brief else self._vocabulary.message
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""
@@ -184,7 +171,7 @@ class FindingDiagnostics:
     def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
         for item in variants:
             if (location := self._locations.of(item.path, item.span, item.name)) is not None:
-                message = f"{self._vocabulary.person(item.name)}: {self._deed(item)}"
+                message = f"{self._vocabulary.person(item.name)}: {student_deed(item)}"
                 yield types.DiagnosticRelatedInformation(location, message)
 
 

@@ -125,9 +125,7 @@ class _Actions:
 
     def _is_listed(self, finding: Finding) -> bool:
         """Return whether a finding can be hidden: it is to be checked, or the settings list it as a problem."""
-        options = self._marked.options
-        is_listed = options.lists(finding) and self._vocabulary.severity(finding, options.severities) != "off"
-        return finding.is_fault or is_listed
+        return finding.is_fault or self._marked.has_diagnostic(finding)
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""

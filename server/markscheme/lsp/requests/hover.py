@@ -10,9 +10,10 @@ from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
+from markscheme.marking.comparison import variants_at
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording.cards import finding_card, passage_card
+from markscheme.marking.wording.cards import finding_card, passage_card, task_card
 from markscheme.marking.wording.markdown import without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
@@ -23,7 +24,7 @@ def hover_card(
     """Return the card at a position; none between passages. Where a diagnostic is shown above, it may be brief."""
     offset = marked.index.offset(Position(at.line, at.character), encoding)
     found = _card(marked, offset, brief)
-    if found is None:
+    if found is None or not found[0]:
         return None
     card, span = found
     value = card if kind is types.MarkupKind.Markdown else without_markdown(card)
@@ -36,15 +37,18 @@ def _card(marked: Marked, offset: int, brief: bool) -> tuple[str, Span] | None:
     if (finding := _narrowest(review, offset)) is not None:
         passage = review.passages[finding.passage]
         brief = brief and _has_diagnostic(marked, finding)
-        return finding_card(finding, passage, options.vocabulary, options.language, brief), finding.span
+        if marked.others and finding.kind is not None:
+            variants = variants_at(marked.comparisons, finding.source_span, finding.source)
+            return task_card(finding, variants, options.language, brief), finding.span
+        card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
+        return card, finding.span
     around = (passage for passage in review.passages if passage.span.start <= offset < passage.span.end)
     found = next(around, None)
-    return None if found is None else (passage_card(found, options.vocabulary), found.span)
+    return None if found is None else (passage_card(found, options.vocabulary, options.details), found.span)
 
 
 def _has_diagnostic(marked: Marked, finding: Finding) -> bool:
-    is_listed = marked.options.lists(finding) and marked.review.findings.index(finding) not in marked.ignored
-    return is_listed and marked.vocabulary.severity(finding, marked.options.severities) != "off"
+    return marked.has_diagnostic(finding) and marked.review.findings.index(finding) not in marked.ignored
 
 
 def _narrowest(review: DocumentReview, offset: int) -> Finding | None:

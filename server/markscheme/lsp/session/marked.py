@@ -18,7 +18,7 @@ from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View, view_of
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
-from markscheme.marking.comparison import VersionReview
+from markscheme.marking.comparison import Comparison, VersionReview, hypotheses_at
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.tasks import Task
@@ -97,6 +97,11 @@ class Marked:
         numbered = enumerate(self.review.findings)
         return tuple(item for number, item in numbered if item.is_shown and number not in self.ignored)
 
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Of a source, what its hypotheses did at each place."""
+        return hypotheses_at(self.others)
+
     @property
     def is_source(self) -> bool:
         """Whether the document is an exercise's source, which nobody has corrected."""
@@ -106,6 +111,12 @@ class Marked:
     def to_check(self) -> int:
         """The number of a hypothesis's findings about which something is to be done; none in a source."""
         return 0 if self.is_source else sum(finding.is_fault for finding in self.findings)
+
+    def has_diagnostic(self, finding: Finding) -> bool:
+        """Return whether a finding has a diagnostic where it is not hidden."""
+        options = self.options
+        is_listed = finding.is_shown and options.lists(is_fault=finding.is_fault)
+        return is_listed and self.vocabulary.severity(finding, options.severities) != "off"
 
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:

@@ -55,7 +55,6 @@ class Cleme2(Vocabulary):
         Category.UNDER: "underCorrection",
         Category.OVER: "overCorrection",
     }
-    short: Mapping[Kind, str] = severities
     over = Category.OVER
 
     @override

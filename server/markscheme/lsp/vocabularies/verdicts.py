@@ -29,7 +29,7 @@ from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.action_words import hide, hide_every, undo, use
 from markscheme.marking.wording.lens_words import document_line, paragraph_line, source_line
 from markscheme.marking.wording.people import person_name, teacher_name
-from markscheme.marking.wording.place_words import did, headline, message, phrase_at, to_do, versions
+from markscheme.marking.wording.place_words import did, due, group_of, headline, message, phrase_at, to_do, versions
 from markscheme.marking.wording.words import (
     TITLES,
     one_line,
@@ -67,7 +67,6 @@ class Verdicts(Vocabulary):
         Verdict.NOT_NEEDED: "notNeeded",
         Verdict.OPTIONAL: "optional",
     }
-    short: Mapping[Kind, str] = {verdict: TITLES[verdict].lower() for verdict in Verdict}
     over = Verdict.NOT_NEEDED
 
     def severity(self, finding: Finding, severities: Severities) -> Severity:
@@ -82,6 +81,11 @@ class Verdicts(Vocabulary):
     @override
     def headline(self, finding: Finding, language: str) -> str:
         return headline(finding, language)
+
+    @override
+    def task(self, finding: Finding, language: str) -> str:
+        group = group_of(finding, language)
+        return f"{due(finding)} ({group})" if group else due(finding)
 
     def person(self, name: str) -> str:
         return person_name(name)

@@ -58,8 +58,6 @@ class Vocabulary(ABC):
         The name of each kind's severity in :class:`Severities`, by the kind.
     token_types
         The type of each kind's semantic tokens, by the kind.
-    short
-        What a version's part in a comparison is called, by its kind.
     over
         The kind of a change that no reference makes.
     """
@@ -67,7 +65,6 @@ class Vocabulary(ABC):
     name: VocabularyName
     severities: Mapping[Kind, str]
     token_types: Mapping[Kind, str]
-    short: Mapping[Kind, str]
     over: Kind
 
     def shown(self, review: DocumentReview) -> DocumentReview:
@@ -84,6 +81,10 @@ class Vocabulary(ABC):
 
     def headline(self, finding: Finding, language: str) -> str:
         """Return a finding's message without what its references have."""
+        return self.message(finding, language)
+
+    def task(self, finding: Finding, language: str) -> str:
+        """Return what is to be done at a source's finding, in one line."""
         return self.message(finding, language)
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from markscheme.marking.wording.words import one_line, shortened
+from markscheme.marking.wording.words import one_line, shortened, without_common_words
 
 LONGEST = 60
 """Largest number of characters of the words of a document in a title."""
@@ -35,7 +35,7 @@ def use(before: str, text: str, names: str, *, whole: bool) -> str:
     """
     old, new = one_line(before), one_line(text)
     if not whole:
-        old, new = _without_common_words(old, new)
+        old, new = without_common_words(old, new)
     if not old:
         return f"Add {_quoted(new)} ({names})"
     if not new:
@@ -77,13 +77,3 @@ def hide_every(noun: str) -> str:
 
 def _quoted(words: str) -> str:
     return f"“{shortened(words, LONGEST)}”"
-
-
-def _without_common_words(old: str, new: str) -> tuple[str, str]:
-    """Return two texts without the words that both have at either end."""
-    before, after = old.split(), new.split()
-    while before and after and before[-1] == after[-1]:
-        before, after = before[:-1], after[:-1]
-    while before and after and before[0] == after[0]:
-        before, after = before[1:], after[1:]
-    return " ".join(before), " ".join(after)

@@ -1,16 +1,18 @@
 """Hover cards of findings and passages, in Markdown, in both vocabularies."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.comparison import Variant
 from markscheme.marking.document_review import PassageReview
 from markscheme.marking.findings import Finding, PlaceVerdict
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.wording import cleme2_cards
+from markscheme.marking.wording.class_words import deeds_lines
 from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate_card
 from markscheme.marking.wording.markdown import MARKDOWN, escaped
-from markscheme.marking.wording.place_words import did, group_of, notes, versions
+from markscheme.marking.wording.place_words import did, due, group_of, notes, versions
 from markscheme.marking.wording.words import (
     MOVED,
     NO_REFERENCE_HERE,
@@ -38,6 +40,7 @@ def finding_card(
     vocabulary: VocabularyName = DEFAULT_VOCABULARY,
     language: str = DEFAULT_LANGUAGE,
     brief: bool = False,
+    details: bool = False,
 ) -> str:
     """Return the card of a finding: of a place, at most :data:`MOST_LINES` lines.
 
@@ -50,33 +53,53 @@ def finding_card(
     brief
         Whether the card of a place leaves out what was done and what the teachers have, since a diagnostic above it
         says both.
+    details
+        Whether the card of a place ends with the numbers for researchers.
     """
     if finding.estimate is not None:
         code = f"`{finding.type}`" if vocabulary == "cleme2" else f"({group_of(finding, language)})"
         return estimate_card(finding, finding.estimate, passage, code)
     if finding.place is None or vocabulary == "cleme2":
         return cleme2_cards.finding_card(finding, passage)
-    return _place_card(finding, finding.place, passage, language, brief)
+    parts = _place_parts(finding, finding.place, language, brief)
+    if details and not finding.place.rewritten:
+        parts += ["---\n" + in_cleme2(finding, passage)]
+    return "\n\n".join(parts)
 
 
-def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY) -> str:
-    """Return the card of the words of a passage that have no finding."""
+def task_card(
+    finding: Finding, variants: Sequence[Variant], language: str = DEFAULT_LANGUAGE, brief: bool = False
+) -> str:
+    """Return the card of a place of the source: what the teachers have, and what each student did.
+
+    Parameters
+    ----------
+    brief
+        As for :func:`finding_card`.
+    """
+    first = " · ".join(filter(None, [due(finding, MARKDOWN), group_of(finding, language)]))
+    students = [f"- {escaped(label)}: {escaped(names)}" for label, names in deeds_lines(variants)]
+    above = [] if brief else [f"{first}\n"]
+    return "\n".join([*above, *_teachers(finding, MOST_VERSIONS), *(["", *students] if students else [])])
+
+
+def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY, details: bool = False) -> str:
+    """Return the card of the words of a passage that have no finding; ``details`` as for :func:`finding_card`."""
     if passage.estimate is not None:
         return passage_estimate_card(passage)
-    return _PASSAGE_CARDS[vocabulary](passage)
+    return _PASSAGE_CARDS[vocabulary](passage, details)
 
 
-def _place_card(finding: Finding, place: PlaceVerdict, passage: PassageReview, language: str, brief: bool) -> str:
+def _place_parts(finding: Finding, place: PlaceVerdict, language: str, brief: bool) -> list[str]:
+    """Return the paragraphs of a place's card; none where all is said by a diagnostic."""
     if place.rewritten:
-        return "\n".join([f"**{title(finding)}**", "", *_teachers(finding, MOST_SENTENCES)])
+        return [f"**{title(finding)}**", "\n".join(_teachers(finding, MOST_SENTENCES))]
     remarks = "  \n".join(notes(finding, MARKDOWN, language))
     if brief:
-        return "\n\n".join(filter(None, [remarks, _in_cleme2(finding, passage)]))
+        return [remarks] if remarks else []
     first = [f"**{title(finding)}**", group_of(finding, language), did(finding, MARKDOWN)]
-    lines = [" · ".join(filter(None, first)), "", *_teachers(finding, MOST_VERSIONS)]
-    if remarks:
-        lines += ["", remarks]
-    return "\n".join([*lines, "", "---", _in_cleme2(finding, passage)])
+    parts = [" · ".join(filter(None, first)), "\n".join(_teachers(finding, MOST_VERSIONS)), remarks]
+    return [part for part in parts if part]
 
 
 def _teachers(finding: Finding, most: int) -> Iterator[str]:
@@ -88,7 +111,7 @@ def _teachers(finding: Finding, most: int) -> Iterator[str]:
         yield f"- {len(shown) - len(listed)} more"
 
 
-def _in_cleme2(finding: Finding, passage: PassageReview) -> str:
+def in_cleme2(finding: Finding, passage: PassageReview) -> str:
     """Return CLEME2.0's category, ERRANT's type, the credit, and how many references there are, on one line."""
     category = "rightly unchanged" if finding.category is None else TITLES[finding.category].lower()
     parts = [category, f"`{finding.type}`"]
@@ -98,18 +121,19 @@ def _in_cleme2(finding: Finding, passage: PassageReview) -> str:
     return f"CLEME2.0: {' · '.join(parts)}"
 
 
-def _verdicts_card(passage: PassageReview) -> str:
+def _verdicts_card(passage: PassageReview, details: bool) -> str:
     marks = passage.marks
     if marks is None:
         return NO_REFERENCE_HERE if passage.references else ""
     due = marks.verdicts.points.due
     earned = f" · {points(marks.verdicts.points)}" if due and not marks.verdicts.rewritten else ""
     counts = passage_tally(marks.verdicts) or NOTHING_TO_MARK
-    moved = ["", MOVED] if passage.moved else []
-    last = " · ".join(filter(None, [f"CLEME2.0: {four_scores(marks.scores)}", sentence_references(passage)]))
-    return "\n".join([f"**{counts}**{earned}", *moved, "", "---", last])
+    scores = f"---\nCLEME2.0: {four_scores(marks.scores)}" if details else ""
+    moved = MOVED if passage.moved else ""
+    parts = [f"**{counts}**{earned}", moved, sentence_references(passage), scores]
+    return "\n\n".join(part for part in parts if part)
 
 
-_PASSAGE_CARDS: Mapping[VocabularyName, Callable[[PassageReview], str]] = MappingProxyType(
-    {"verdicts": _verdicts_card, "cleme2": cleme2_cards.passage_card}
+_PASSAGE_CARDS: Mapping[VocabularyName, Callable[[PassageReview, bool], str]] = MappingProxyType(
+    {"verdicts": _verdicts_card, "cleme2": lambda passage, _: cleme2_cards.passage_card(passage)}
 )

@@ -1,4 +1,22 @@
-"""The words for a class as a whole."""
+"""The words for a class as a whole, and for what its students did at each place of the source."""
+
+from collections.abc import Sequence
+
+from markscheme.marking.comparison import Variant
+from markscheme.marking.findings import Kind
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.people import person_name
+from markscheme.marking.wording.place_words import deed
+from markscheme.marking.wording.words import TITLES, counted, one_line, shortened, without_common_words
+from markscheme.metrics.categories import Category
+
+LEFT = "left it"
+LONGEST = 30
+"""Largest number of characters of a student's words."""
+MOST_NAMES = 12
+_RIGHT = (Verdict.CORRECT, Category.HIT)
+_REMARKABLE: tuple[Kind | None, ...] = (Verdict.PARTLY, Verdict.NOT_NEEDED, Category.OVER)
+"""The kinds that are named behind a student's words; without one, these are otherwise than every teacher's."""
 
 
 def marked_texts(texts: int, to_check: int, problems: int) -> str:
@@ -9,7 +27,74 @@ def marked_texts(texts: int, to_check: int, problems: int) -> str:
     >>> marked_texts(1, 0, 2)
     "1 text is marked. Students' texts have nothing to check. 2 problems are listed."
     """
-    marked = "1 text is marked" if texts == 1 else f"{texts} texts are marked"
-    places = "1 place" if to_check == 1 else f"{to_check or 'nothing'}{' places' if to_check else ''}"
-    listed = "1 problem is listed" if problems == 1 else f"{problems} problems are listed"
-    return f"{marked}. Students' texts have {places} to check.{f' {listed}.' if problems else ''}"
+    marked = f"{counted(texts, 'text')} {'is' if texts == 1 else 'are'} marked"
+    listed = f" {counted(problems, 'problem')} {'is' if problems == 1 else 'are'} listed." if problems else ""
+    return f"{marked}. Students' texts have {counted(to_check, 'place') if to_check else 'nothing'} to check.{listed}"
+
+
+def deeds_line(variants: Sequence[Variant], students: int) -> str:
+    """Return what the students did at a place of the source, counted, on one line.
+
+    Parameters
+    ----------
+    students
+        The number of all students; those without a variant left the place as it is.
+    """
+    counts = [(len(names), label) for label, names in grouped(variants)]
+    rest = students - len(variants)
+    if rest > 0:
+        left = next((number for number, label in counts if label == LEFT), 0)
+        counts = [item for item in counts if item[1] != LEFT] + [(left + rest, LEFT)]
+    return ", ".join(f"{number} {label}" for number, label in counts)
+
+
+def deeds_lines(variants: Sequence[Variant]) -> list[tuple[str, str]]:
+    """Return what the students did at a place of the source, and who did so, most frequent first."""
+    return [(label, _listed([person_name(name) for name in names])) for label, names in grouped(variants)]
+
+
+def unneeded_line(variants: Sequence[Variant]) -> str:
+    """Return what students changed at a place of the source that no teacher changes, counted, on one line."""
+    by_deed: dict[str, int] = {}
+    for item in variants:
+        words = deed(*without_common_words(item.source, item.words))
+        by_deed[words] = by_deed.get(words, 0) + 1
+    return "; ".join(f"{words} ({counted(number, 'student')})" for words, number in by_deed.items())
+
+
+def grouped(variants: Sequence[Variant]) -> list[tuple[str, list[str]]]:
+    """Return the names of the students by what they did: what is right first, what is left as it was last."""
+    groups: dict[str, list[Variant]] = {}
+    for item in variants:
+        groups.setdefault(student_deed(item), []).append(item)
+    ordered = sorted(groups.items(), key=lambda group: (group[0] == LEFT, group[1][0].is_fault, -len(group[1])))
+    return [(label, [item.name for item in items]) for label, items in ordered]
+
+
+def student_deed(variant: Variant) -> str:
+    """Return what a student did with the source's words at a place, in a few words.
+
+    >>> import attrs
+    >>> from markscheme.text.positions import Span
+    >>> item = Variant("Mei", Verdict.DIFFERENT, "gone", None, Span(0, 4), source="go", is_fault=True)
+    >>> student_deed(item), student_deed(attrs.evolve(item, kind=Verdict.PARTLY, words="go home"))
+    ('wrote “gone”', 'wrote “go home” (partly correct)')
+    >>> right = attrs.evolve(item, kind=Verdict.CORRECT, is_fault=False)
+    >>> student_deed(right), student_deed(attrs.evolve(item, words=""))
+    ('correct', 'took it out')
+    """
+    if variant.rewritten:
+        return "rewrote the sentence"
+    words, source = one_line(variant.words), one_line(variant.source)
+    if variant.kind in _RIGHT:
+        return TITLES[variant.kind].lower()
+    if words == source:
+        return LEFT
+    text = f"{'wrote' if source else 'added'} “{shortened(words, LONGEST)}”" if words else "took it out"
+    remark = TITLES[variant.kind].lower() if variant.kind in _REMARKABLE else ""
+    return f"{text} ({remark})" if remark else text
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return ", ".join([*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])

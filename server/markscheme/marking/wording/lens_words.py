@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from markscheme.marking.document_review import VerdictCounts
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.words import NOTHING_TO_MARK, REWRITTEN, TITLES, mark, shortened
+from markscheme.marking.wording.words import NOTHING_TO_MARK, REWRITTEN, TITLES, counted, mark, shortened
 
 LONGEST = 80
 """Largest number of characters of a line; its last parts are counted in one number where it would be longer."""
@@ -53,7 +53,7 @@ def source_line(to_correct: int, students: int) -> str:
     >>> source_line(12, 8), source_line(1, 0)
     ('Text to correct: 12 places · 8 students', 'Text to correct: 1 place')
     """
-    parts = [_counted(to_correct, "place"), *([_counted(students, "student")] if students else [])]
+    parts = [counted(to_correct, "place"), *([counted(students, "student")] if students else [])]
     return f"Text to correct: {' · '.join(parts)}"
 
 
@@ -71,8 +71,4 @@ def _fitting(head: str, faults: Sequence[tuple[int, str]], more: Iterable[str]) 
     line = " · ".join([head, *([text for _, text in faults] or [NOTHING_TO_CHECK]), *end])
     if len(line) <= LONGEST or not faults:
         return line
-    return " · ".join([head, f"{_counted(sum(number for number, _ in faults), 'place')} to check", *end])
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return " · ".join([head, f"{counted(sum(number for number, _ in faults), 'place')} to check", *end])

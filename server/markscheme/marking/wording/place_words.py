@@ -10,13 +10,15 @@ from markscheme.marking.findings import Finding, FindingReference, FindingRemain
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import teacher_names
-from markscheme.marking.wording.words import REWRITTEN, one_line, title
+from markscheme.marking.wording.words import REWRITTEN, one_line, title, without_common_words
 
 VERY_NEAR = 0.5
 NEAR = 0.25
 """Least credit of a change that is very near, or near, what the teachers have."""
 LETTERS_ALIKE = 0.5
 """Least share of letters in common with a teacher's words at which a change is not far from them."""
+MOST_CORRECTIONS = 3
+"""Largest number of different corrections that are named as due."""
 MOST_REMAINDERS = 3
 """Largest number of edits that are named as still to do."""
 
@@ -98,6 +100,18 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
     if text == one_line(finding.hypothesis):
         return "the same"
     return style.strong(text) if text else "taken out"
+
+
+def due(finding: Finding, style: Style = PLAIN) -> str:
+    """Return what the teachers correct at a place, each correction once: ``go → went or goes``."""
+    pairs = (without_common_words(one_line(item.source), one_line(item.text)) for item in finding.references)
+    corrections = list(dict.fromkeys(pair for pair in pairs if any(pair)))
+    parts = [
+        style.strong(text) if number and text and before == corrections[0][0] else to_do(before, text, style)
+        for number, (before, text) in enumerate(corrections[:MOST_CORRECTIONS])
+    ]
+    more = len(corrections) - MOST_CORRECTIONS
+    return " or ".join([*parts, *([f"{more} more"] if more > 0 else [])])
 
 
 def phrase_at(finding: Finding, reference: FindingReference) -> FindingSuggestion | None:

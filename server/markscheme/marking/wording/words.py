@@ -75,6 +75,25 @@ def shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
+def without_common_words(old: str, new: str) -> tuple[str, str]:
+    """Return two texts without the words that both have at either end."""
+    before, after = old.split(), new.split()
+    while before and after and before[-1] == after[-1]:
+        before, after = before[:-1], after[:-1]
+    while before and after and before[0] == after[0]:
+        before, after = before[1:], after[1:]
+    return " ".join(before), " ".join(after)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with a noun whose plural ends in ``s``.
+
+    >>> counted(1, "place"), counted(0, "place")
+    ('1 place', '0 places')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def change(source: str, target: str) -> str:
     """Return a correction in words, or the words that were left as they are.
 
