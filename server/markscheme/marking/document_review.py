@@ -265,6 +265,15 @@ class DocumentReview:
     chunks: tuple[Finding, ...] = ()
     notices: tuple[Notice, ...] = ()
 
+    def narrowest_finding(self, offset: int) -> Finding | None:
+        """Return the narrowest finding at a place; its end counts, so that an empty range can be reached."""
+        under = [item for item in self.findings if item.span.start <= offset <= item.span.end]
+        return min(
+            under,
+            key=lambda item: (not item.span.start <= offset < item.span.end, item.span.end - item.span.start),
+            default=None,
+        )
+
     @property
     def in_chunks(self) -> "DocumentReview":
         """The same review in CLEME2.0's vocabulary: its chunks are the findings."""

@@ -17,6 +17,7 @@ from markscheme.formats.rewording import Rewording
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.decide import WITHDRAW, DecisionArgument
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
+from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
 from markscheme.lsp.editor.locations import lsp_range, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
@@ -26,7 +27,7 @@ from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import rewording, whole_sentence
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording.action_words import LONGEST, OPEN_SOURCE, open_reference, use_sentence
+from markscheme.marking.wording.action_words import LONGEST, OPEN_SOURCE, SHOW_NUMBERS, open_reference, use_sentence
 from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding
@@ -120,12 +121,22 @@ class _Actions:
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
         for finding in kinds:
             yield self._hiding(finding, self._vocabulary.hiding(finding))
+        for finding in marks[:1]:
+            yield from self._details(finding)
         for kind in dict.fromkeys(kinds.values()):
             yield _command(self._vocabulary.hiding_all(kind), IGNORE_CATEGORY, [self._marked.document.uri, kind.value])
 
     def _is_listed(self, finding: Finding) -> bool:
         """Return whether a finding can be hidden: it is to be checked, or the settings list it as a problem."""
         return finding.is_fault or self._marked.has_diagnostic(finding)
+
+    def _details(self, finding: Finding) -> Iterator[types.CodeAction]:
+        """Yield the action that shows a place's numbers, where its card has none."""
+        if finding.place is None or finding.place.rewritten or self._marked.options.details:
+            return
+        at = self._marked.index.position(finding.span.start, self._around.encoding)
+        place = {"line": at.line, "character": at.character}
+        yield _command(SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""

@@ -11,9 +11,8 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import variants_at
-from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording.cards import finding_card, passage_card, task_card
+from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
 from markscheme.marking.wording.markdown import without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
@@ -34,7 +33,7 @@ def hover_card(
 def _card(marked: Marked, offset: int, brief: bool) -> tuple[str, Span] | None:
     """Return a card and its place."""
     review, options = marked.review, marked.options
-    if (finding := _narrowest(review, offset)) is not None:
+    if (finding := review.narrowest_finding(offset)) is not None:
         passage = review.passages[finding.passage]
         brief = brief and _has_diagnostic(marked, finding)
         if marked.others and finding.kind is not None:
@@ -42,23 +41,24 @@ def _card(marked: Marked, offset: int, brief: bool) -> tuple[str, Span] | None:
             return task_card(finding, variants, options.language, brief), finding.span
         card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
         return card, finding.span
+    if card := _unneeded_card(marked, offset):
+        return card
     around = (passage for passage in review.passages if passage.span.start <= offset < passage.span.end)
     found = next(around, None)
     return None if found is None else (passage_card(found, options.vocabulary, options.details), found.span)
 
 
+def _unneeded_card(marked: Marked, offset: int) -> tuple[str, Span] | None:
+    """Return the card of a place of the source that students changed and no teacher does."""
+    for comparison in marked.comparisons:
+        variants = marked.vocabulary.unneeded(comparison.variants)
+        if variants and comparison.span.start <= offset < comparison.span.end:
+            return unneeded_card(variants), comparison.span
+    return None
+
+
 def _has_diagnostic(marked: Marked, finding: Finding) -> bool:
     return marked.has_diagnostic(finding) and marked.review.findings.index(finding) not in marked.ignored
-
-
-def _narrowest(review: DocumentReview, offset: int) -> Finding | None:
-    """Return the narrowest finding at a place; its end counts, so that an empty range can be reached."""
-    under = [item for item in review.findings if item.span.start <= offset <= item.span.end]
-    return min(
-        under,
-        key=lambda item: (not item.span.start <= offset < item.span.end, item.span.end - item.span.start),
-        default=None,
-    )
 
 
 async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:

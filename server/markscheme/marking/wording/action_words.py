@@ -8,6 +8,7 @@ LONGEST = 60
 """Largest number of characters of the words of a document in a title."""
 
 
+SHOW_NUMBERS = "Show the numbers for researchers"
 OPEN_SOURCE = "Open the text to correct"
 
 

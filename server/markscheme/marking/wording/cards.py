@@ -7,9 +7,10 @@ from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comparison import Variant
 from markscheme.marking.document_review import PassageReview
 from markscheme.marking.findings import Finding, PlaceVerdict
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.wording import cleme2_cards
-from markscheme.marking.wording.class_words import deeds_lines
+from markscheme.marking.wording.class_words import deeds_lines, unneeded_lines
 from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate_card
 from markscheme.marking.wording.markdown import MARKDOWN, escaped
 from markscheme.marking.wording.place_words import did, due, group_of, notes, versions
@@ -81,6 +82,12 @@ def task_card(
     students = [f"- {escaped(label)}: {escaped(names)}" for label, names in deeds_lines(variants)]
     above = [] if brief else [f"{first}\n"]
     return "\n".join([*above, *_teachers(finding, MOST_VERSIONS), *(["", *students] if students else [])])
+
+
+def unneeded_card(variants: Sequence[Variant]) -> str:
+    """Return the card of a place of the source that students changed and no teacher changes: who did what."""
+    lines = [f"- {escaped(words)}: {escaped(names)}" for words, names in unneeded_lines(variants)]
+    return "\n".join([f"**{TITLES[Verdict.NOT_NEEDED]}**", "", *lines])
 
 
 def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY, details: bool = False) -> str:

@@ -55,11 +55,19 @@ def deeds_lines(variants: Sequence[Variant]) -> list[tuple[str, str]]:
 
 def unneeded_line(variants: Sequence[Variant]) -> str:
     """Return what students changed at a place of the source that no teacher changes, counted, on one line."""
-    by_deed: dict[str, int] = {}
+    return "; ".join(f"{words} ({counted(len(names), 'student')})" for words, names in _by_change(variants).items())
+
+
+def unneeded_lines(variants: Sequence[Variant]) -> list[tuple[str, str]]:
+    """Return what students changed at a place of the source that no teacher changes, and who did so."""
+    return [(words, _listed([person_name(name) for name in names])) for words, names in _by_change(variants).items()]
+
+
+def _by_change(variants: Sequence[Variant]) -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
     for item in variants:
-        words = deed(*without_common_words(item.source, item.words))
-        by_deed[words] = by_deed.get(words, 0) + 1
-    return "; ".join(f"{words} ({counted(number, 'student')})" for words, number in by_deed.items())
+        names.setdefault(deed(*without_common_words(item.source, item.words)), []).append(item.name)
+    return names
 
 
 def grouped(variants: Sequence[Variant]) -> list[tuple[str, list[str]]]:
@@ -86,7 +94,7 @@ def student_deed(variant: Variant) -> str:
     if variant.rewritten:
         return "rewrote the sentence"
     words, source = one_line(variant.words), one_line(variant.source)
-    if variant.kind in _RIGHT:
+    if variant.kind is not None and variant.kind in _RIGHT:
         return TITLES[variant.kind].lower()
     if words == source:
         return LEFT
