@@ -41,8 +41,8 @@ def _card(marked: Marked, offset: int, brief: bool) -> tuple[str, Span] | None:
             return task_card(finding, variants, options.language, brief), finding.span
         card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
         return card, finding.span
-    if card := _unneeded_card(marked, offset):
-        return card
+    if unneeded := _unneeded_card(marked, offset):
+        return unneeded
     around = (passage for passage in review.passages if passage.span.start <= offset < passage.span.end)
     found = next(around, None)
     return None if found is None else (passage_card(found, options.vocabulary, options.details), found.span)

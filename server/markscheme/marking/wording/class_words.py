@@ -15,7 +15,7 @@ LONGEST = 30
 """Largest number of characters of a student's words."""
 MOST_NAMES = 12
 _RIGHT = (Verdict.CORRECT, Category.HIT)
-_REMARKABLE: tuple[Kind | None, ...] = (Verdict.PARTLY, Verdict.NOT_NEEDED, Category.OVER)
+_REMARKABLE: tuple[Kind, ...] = (Verdict.PARTLY, Verdict.NOT_NEEDED, Category.OVER)
 """The kinds that are named behind a student's words; without one, these are otherwise than every teacher's."""
 
 
@@ -99,7 +99,7 @@ def student_deed(variant: Variant) -> str:
     if words == source:
         return LEFT
     text = f"{'wrote' if source else 'added'} “{shortened(words, LONGEST)}”" if words else "took it out"
-    remark = TITLES[variant.kind].lower() if variant.kind in _REMARKABLE else ""
+    remark = TITLES[variant.kind].lower() if variant.kind is not None and variant.kind in _REMARKABLE else ""
     return f"{text} ({remark})" if remark else text
 
 
