@@ -14,6 +14,8 @@ from editors.report import Finding, Report, read_finding, read_report
 
 LETTER = Path(__file__).parents[2] / "examples" / "letter"
 DOCUMENT = "letter.hyp.jonas.txt"
+UNLISTED = ("correct", "optional")
+"""The verdicts on places about which nothing is to be done, which editors don't list."""
 
 Drive = Callable[..., Report]
 
@@ -42,11 +44,11 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path, use
 
 @pytest.fixture(scope="session")
 def reviewed(surroundings: dict[str, str]) -> list[Finding]:
-    """Return the findings of ``markscheme review`` in the student's letter, without those that editors don't show."""
+    """Return the findings of ``markscheme review`` in the student's letter, without those that editors don't list."""
     command = [shutil.which("markscheme", path=surroundings["PATH"]), "review", "--format", "json", LETTER / DOCUMENT]
     done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, check=True, timeout=240)
     [document] = json.loads(done.stdout)["documents"]
-    return [read_finding(finding) for finding in document["findings"] if finding["verdict"] != "optional"]
+    return [read_finding(finding) for finding in document["findings"] if finding["verdict"] not in UNLISTED]
 
 
 @pytest.fixture(scope="session")
@@ -67,7 +69,7 @@ def drive(tmp_path_factory: pytest.TempPathFactory, surroundings: dict[str, str]
             "DOCUMENT": str(folder / "letter" / DOCUMENT),
             "TARGET_LINE": str(missed.place[0]),
             "TARGET_CHARACTER": str(missed.place[1]),
-            "ACTION": f"Use Teacher A's and Teacher B's correction: {missed.references['Teacher A']}",
+            "ACTION": f"Use “{missed.references['Teacher A']}” (Teacher A, Teacher B)",
         }
         done = subprocess.run(
             command,

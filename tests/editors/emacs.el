@@ -101,8 +101,8 @@
         (eglot--signal-textDocument/didChange)
         (let ((codes (wait-for "the changed document's marks" 60
                                (lambda () (let ((codes (codes-at-target)))
-                                            (and (not (member "missed" codes)) codes))))))
-          (list (cons 'titles (vconcat titles)) (cons 'line (current-line)) (cons 'codes (vconcat codes))))))
+                                            (and (not (member "missed" codes)) (vconcat codes)))))))
+          (list (cons 'titles (vconcat titles)) (cons 'line (current-line)) (cons 'codes codes)))))
 
 (let ((coding-system-for-write 'utf-8))
   (write-region (json-encode report) nil (getenv "REPORT")))

@@ -63,12 +63,13 @@ def test_k_shows_each_teachers_words(seen: Report, missed: Finding) -> None:
 
 
 def test_code_lenses_show_the_marks(seen: Report, reviewed: list[Finding]) -> None:
-    correct = sum(finding.verdict == "correct" for finding in reviewed)
-    assert seen["lenses"][0].startswith(f"{correct} correct")
+    missed = sum(finding.verdict == "missed" for finding in reviewed)
+    assert seen["lenses"][0].startswith("Jonas: ")
+    assert f" · {missed} missed" in seen["lenses"][0] or " to check" in seen["lenses"][0]
     assert len(seen["lenses"]) > 1
 
 
 def test_gra_uses_a_teachers_correction(seen: Report, missed: Finding) -> None:
     done = seen["action"]
     assert missed.references["Teacher A"] in done["line"]
-    assert done["codes"] == ["correct"]
+    assert done["codes"] == []

@@ -89,7 +89,7 @@ async def test_a_toy_document_is_marked_and_changed_in_an_editor(essay: Path):
     uri = open_document(client, essay)
     wrong, missed = await settled(client, uri, 1)
     assert [under(TEXT, item.range, client.encoding) for item in (wrong, missed)] == ["loves", "rain"]
-    action = titled(await of_diagnostic(client, uri, wrong), "Use Kim's correction: likes")
+    action = titled(await of_diagnostic(client, uri, wrong), "Use “likes” (Kim)")
     edit = text_edit(client, action, uri, 1)
     assert applied(TEXT, edit, client.encoding) == TEXT.replace("loves", "likes")
     texts = await client.protocol.send_request_async("markscheme/texts", {"textDocument": {"uri": uri}})

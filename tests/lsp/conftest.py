@@ -4,8 +4,9 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 import pytest_asyncio
@@ -86,11 +87,22 @@ async def servers() -> AsyncIterator[dict[ProfileOptions, LanguageClient]]:
         await client.shutdown_session()
 
 
-def initialization_options(test: pytest.Item) -> dict[str, object] | None:
+def every_finding(options: Mapping[str, object]) -> dict[str, object]:
+    """Return options with which every finding but an optional place has a diagnostic, unless they say otherwise.
+
+    Tests look at findings by their diagnostics.
+    """
+    shown: dict[str, object] = {"problems": "all", "problemsIn": "workspace", **options}
+    if "problems" not in options:
+        shown["severities"] = {"optional": "off"} | cast("dict[str, object]", options.get("severities", {}))
+    return shown
+
+
+def initialization_options(test: pytest.Item) -> dict[str, object]:
     """Return the options of a test's markers; ``cleme2`` chooses CLEME2.0's vocabulary."""
     marker = test.get_closest_marker("options")
-    options = marker.kwargs if marker else None
-    return {**(options or {}), "vocabulary": "cleme2"} if test.get_closest_marker("cleme2") else options
+    options = every_finding(marker.kwargs if marker else {})
+    return {**options, "vocabulary": "cleme2"} if test.get_closest_marker("cleme2") else options
 
 
 @pytest_asyncio.fixture(loop_scope="module")

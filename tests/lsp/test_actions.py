@@ -71,29 +71,29 @@ async def test_actions_for_a_finding(client: LanguageClient, tmp_path: Path):
     wrong, under_, over = await settled(client, uri, 1)
     offered = await actions_at(client, uri, wrong.range, wrong)
     assert titles(offered) == [
-        "Use kim's correction: went",
-        "Use roy's correction: walked",
-        "Use all of kim's corrections in this sentence",
-        "Use all of roy's corrections in this sentence",
+        "Use “went” (kim)",
+        "Use “walked” (roy)",
+        "Use the whole sentence (kim)",
+        "Use the whole sentence (roy)",
         "Accept as an alternative: goes",
-        "Ignore this wrong correction",
-        "Ignore every wrong correction in this file",
+        "Hide this wrong correction: go → goes",
+        "Hide every wrong correction in this file",
     ]
     assert [action.is_preferred for action in offered] == [True, *[None] * 6]
     assert {action.kind for action in offered} == {types.CodeActionKind.QuickFix}
     assert titles(await actions_at(client, uri, under_.range, under_)) == [
-        "Use kim's and roy's correction: likes",
-        "Use all of kim's and roy's corrections in this sentence",
-        "Ignore this under-correction",
-        "Ignore every under-correction in this file",
+        "Use “likes” (kim, roy)",
+        "Use the whole sentence (kim, roy)",
+        "Hide this under-correction: like",
+        "Hide every under-correction in this file",
     ]
     offered = await actions_at(client, uri, over.range, over)
     assert titles(offered) == [
         "Undo this over-correction",
-        "Use all of kim's and roy's corrections in this sentence",
+        "Use the whole sentence (kim, roy)",
         "Accept as an alternative: a",
-        "Ignore this over-correction",
-        "Ignore every over-correction in this file",
+        "Hide this over-correction: the → a",
+        "Hide every over-correction in this file",
     ]
     assert applied(path.read_text(), text_edit(client, offered[0], uri, 1), client.encoding).endswith("the morning .\n")
 
@@ -104,11 +104,14 @@ async def test_actions_for_a_hit(client: LanguageClient, tmp_path: Path):
     uri = open_document(client, path)
     first, second = await settled(client, uri, 1)
     assert titles(await actions_at(client, uri, first.range)) == [
-        "Use all of kim's corrections in this sentence",
-        "Ignore this hit",
-        "Ignore every hit in this file",
+        "Use the whole sentence (kim)",
+        "Hide this hit: go → walked",
+        "Hide every hit in this file",
     ]
-    assert titles(await actions_at(client, uri, second.range)) == ["Ignore this hit", "Ignore every hit in this file"]
+    assert titles(await actions_at(client, uri, second.range)) == [
+        "Hide this hit: like → likes",
+        "Hide every hit in this file",
+    ]
 
 
 async def test_undoing_a_correction_names_the_reference_that_leaves_the_words(client: LanguageClient, tmp_path: Path):
@@ -127,8 +130,8 @@ async def test_an_action_for_several_findings_is_offered_once(client: LanguageCl
     most = max(lines, key=lines.count)
     line = types.Range(types.Position(most, 0), types.Position(most, 500))
     offered = await actions_at(client, uri, line)
-    shared = [title for title in titles(offered) if title.startswith(("Use all", "Ignore every"))]
-    assert len([title for title in titles(offered) if title.startswith("Ignore this")]) > 2
+    shared = [title for title in titles(offered) if title.startswith(("Use the whole", "Hide every"))]
+    assert len([title for title in titles(offered) if title.startswith("Hide this")]) > 2
     assert len(shared) == len(set(shared)) > 2
 
 
@@ -238,10 +241,14 @@ async def test_a_used_correction_is_a_hit_against_its_reference(client: Language
     before = await settled(client, uri, 1)
     version, tried = 1, 0
     for finding in before[::5]:
-        offered = [item for item in await of_diagnostic(client, uri, finding) if item.title.startswith("Use ")]
+        offered = [
+            item
+            for item in await of_diagnostic(client, uri, finding)
+            if item.title.startswith(("Use “", "Add", "Take"))
+        ]
         edits = [text_edit(client, action, uri, version) for action in offered]
         for action, edit in zip(offered, edits, strict=True):
-            name = re.match(r"Use (.+?)'s ", action.title)[1]
+            name = re.search(r"” \((.+?)(?:, .+)?\)$", action.title)[1]
             trial = Trial(client, text, edit, before)
             change_document(client, uri, trial.after_text, version + 1)
             after = await settled(client, uri, 1)
@@ -267,13 +274,13 @@ async def test_all_corrections_of_a_reference_give_its_sentence(client: Language
         place = types.Range(types.Position(number, 0), types.Position(number, len(line)))
         offered = await actions_at(client, uri, place)
         versions = {name: lines[number] for name, lines in references.items()}
-        named = "".join(title for title in titles(offered) if title.startswith("Use all"))
+        named = "".join(title for title in titles(offered) if title.startswith("Use the whole sentence"))
         for name, version in versions.items():
-            assert (f"{name}'s" in named) == (version != line and len(offered) > 0)
+            assert (re.search(rf"[( ]{name}[,)]", named) is not None) == (version != line and len(offered) > 0)
         for action in offered:
-            if action.title.startswith("Use all"):
+            if action.title.startswith("Use the whole sentence"):
                 changed = applied(text, text_edit(client, action, uri, 1), client.encoding).splitlines()
-                name = action.title.removeprefix("Use all of ")[0]
+                name = action.title.removeprefix("Use the whole sentence (")[0]
                 assert changed == [*text.splitlines()[:number], versions[name], *text.splitlines()[number + 1 :]]
 
 
@@ -283,7 +290,7 @@ async def test_all_corrections_of_a_reference_give_its_m2_sentence(client: Langu
     uri = open_document(client, path)
     before = await settled(client, uri, 1)
     finding = next(item for item in before if item.code == "under-correction")
-    action = titled(await actions_at(client, uri, finding.range), "Use all of reference's")
+    action = titled(await actions_at(client, uri, finding.range), "Use the whole sentence (reference")
     changed = applied(text, text_edit(client, action, uri, 1), client.encoding)
     change_document(client, uri, changed, 2)
     after = await settled(client, uri, 1)
@@ -349,7 +356,7 @@ async def test_no_action_changes_a_source(client: LanguageClient, tmp_path: Path
         uri = open_document(client, path)
         await settled(client, uri, 1)
         offered = await actions_at(client, uri, EVERYWHERE)
-        assert "Ignore every under-correction in this file" in titles(offered)
+        assert "Hide every under-correction in this file" in titles(offered)
         assert not any(action.edit for action in offered)
         assert await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL]) == []
 
@@ -376,7 +383,9 @@ async def test_places_outside_the_text_have_no_actions(client: LanguageClient, t
     first = (await settled(client, uri, 1))[0]
     for line, character in [(0, 10_000), (1, 10_000), (2, 0), (2, 7), (10_000, 10_000)]:
         at = types.Position(line, character)
-        assert await actions_at(client, uri, types.Range(at, at)) == []
+        offered = await actions_at(client, uri, types.Range(at, at))
+        assert {action.kind for action in offered} == {"source.open.markscheme"}
+        assert await actions_at(client, uri, types.Range(at, at), trigger=AUTOMATIC) == []
     backwards = types.Range(first.range.end, first.range.start)
     assert await actions_at(client, uri, backwards) is not None
     assert await actions_at(client, uri, first.range)
@@ -392,4 +401,4 @@ async def test_actions_are_for_the_newest_text(client: LanguageClient, tmp_path:
             text_edit(client, action, uri, 2)
     await settled(client, uri, 1)
     moved = types.Range(first.range.start, types.Position(0, first.range.end.character + 7))
-    assert text_edit(client, titled(await actions_at(client, uri, moved), "Use kim's"), uri, 2)
+    assert text_edit(client, titled(await actions_at(client, uri, moved), "Use “went” (kim"), uri, 2)

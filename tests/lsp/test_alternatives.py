@@ -257,7 +257,7 @@ async def test_the_rest_of_a_sentence_can_be_corrected_beside_an_accepted_altern
     await accept(client, uri, wrong)
     left = next(item for item in await until(client, uri, starts_with_correct) if "like" in item.message)
     offered = await actions_at(client, uri, left.range)
-    assert [action.title for action in offered[:2]] == ["Use Kim's correction: likes", "Use Roy's correction: loves"]
+    assert [action.title for action in offered[:2]] == ["Use “likes” (Kim)", "Use “loves” (Roy)"]
     [everything] = await actions_at(client, uri, left.range, only=["source.fixAll.markscheme"])
     text = applied(mei.read_text(), text_edit(client, everything, uri, 1), client.encoding)
     assert text == "Yesterday he walked to school and she likes tea .\n"

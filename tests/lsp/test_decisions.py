@@ -41,7 +41,7 @@ def codes(diagnostics: list[types.Diagnostic]) -> list[str]:
 
 async def titles(client: LanguageClient, uri: str, finding: types.Diagnostic) -> list[str]:
     """Return the titles of the actions that decide something about a finding."""
-    beginnings = ("Count as", "This correction", "Don't count", "Withdraw")
+    beginnings = ("Count as", "Make this correction", "Don't count", "Withdraw")
     offered = await actions_at(client, uri, finding.range, finding)
     assert all(action.kind == types.CodeActionKind.QuickFix for action in offered)
     return [action.title for action in offered if action.title.startswith(beginnings)]
@@ -67,8 +67,8 @@ async def test_every_place_has_the_decisions_that_change_something(client: Langu
     assert await titles(client, uris[1], different) == [
         "Count as correct: go → walked",
         "Count as partly correct: go → walked",
-        "This correction is optional: go → goes",
-        "This correction is optional: go → went",
+        "Make this correction optional: go → goes",
+        "Make this correction optional: go → went",
         "Don't count this place: go",
     ]
     assert await titles(client, uris[1], unneeded) == [
@@ -78,7 +78,7 @@ async def test_every_place_has_the_decisions_that_change_something(client: Langu
         "Don't count this place",
     ]
     assert await titles(client, uris[1], missed) == [
-        "This correction is optional: like → likes",
+        "Make this correction optional: like → likes",
         "Don't count this place: like",
     ]
 
@@ -97,7 +97,7 @@ async def test_every_place_has_the_decisions_that_change_something(client: Langu
         (0, "Don't count this place", "optional", "A 2 3|||UNK|||go|||REQUIRED|||not counted", "not counted"),
         (
             1,
-            "This correction is optional: like",
+            "Make this correction optional: like",
             "optional",
             "A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||optional",
             "called optional",
@@ -152,8 +152,8 @@ async def test_the_later_of_two_decisions_about_a_change_stands(client: Language
         "Count as partly correct: go → walked",
         "Count as wrong: go → walked",
         f"Withdraw: counted as correct by Ms Kim, {TODAY}",
-        "This correction is optional: go → goes",
-        "This correction is optional: go → went",
+        "Make this correction optional: go → goes",
+        "Make this correction optional: go → went",
         "Don't count this place: go",
     ]
     await act(client, uris[1], correct[0], "Count as wrong")

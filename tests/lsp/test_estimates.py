@@ -140,12 +140,12 @@ async def test_a_correction_can_be_undone_or_ignored(client: LanguageClient, hyp
     advices, lake = await settled(client, uri)
     [edit] = titled(await of_diagnostic(client, uri, lake), "Undo this correction: to").edit.document_changes[0].edits
     assert (edit.range.start.line, edit.new_text.strip()) == (1, "to")
-    await do(client, titled(await of_diagnostic(client, uri, advices), "Ignore this estimate"))
+    await do(client, titled(await of_diagnostic(client, uri, advices), "Hide this estimate"))
     [left] = await settled(client, uri)
     assert left.range == lake.range
     assert len((await members(client, hypothesis))["ignored"]) == 1
     title = (await lenses(client, uri))[0][1]
-    assert title.endswith("1 ignored")
+    assert title.endswith("1 hidden")
     client.workspace_execute_command(types.ExecuteCommandParams("markscheme.showIgnored", [uri]))
     assert len(await settled(client, uri)) == 2
 

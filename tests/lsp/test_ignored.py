@@ -36,7 +36,7 @@ def messages(diagnostics: list[types.Diagnostic]) -> list[str]:
 
 async def ignore(client: LanguageClient, uri: str, finding: types.Diagnostic) -> None:
     """Ignore a finding, and not another one that touches it."""
-    await do(client, titled(await of_diagnostic(client, uri, finding), "Ignore this"))
+    await do(client, titled(await of_diagnostic(client, uri, finding), "Hide this"))
 
 
 async def shown_beside(client: LanguageClient, uri: str) -> tuple[int, int, str]:
@@ -58,15 +58,15 @@ async def test_an_ignored_finding_is_hidden_and_still_counted(client: LanguageCl
     await ignore(client, uri, wrong)
     after = await settled(client, uri, 1)
     assert messages(after) == [item.message for item in before if item != wrong]
-    assert await shown_beside(client, uri) == (hints - 1, tokens - 1, f"{lens} · 1 ignored")
-    assert "Show ignored findings of this file again" not in [
+    assert await shown_beside(client, uri) == (hints - 1, tokens - 1, f"{lens} · 1 hidden")
+    assert "Show what is hidden in this file again" not in [
         action.title for action in await actions_at(client, other, WHOLE)
     ]
     client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(other)))
     await settled(client, other, 1)
     open_document(client, pavel)
     assert messages(await settled(client, other, 1)) == messages(theirs)
-    await do(client, titled(await actions_at(client, uri, WHOLE), "Show ignored"))
+    await do(client, titled(await actions_at(client, uri, WHOLE), "Show what is hidden"))
     assert messages(await settled(client, uri, 1)) == messages(before)
     assert await shown_beside(client, uri) == (hints, tokens, lens)
 
@@ -109,7 +109,7 @@ async def test_an_ignored_category_stays_hidden_in_a_changed_text(client: Langua
     uri = open_document(client, mei)
     before = await settled(client, uri, 1)
     over = next(item for item in before if item.code == "not-needed")
-    every = titled(await actions_at(client, uri, over.range), "Ignore every change that is not needed")
+    every = titled(await actions_at(client, uri, over.range), "Hide every place marked “not needed”")
     await do(client, every)
     assert messages(await settled(client, uri, 1)) == [item.message for item in before if item != over]
     change_document(client, uri, mei.read_text().replace("school.", "the school, yes."), 2)

@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
-from lsp.conftest import behave_as_an_editor
+from lsp.conftest import behave_as_an_editor, every_finding
 from lsp.conversation import PATIENCE
 from lsp.profiles import BARE, Profile
 from markscheme.lsp.arguments import REQUEST_FAILED
@@ -27,7 +27,7 @@ async def window(*folders: Path, profile: Profile = BARE, **options: object) -> 
         types.InitializeParams(
             capabilities=profile.capabilities,
             workspace_folders=[types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in folders],
-            initialization_options=options,
+            initialization_options=every_finding(options),
         )
     )
     try:
