@@ -6,6 +6,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
+from lsp.acting import actions_at, do
 from lsp.conversation import open_document, settled, under
 from lsp.profiles import for_each
 
@@ -19,18 +20,26 @@ async def links(client: LanguageClient, path: Path) -> list[tuple[str, str]]:
     return [(under(text, link.range, client.encoding), link.target) for link in answer]
 
 
-@pytest.mark.filterwarnings("ignore:Client does not support tooltips")
-async def test_the_first_words_link_to_the_source_and_the_references(client: LanguageClient, examples: Path):
+async def test_the_words_of_a_text_are_no_links(client: LanguageClient, examples: Path):
+    for name in ("letter/letter.hyp.jonas.txt", "opinion/task.txt", "letter/letter.ref.teacher-a.txt"):
+        assert await links(client, examples / name) == []
+
+
+async def test_the_other_texts_of_an_exercise_are_opened_by_actions(client: LanguageClient, examples: Path):
+    """They are not in the list of a finding, and no light bulb appears for them."""
     folder = examples / "letter"
-    targets = await links(client, folder / "letter.hyp.jonas.txt")
-    names = ["letter.src.txt", "letter.ref.teacher-a.txt", "letter.ref.teacher-b.txt"]
-    assert [target for _, target in targets] == [(folder / name).as_uri() for name in names]
-    assert [text for text, _ in targets] == (folder / "letter.hyp.jonas.txt").read_text().split()[:3]
-
-
-async def test_a_source_links_to_its_references(client: LanguageClient, examples: Path):
-    targets = await links(client, examples / "opinion/task.txt")
-    assert [Path(target).name for _, target in targets] == ["teacher-kim.txt", "teacher-roy.txt"]
+    uri = open_document(client, folder / "letter.hyp.jonas.txt")
+    finding, *_ = await settled(client, uri)
+    blank = types.Range(types.Position(1, 0), types.Position(1, 0))
+    offered = await actions_at(client, uri, blank, trigger=types.CodeActionTriggerKind.Invoked)
+    titles = ["Open the text to correct", "Open the correction (Teacher A)", "Open the correction (Teacher B)"]
+    assert [action.title for action in offered] == titles
+    assert await actions_at(client, uri, blank, trigger=types.CodeActionTriggerKind.Automatic) == []
+    assert not set(titles) & {action.title for action in await actions_at(client, uri, finding.range)}
+    offered = await actions_at(client, uri, finding.range, only=["source.open.markscheme"])
+    assert [action.title for action in offered] == titles
+    await do(client, offered[1])
+    assert client.shown_documents[-1].uri == (folder / "letter.ref.teacher-a.txt").as_uri()
 
 
 @pytest.mark.filterwarnings("ignore:Client does not support tooltips")

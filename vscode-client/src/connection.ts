@@ -27,6 +27,9 @@ export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 const MAX_ENDS = 5;
 const END_PERIOD = 3 * 60_000;
 
+/** The server's commands that its hover cards may link to. */
+const LINKED_COMMANDS = ['markscheme.showDetails'];
+
 /** Milliseconds for the server to shut down. */
 const SHUTDOWN_GRACE = 2000;
 
@@ -202,6 +205,7 @@ export class Connection implements vscode.Disposable {
         { scheme: 'file', language: 'markdown' },
         ...DOCUMENT_GLOBS.map((pattern) => ({ scheme: 'file', pattern })),
       ],
+      markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS } },
       outputChannel: this.log,
       traceOutputChannel: this.trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

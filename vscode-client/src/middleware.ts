@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 
-import type { ClearedCache, LensData, MarkedWorkspace } from './protocol/contract';
+import type { ClearedCache, LensData } from './protocol/contract';
 
 /** Adapts the server's answers to VS Code: lenses get commands, and commands report their results. */
 export const middleware: Middleware = {
@@ -51,20 +51,9 @@ function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vsc
   return lens;
 }
 
-/** Return a message about a command's result; `undefined` if there is nothing to report. */
+/** Return a message about a command's result; `undefined` if there is nothing to report, or the server says it. */
 function resultText(command: string, answer: unknown): string | undefined {
   switch (command) {
-    case 'markscheme.markWorkspace': {
-      const counts = answer as MarkedWorkspace | null | undefined;
-      return counts
-        ? vscode.l10n.t(
-            '{0} documents were marked: {1} findings, {2} problems.',
-            counts.documents,
-            counts.findings,
-            counts.problems,
-          )
-        : undefined;
-    }
     case 'markscheme.clearCache': {
       const cleared = answer as ClearedCache | null | undefined;
       return vscode.l10n.t('The cache was cleared: {0} entries were removed.', cleared?.entries ?? 0);

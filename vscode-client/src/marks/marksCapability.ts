@@ -3,14 +3,14 @@ import type { FeatureState, StaticFeature } from 'vscode-languageclient/node';
 /**
  * Tells the server that the client accepts `markscheme/marksChanged` and `markscheme/exercisesChanged`, which the server
  * sends to no other client, and that VS Code shows a place's diagnostics above its hover card, so that neither repeats the
- * other.
+ * other. A card may link to the commands that the client trusts.
  */
 export const MARKS_CAPABILITY: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
     const experimental = capabilities.experimental as Readonly<Record<string, unknown>> | undefined;
     capabilities.experimental = {
       ...experimental,
-      markscheme: { marksChanged: true, exercisesChanged: true, hoverShowsDiagnostics: true },
+      markscheme: { marksChanged: true, exercisesChanged: true, hoverShowsDiagnostics: true, commandLinks: true },
     };
   },
   initialize: () => undefined,

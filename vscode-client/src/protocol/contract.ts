@@ -1025,7 +1025,7 @@ export interface MarkedWorkspace {
   /** The number of marked documents. */
   readonly documents: number;
 
-  /** The number of findings. */
+  /** The number of places to check in students' documents. */
   readonly findings: number;
 
   /** The number of files that can't be used. */

@@ -25,6 +25,8 @@ class Editor:
     shows_views = False
     """Whether the editor asks the server for the texts of views."""
     code_descriptions = True
+    follows_links = False
+    """Whether links to commands in hovers work."""
     hover_shows_diagnostics = False
     """Whether a hover shows the diagnostics of its place, with their places in other files, above the card."""
 
@@ -76,6 +78,7 @@ class PyglsEditor(Editor):
         self.wants_marks = _declares(experimental, "marksChanged")
         self.wants_exercises = _declares(experimental, "exercisesChanged")
         self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
+        self.follows_links = _declares(experimental, "commandLinks")
 
     @property
     def folders(self) -> Sequence[Path]:

@@ -10,7 +10,7 @@ from lsprotocol import types
 from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.comparison import Comparison, Variant, variants_at
+from markscheme.marking.comparison import Comparison, Variant
 from markscheme.marking.document_review import Notice
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording.class_words import deeds_line, student_deed, unneeded_line
@@ -91,11 +91,8 @@ class FindingDiagnostics:
     def findings(self) -> Iterator[types.Diagnostic]:
         """Yield the diagnostics of findings, in their order."""
         for number, finding in enumerate(self._marked.review.findings):
-            variants = variants_at(self._marked.comparisons, finding.source_span, finding.source)
-            is_fault = finding.is_fault and (not variants or any(item.is_fault for item in variants))
-            is_listed = finding.is_shown and self._marked.options.lists(is_fault=is_fault)
-            if is_listed and number not in self._marked.ignored:
-                yield from self._diagnostic(number, finding, variants)
+            if self._marked.is_listed(finding) and number not in self._marked.ignored:
+                yield from self._diagnostic(number, finding)
 
     def over_corrections(self) -> Iterator[types.Diagnostic]:
         """Yield diagnostics where a source's hypotheses change what no reference changes."""
@@ -113,7 +110,8 @@ class FindingDiagnostics:
                     list(self._variants(variants)),
                 )
 
-    def _diagnostic(self, number: int, finding: Finding, variants: Sequence[Variant]) -> Iterator[types.Diagnostic]:
+    def _diagnostic(self, number: int, finding: Finding) -> Iterator[types.Diagnostic]:
+        variants = self._marked.variants(finding)
         message, severity = self._message_and_severity(finding)
         if variants:
             message += f". {deeds_line(variants, len(self._marked.others))}"

@@ -4,48 +4,84 @@ Editors ask at each rest of the pointer and show nothing while they wait, so the
 document's newest version has no review yet.
 """
 
+import json
+from urllib.parse import quote
+
+import attrs
 from lsprotocol import types
 
+from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.comparison import variants_at
 from markscheme.marking.findings import Finding
+from markscheme.marking.wording.action_words import SHOW_NUMBERS
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
 from markscheme.marking.wording.markdown import without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
 
-def hover_card(
-    marked: Marked, at: types.Position, encoding: PositionEncoding, kind: types.MarkupKind, brief: bool = False
-) -> types.Hover | None:
-    """Return the card at a position; none between passages. Where a diagnostic is shown above, it may be brief."""
-    offset = marked.index.offset(Position(at.line, at.character), encoding)
-    found = _card(marked, offset, brief)
-    if found is None or not found[0]:
+@attrs.frozen
+class HoverStyle:
+    """How a client shows hovers.
+
+    Attributes
+    ----------
+    kind
+        Markdown or plain text.
+    brief
+        Whether it shows a place's diagnostics above the card, which then leaves out what they say.
+    links
+        Whether it follows links to commands.
+    """
+
+    encoding: PositionEncoding
+    kind: types.MarkupKind
+    brief: bool = False
+    links: bool = False
+
+
+def hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.Hover | None:
+    """Return the card at a position; none between passages, and where a diagnostic above says all."""
+    offset = marked.index.offset(Position(at.line, at.character), style.encoding)
+    card, span = _finding_card(marked, offset, at, style) or _unneeded_card(marked, offset) or _passage(marked, offset)
+    if not card:
         return None
-    card, span = found
-    value = card if kind is types.MarkupKind.Markdown else without_markdown(card)
-    return types.Hover(types.MarkupContent(kind, value), lsp_range(marked.index, span, encoding))
+    value = card if style.kind is types.MarkupKind.Markdown else without_markdown(card)
+    return types.Hover(types.MarkupContent(style.kind, value), lsp_range(marked.index, span, style.encoding))
 
 
-def _card(marked: Marked, offset: int, brief: bool) -> tuple[str, Span] | None:
-    """Return a card and its place."""
+def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverStyle) -> tuple[str, Span] | None:
+    """Return the card of the finding at a place."""
     review, options = marked.review, marked.options
-    if (finding := review.narrowest_finding(offset)) is not None:
-        passage = review.passages[finding.passage]
-        brief = brief and _has_diagnostic(marked, finding)
-        if marked.others and finding.kind is not None:
-            variants = variants_at(marked.comparisons, finding.source_span, finding.source)
-            return task_card(finding, variants, options.language, brief), finding.span
-        card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
-        return card, finding.span
-    if unneeded := _unneeded_card(marked, offset):
-        return unneeded
-    around = (passage for passage in review.passages if passage.span.start <= offset < passage.span.end)
-    found = next(around, None)
-    return None if found is None else (passage_card(found, options.vocabulary, options.details), found.span)
+    finding = review.narrowest_finding(offset)
+    if finding is None:
+        return None
+    brief = style.brief and _has_diagnostic(marked, finding)
+    if marked.others and finding.kind is not None:
+        return task_card(finding, marked.variants(finding), options.language, brief), finding.span
+    passage = review.passages[finding.passage]
+    card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
+    has_more = finding.place is not None and not finding.place.rewritten and not options.details
+    if style.links and has_more:
+        card = "\n\n".join(filter(None, [card, _details_link(marked.document.uri, at)]))
+    return card, finding.span
+
+
+def _details_link(uri: str, at: types.Position) -> str:
+    """Return a link that shows the numbers of a place."""
+    arguments = json.dumps([uri, {"line": at.line, "character": at.character}])
+    return f"[{SHOW_NUMBERS}](command:{SHOW_DETAILS.name}?{quote(arguments)})"
+
+
+def _passage(marked: Marked, offset: int) -> tuple[str, Span]:
+    """Return the card of the passage at a place; an empty one between passages."""
+    around = (passage for passage in marked.review.passages if passage.span.start <= offset < passage.span.end)
+    passage = next(around, None)
+    if passage is None:
+        return "", Span(0, 0)
+    return passage_card(passage, marked.options.vocabulary, marked.options.details), passage.span
 
 
 def _unneeded_card(marked: Marked, offset: int) -> tuple[str, Span] | None:
@@ -67,7 +103,8 @@ async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover
     if not marked:
         return None
     editor = ls.editor
-    return hover_card(marked, params.position, editor.encoding, editor.markup_kind, editor.hover_shows_diagnostics)
+    style = HoverStyle(editor.encoding, editor.markup_kind, editor.hover_shows_diagnostics, editor.follows_links)
+    return hover_card(marked, params.position, style)
 
 
 REQUEST = Request(types.TEXT_DOCUMENT_HOVER, answer, enabled=lambda options: options.hover)

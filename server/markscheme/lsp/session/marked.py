@@ -18,7 +18,7 @@ from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View, view_of
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
-from markscheme.marking.comparison import Comparison, VersionReview, hypotheses_at
+from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.tasks import Task
@@ -112,11 +112,22 @@ class Marked:
         """The number of a hypothesis's findings about which something is to be done; none in a source."""
         return 0 if self.is_source else sum(finding.is_fault for finding in self.findings)
 
+    def variants(self, finding: Finding) -> tuple[Variant, ...]:
+        """Return what each hypothesis of a source did at a finding's place."""
+        return variants_at(self.comparisons, finding.source_span, finding.source)
+
+    def is_listed(self, finding: Finding) -> bool:
+        """Return whether a finding has a diagnostic, unless it is hidden or its severity is ``off``.
+
+        A place of a source that every student has corrected is not to be checked.
+        """
+        variants = self.variants(finding)
+        is_fault = finding.is_fault and (not variants or any(item.is_fault for item in variants))
+        return finding.is_shown and self.options.lists(is_fault=is_fault)
+
     def has_diagnostic(self, finding: Finding) -> bool:
-        """Return whether a finding has a diagnostic where it is not hidden."""
-        options = self.options
-        is_listed = finding.is_shown and options.lists(is_fault=finding.is_fault)
-        return is_listed and self.vocabulary.severity(finding, options.severities) != "off"
+        """Return whether a finding has a diagnostic, unless it is hidden."""
+        return self.is_listed(finding) and self.vocabulary.severity(finding, self.options.severities) != "off"
 
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:

@@ -76,7 +76,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await editor.locator('[class*="lightbulb"]').first().waitFor();
     await page.keyboard.press('Control+.');
     const menu = page.locator('.action-widget .monaco-list-row');
-    await menu.filter({ hasText: /^Use Teacher A's and Teacher B's correction: especially/ }).waitFor();
+    await menu.filter({ hasText: /^Use “especially” \(Teacher A, Teacher B\)/ }).waitFor();
     await bench().shot('quick-fixes');
     await page.keyboard.press('Enter');
     await editor.locator('.codelens-decoration', { hasText: /^47 correct/ }).waitFor();

@@ -44,9 +44,9 @@ describe('Actions on a finding', () => {
   it('hide an ignored finding until it is shown again', async () => {
     const place = placeOf(await completeMarks(document), 'specially');
     const here = (): boolean => diagnosticsOf(document.uri).some(({ range }) => range.isEqual(place));
-    await act(await actionAt(document.uri, place, /^Ignore this /));
+    await act(await actionAt(document.uri, place, /^Hide this /));
     await until('the finding to go', () => !here());
-    await act(await actionAt(document.uri, place, /^Show ignored findings/));
+    await act(await actionAt(document.uri, place, /^Show what is hidden/));
     await until('the finding to come back', here);
   });
 
