@@ -14,7 +14,7 @@ from markscheme.exercises.folders import OnProblem
 from markscheme.exercises.membership import membership_fault
 from markscheme.formats.registry import has_lines, needs_conversion, read_texts
 from markscheme.marking.tasks import ExerciseTasks, Outcome, Task, TaskSettings
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, NoRevision
 from markscheme.text.reading import TextSource, is_folder, read_data
 
 
@@ -32,6 +32,8 @@ class WorkItem:
         The author's name in the file, where the file holds several corrections.
     task
         ``None`` where ``problem`` says why it can't be marked.
+    person
+        The name that the person has in all of their documents; other than ``name`` where an exercise has several.
     """
 
     exercise: Exercise
@@ -40,6 +42,7 @@ class WorkItem:
     author: str | None
     task: Task | None
     problem: DocumentError | None = None
+    person: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
 
 
 @attrs.frozen
@@ -90,7 +93,16 @@ def _requested_in(
         )
     for problem in problems:
         on_problem(problem)
-    return [(exercise, exercise.hypotheses or (None,)) for exercise in exercises]
+    for exercise in exercises:
+        if isinstance(exercise.problem, NoRevision):
+            on_problem(exercise.problem)
+    return [(exercise, _marked_in(exercise)) for exercise in exercises]
+
+
+def _marked_in(exercise: Exercise) -> Sequence[Participant | None]:
+    """Return an exercise's hypotheses, or its source (``None``); nothing of a student who has no revision yet."""
+    nothing: tuple[Participant | None, ...] = () if isinstance(exercise.problem, NoRevision) else (None,)
+    return exercise.hypotheses or nothing
 
 
 def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
@@ -138,9 +150,11 @@ def work_items(
         try:
             own_tasks = tasks.of(participant)
         except DocumentError as problem:
-            yield WorkItem(exercise, named.name, named.path, named.person, None, problem)
+            yield WorkItem(exercise, named.name, named.path, named.person, None, problem, named.identity)
             continue
         for task in own_tasks:
             own = task.marked
-            author = (own.author or own.name) if len(own_tasks) > 1 else named.person
-            yield WorkItem(exercise, own.name, own.path or named.path, author, task)
+            is_one = len(own_tasks) == 1
+            author = named.person if is_one else (own.author or own.name)
+            person = named.identity if is_one else own.name
+            yield WorkItem(exercise, own.name, own.path or named.path, author, task, person=person)

@@ -4,7 +4,7 @@ Pure: outcomes in, counts out.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -32,6 +32,8 @@ class Student:
     ----------
     review
         Its marks, or its estimate, which is not counted; ``None`` where ``problem`` says why it can't be marked.
+    person
+        The student's name in all of their corrections.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Student:
     author: str | None
     review: DocumentReview | None
     problem: DocumentError | None = None
+    person: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
 
 
 @attrs.frozen
@@ -74,6 +77,11 @@ class TypeCounts:
     wrong: int
     under: int
     over: int
+
+    def __add__(self, other: "TypeCounts") -> "TypeCounts":
+        return TypeCounts(
+            self.type, self.hit + other.hit, self.wrong + other.wrong, self.under + other.under, self.over + other.over
+        )
 
     @property
     def non_hits(self) -> int:
@@ -146,8 +154,8 @@ def exercise_overview(exercise: Exercise, outcomes: Sequence[ItemOutcome]) -> Ex
     return ExerciseOverview(
         exercise,
         max((own.references for own in marks), default=len(exercise.references)),
-        tuple(_student(item) for item in outcomes),
-        _groups((finding for _, review in reviews for finding in review.findings), exercise.marking.language),
+        tuple(_student(item) for item in outcomes) or tuple(_absent(exercise)),
+        _groups((finding for _, review in reviews for finding in review.findings), exercise),
         _types(finding for _, review in reviews for finding in review.chunks),
         _accepted(reviews),
         tuple(problems.values()),
@@ -159,15 +167,43 @@ def _student(reviewed: ItemOutcome) -> Student:
     problem = None
     if outcome.review is None:
         problem = next(iter(outcome.problems), DocumentError("it could not be marked", path=item.path))
-    return Student(item.name, item.path, item.author, outcome.review, problem)
+    return Student(item.name, item.path, item.author, outcome.review, problem, item.person)
 
 
-def _groups(findings: Iterable[Finding], language: str | None) -> tuple[GroupCounts, ...]:
+def _absent(exercise: Exercise) -> Iterator[Student]:
+    """Yield the student whose own essay can't be marked, for example because there is no revision yet."""
+    problem = exercise.problem
+    if exercise.student is not None and problem is not None and not exercise.hypotheses:
+        path = exercise.source or problem.path or exercise.folder
+        yield Student(exercise.student, path, None, None, problem)
+
+
+def counted_group(finding: Finding, exercise: Exercise) -> str | None:
+    """Return the group that a finding counts in; ``None`` for a sentence that is rewritten freely, and for a chunk."""
+    if finding.place is None or finding.place.rewritten:
+        return None
+    return group_of(finding, exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
+
+
+def _groups(findings: Iterable[Finding], exercise: Exercise) -> tuple[GroupCounts, ...]:
     numbers: dict[str, Counter[Verdict]] = {}
     for finding in findings:
-        if finding.place is not None and not finding.place.rewritten:
-            group = group_of(finding, language or DEFAULT_LANGUAGE)
-            numbers.setdefault(group, Counter())[finding.place.verdict] += 1
+        group = counted_group(finding, exercise)
+        if finding.verdict is not None and group is not None:
+            numbers.setdefault(group, Counter())[finding.verdict] += 1
+    return _sorted_groups(numbers)
+
+
+def summed_groups(several: Iterable[Iterable[GroupCounts]]) -> tuple[GroupCounts, ...]:
+    """Return the sums of several exercises' groups, in the order of one exercise's."""
+    numbers: dict[str, Counter[Verdict]] = {}
+    for groups in several:
+        for item in groups:
+            numbers.setdefault(item.group, Counter()).update(dict(item.counts))
+    return _sorted_groups(numbers)
+
+
+def _sorted_groups(numbers: Mapping[str, Counter[Verdict]]) -> tuple[GroupCounts, ...]:
     counts = (
         GroupCounts(group, tuple((verdict, number[verdict]) for verdict in Verdict if number[verdict]))
         for group, number in numbers.items()
@@ -179,8 +215,39 @@ def _types(findings: Iterable[Finding]) -> tuple[TypeCounts, ...]:
     numbers = Counter((finding.type, finding.category) for finding in findings if finding.category is not None)
     order = (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER)
     types = {type_ for type_, _ in numbers}
-    counts = (TypeCounts(type_, *(numbers[type_, category] for category in order)) for type_ in types)
+    return _sorted_types(TypeCounts(type_, *(numbers[type_, category] for category in order)) for type_ in types)
+
+
+def summed_types(several: Iterable[Iterable[TypeCounts]]) -> tuple[TypeCounts, ...]:
+    """Return the sums of several exercises' types, in the order of one exercise's."""
+    sums: dict[str, TypeCounts] = {}
+    for types in several:
+        for item in types:
+            sums[item.type] = sums.get(item.type, TypeCounts(item.type, 0, 0, 0, 0)) + item
+    return _sorted_types(sums.values())
+
+
+def _sorted_types(counts: Iterable[TypeCounts]) -> tuple[TypeCounts, ...]:
     return tuple(sorted(counts, key=lambda item: (-item.non_hits, item.type)))
+
+
+def summed_alternatives(several: Iterable[Iterable[AcceptedCorrection]]) -> tuple[AcceptedCorrection, ...]:
+    """Return the alternatives of several exercises, equal ones once, in the order of one exercise's."""
+    people: dict[tuple[str, str, str], dict[str, None]] = {}
+    students: dict[tuple[str, str, str], dict[str, None]] = {}
+    for alternatives in several:
+        for item in alternatives:
+            key = item.source, item.replacement, item.type
+            people.setdefault(key, {}).update(dict.fromkeys(item.by))
+            students.setdefault(key, {}).update(dict.fromkeys(item.students))
+    return _sorted_alternatives(people, students)
+
+
+def _sorted_alternatives(
+    people: Mapping[tuple[str, str, str], Iterable[str]], students: Mapping[tuple[str, str, str], Iterable[str]]
+) -> tuple[AcceptedCorrection, ...]:
+    corrections = (AcceptedCorrection(*key, tuple(people[key]), tuple(students[key])) for key in students)
+    return tuple(sorted(corrections, key=lambda item: (-len(item.students), item.source, item.replacement, item.type)))
 
 
 def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> tuple[AcceptedCorrection, ...]:
@@ -192,8 +259,7 @@ def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> tuple[Ac
             key = " ".join(item.source[item.start : item.end]), " ".join(item.replacement), item.type
             people.setdefault(key, {}).update({item.author: None} if item.author else {})
             students.setdefault(key, {})[reviewed.item.name] = None
-    corrections = (AcceptedCorrection(*key, tuple(people[key]), tuple(students[key])) for key in students)
-    return tuple(sorted(corrections, key=lambda item: (-len(item.students), item.source, item.replacement, item.type)))
+    return _sorted_alternatives(people, students)
 
 
 def _used_alternatives(

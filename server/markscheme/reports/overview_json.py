@@ -6,10 +6,12 @@ from pathlib import Path
 import attrs
 
 from markscheme.formats.registry import has_lines
+from markscheme.marking.wording.people import person_name
+from markscheme.reports.classes import ClassOverview, Person, Totals, classes_of
 from markscheme.reports.contract import glance
 from markscheme.reports.estimate_json import glance_json
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
-from markscheme.reports.review_json import counts_by_verdict_json, marks_json
+from markscheme.reports.review_json import counts_by_verdict_json, marks_json, verdicts_json
 from markscheme.text.errors import DocumentError
 
 
@@ -24,15 +26,48 @@ class Uris:
 def overview_json(overview: Overview, uris: Uris) -> glance.Overview:
     """Return an overview."""
     return {
+        "classes": [_class(item, uris) for item in classes_of(overview.exercises)],
         "exercises": [_exercise(item, uris) for item in overview.exercises],
         "signature": overview.signature,
         "problems": [_problem(problem, None) for problem in overview.problems],
     }
 
 
+def _class(item: ClassOverview, uris: Uris) -> glance.OverviewClass:
+    return {
+        "name": item.folder.name,
+        "uri": uris.file(item.folder),
+        "people": [_person(person) for person in item.people],
+        "assignments": [{"name": one.name, **_totals(one.totals)} for one in item.assignments],
+        **_totals(item.totals),
+    }
+
+
+def _person(person: Person) -> glance.Person:
+    return {
+        "name": person.name,
+        "label": person_name(person.name),
+        "essays": [
+            {"assignment": essay.assignment, "exercise": essay.exercise, "student": essay.student}
+            for essay in person.essays
+        ],
+        "verdicts": verdicts_json(person.verdicts) if person.verdicts is not None else None,
+    }
+
+
+def _totals(totals: Totals) -> glance.Totals:
+    return {
+        "references": totals.references,
+        "groups": [_group(counts) for counts in totals.groups],
+        "types": [_type(counts) for counts in totals.types],
+        "accepted": [_accepted(accepted) for accepted in totals.accepted],
+    }
+
+
 def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
     return {
         "name": item.exercise.name,
+        "assignment": item.exercise.assignment,
         "uri": uris.file(item.exercise.folder),
         "references": item.references,
         "students": [_student(student, uris) for student in item.students],

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.tasks import Task
 from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.work import ItemOutcome
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, NoRevision
 from markscheme.text.reading import TextSource
 
 
@@ -36,6 +37,12 @@ class ReviewedDocument:
         The code of the language whose words for kinds of errors are used.
     authors
         The authors whose changes together are the correction, where the file names them.
+    student
+        The name of the person whose correction it is.
+    assignment
+        The assignment that the exercise belongs to.
+    groups
+        The teacher's groups of errors.
     reference_authors
         How the authors of the references' files share the work, in words; empty where no file has several.
     """
@@ -49,14 +56,21 @@ class ReviewedDocument:
     language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
     reference_authors: str = ""
+    student: str = ""
+    assignment: str = ""
+    groups: ErrorGroups = ErrorGroups()
 
 
 @attrs.frozen
 class Report:
-    """The documents that could be reviewed, in the order of the paths, and the problems."""
+    """The documents that could be reviewed, in the order of the paths, and the problems.
+
+    ``absent`` says which students have no revision yet.
+    """
 
     reviewed: tuple[ReviewedDocument, ...]
     problems: tuple[DocumentError, ...]
+    absent: tuple[NoRevision, ...] = ()
 
     @property
     def documents(self) -> tuple[ReviewedDocument, ...]:
@@ -81,7 +95,8 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
             by_text[str(problem)] = problem
             continue
         reviewed += [] if document is None else [document]
-    return Report(tuple(reviewed), tuple(by_text.values()))
+    absent = tuple(problem for problem in by_text.values() if isinstance(problem, NoRevision))
+    return Report(tuple(reviewed), tuple(item for item in by_text.values() if item not in absent), absent)
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:
@@ -108,6 +123,9 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.exercise.marking.language or DEFAULT_LANGUAGE,
         marked.authors,
         authorship(item.task.material.references),
+        item.name,
+        item.exercise.assignment,
+        item.exercise.groups,
     )
 
 

@@ -32,7 +32,9 @@ def review_json(report: Report) -> str:
     documents = [document_json(item) for item in report.documents]
     estimated = [document_json(item) for item in report.estimated]
     problems = [_problem(problem) for problem in report.problems]
-    return dumped({"schema": SCHEMA, "documents": documents, "estimated": estimated, "problems": problems})
+    absent = [problem.problem for problem in report.absent]
+    whole = {"documents": documents, "estimated": estimated, "problems": problems, "absent": absent}
+    return dumped({"schema": SCHEMA, **whole})
 
 
 def _problem(problem: DocumentError) -> review.Problem:
@@ -49,6 +51,8 @@ def document_json(
         "uri": document.path.as_uri(),
         "lines": has_lines(document.path),
         "exercise": document.exercise,
+        "assignment": document.assignment,
+        "student": document.student,
         "author": document.author,
     }
     if found.notices:
@@ -62,7 +66,7 @@ def document_json(
         "marks": marks_json(found.marks),
         "passages": [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None],
         "findings": [
-            _finding(finding, finding.place, index, source_index, encoding, document.language)
+            _finding(finding, finding.place, index, source_index, encoding, document)
             for finding in found.findings
             if finding.place is not None
         ],
@@ -132,7 +136,7 @@ def _finding(
     index: LineIndex,
     source_index: LineIndex | None,
     encoding: PositionEncoding,
-    language: str,
+    document: ReviewedDocument,
 ) -> review.Finding:
     shown: review.Finding = {
         "verdict": verdict_json(place.verdict),
@@ -142,7 +146,7 @@ def _finding(
         "source": finding.source,
         "hypothesis": finding.hypothesis,
         "type": finding.type,
-        "group": group_of(finding, language),
+        "group": group_of(finding, document.language, document.groups),
         "weight": finding.weight,
         "credit": finding.credit,
         "passage": finding.passage,

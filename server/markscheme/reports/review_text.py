@@ -41,6 +41,7 @@ def review_text(
         parts += [Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")]
     for document in report.estimated:
         parts += _document(document, layout, document.review.findings)
+    parts += [Text(f"{problem.problem}.") for problem in report.absent]
     return rendered(parts, width, colour)
 
 

@@ -132,6 +132,76 @@ export interface FindingReference {
   readonly edits: readonly AlignedEdit[];
 }
 
+/** A place in a student's text, with its sentence. */
+export interface ClassPlace {
+  /** The student's name, as in `people`. */
+  readonly student: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+
+  /** The assignment's name. */
+  readonly assignment: string;
+
+  /** The document's URI. */
+  readonly uri: string;
+
+  /** Whether the file has lines that an editor can go to. */
+  readonly lines: boolean;
+
+  /** The author of this correction if the file holds several, else `null`. */
+  readonly author: string | null;
+  readonly range: Range1;
+
+  /** Its verdict; `null` in CLEME2.0's vocabulary. */
+  readonly verdict: Verdict | null;
+
+  /** Its category, in CLEME2.0's vocabulary, else `null`. */
+  readonly category: Category | null;
+
+  /** Whether the whole sentence is rewritten freely. */
+  readonly rewritten: boolean;
+
+  /** The group of errors, in a teacher's words; empty for a rewritten sentence, and in CLEME2.0's vocabulary. */
+  readonly group: string;
+
+  /** ERRANT's type. */
+  readonly type: string;
+
+  /** The sentence before the place. */
+  readonly before: string;
+
+  /** The words of the place; empty where words are missing. */
+  readonly words: string;
+
+  /** The sentence after the place. */
+  readonly after: string;
+
+  /** The words of the source. */
+  readonly source: string;
+
+  /** What the student did, in words. */
+  readonly change: string;
+
+  /** What the references have, those that the verdict was judged against first. */
+  readonly references: readonly TeachersWords[];
+}
+
+/** The place in the document. */
+export interface Range1 {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** What references have at a place. */
+export interface TeachersWords {
+  /** The teachers, as people read their names. */
+  readonly names: string;
+
+  /** What they have, in words. */
+  readonly text: string;
+}
+
 /** The result of the command `markscheme.clearCache`. */
 export interface ClearedCache {
   /** The number of deleted entries. */
@@ -171,6 +241,12 @@ export interface DocumentEstimate {
 
   /** The exercise's name. */
   readonly exercise: string;
+
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
+  readonly assignment: string;
+
+  /** The name of the person whose correction it is. */
+  readonly student: string;
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
@@ -247,7 +323,7 @@ export interface BeforeAndAfter2 {
 
 /** A passage's estimated qualities. A number is `null` where there are no words to estimate. */
 export interface EstimatedPassage {
-  readonly range: Range1;
+  readonly range: Range2;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -267,7 +343,7 @@ export interface EstimatedPassage {
 }
 
 /** The place in the hypothesis. */
-export interface Range1 {
+export interface Range2 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -283,7 +359,7 @@ export interface BeforeAndAfter3 {
 
 /** An edit of a document without a reference. */
 export interface EstimatedEdit {
-  readonly range: Range2;
+  readonly range: Range3;
 
   /** The index of the edit's passage in `passages`. */
   readonly passage: number;
@@ -317,7 +393,7 @@ export interface EstimatedEdit {
 }
 
 /** The place in the hypothesis. */
-export interface Range2 {
+export interface Range3 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -334,6 +410,12 @@ export interface DocumentMarks {
 
   /** The exercise's name. */
   readonly exercise: string;
+
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
+  readonly assignment: string;
+
+  /** The name of the person whose correction it is. */
+  readonly student: string;
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
@@ -496,7 +578,7 @@ export interface MetricScores {
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range3;
+  readonly range: Range4;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -514,7 +596,7 @@ export interface Passage {
 }
 
 /** The place in the hypothesis. */
-export interface Range3 {
+export interface Range4 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -567,10 +649,10 @@ export interface Finding {
    * unchanged, and for a passage that is rewritten freely.
    */
   readonly category: Category | null;
-  readonly range: Range4;
+  readonly range: Range5;
 
   /** The place in the source's file; `null` where that file can't be read. */
-  readonly source_range: Range5 | null;
+  readonly source_range: Range6 | null;
 
   /** The words of the source. */
   readonly source: string;
@@ -623,13 +705,13 @@ export interface Finding {
 }
 
 /** The place in the hypothesis. */
-export interface Range4 {
+export interface Range5 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** LSP's half-open range. */
-export interface Range5 {
+export interface Range6 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -662,7 +744,7 @@ export interface PlaceReference {
 
 /** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
 export interface Suggestion {
-  readonly range: Range6;
+  readonly range: Range7;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -675,14 +757,14 @@ export interface Suggestion {
 }
 
 /** LSP's half-open range. */
-export interface Range6 {
+export interface Range7 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** An edit that is left to be done at a place that is partly correct. */
 export interface MissingEdit {
-  readonly range: Range7;
+  readonly range: Range8;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -692,7 +774,7 @@ export interface MissingEdit {
 }
 
 /** LSP's half-open range. */
-export interface Range7 {
+export interface Range8 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -709,6 +791,12 @@ export interface DocumentPlace {
 
   /** The exercise's name. */
   readonly exercise: string;
+
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
+  readonly assignment: string;
+
+  /** The name of the person whose correction it is. */
+  readonly student: string;
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
@@ -763,6 +851,18 @@ export interface EngineStatus {
 
   /** The size of the cache, in bytes; `null` while another process locks it. */
   readonly cacheBytes: number | null;
+}
+
+/** A student's correction in a class, which stands in `exercises`. */
+export interface Essay {
+  /** The assignment's name. */
+  readonly assignment: string;
+
+  /** The index in `exercises`. */
+  readonly exercise: number;
+
+  /** The index in the exercise's `students`. */
+  readonly student: number;
 }
 
 /** IMPARA's estimate of a document that has no reference. */
@@ -844,6 +944,12 @@ export interface EstimatedDocument {
   /** The exercise's name. */
   readonly exercise: string;
 
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
+  readonly assignment: string;
+
+  /** The name of the person whose correction it is. */
+  readonly student: string;
+
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
 
@@ -884,6 +990,18 @@ export interface Exercise {
   /** The exercise's name. */
   readonly name: string;
 
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
+  readonly assignment: string;
+
+  /** The URI of the folder of its class: that of its `markscheme.toml`, or else `uri`. */
+  readonly folder: string;
+
+  /** The student whose essay the source is, as people read the name; `null` where all share the source. */
+  readonly student: string | null;
+
+  /** Why the exercise can't be marked, if it can't. */
+  readonly problem: string | null;
+
   /** The folder of the source; without a source file, the folder of all documents. */
   readonly uri: string;
 
@@ -905,6 +1023,9 @@ export interface Hypothesis {
   /** The name in findings and reports. */
   readonly name: string;
 
+  /** The name as people read it. */
+  readonly label: string;
+
   /** The file's URI. */
   readonly uri: string;
 
@@ -922,6 +1043,9 @@ export interface Hypothesis {
 export interface Reference {
   /** The name in findings and reports. */
   readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
 
   /** The file's URI. */
   readonly uri: string;
@@ -978,6 +1102,12 @@ export interface MarkedDocument {
 
   /** The exercise's name. */
   readonly exercise: string;
+
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
+  readonly assignment: string;
+
+  /** The name of the person whose correction it is. */
+  readonly student: string;
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
@@ -1075,6 +1205,9 @@ export interface MetricScores1 {
 
 /** The answer of `markscheme/overview`. */
 export interface Overview {
+  /** The classes: people over exercises. */
+  readonly classes: readonly OverviewClass[];
+
   /** The exercises, by folder and name. */
   readonly exercises: readonly OverviewExercise[];
 
@@ -1085,10 +1218,109 @@ export interface Overview {
   readonly problems: readonly string[];
 }
 
+/** A class: the people of all exercises of one `markscheme.toml`, or of one folder without it. */
+export interface OverviewClass {
+  /** The largest number of references that a student is marked against. */
+  readonly references: number;
+
+  /** Groups of errors. */
+  readonly groups: readonly GroupCounts[];
+
+  /** ERRANT's types of CLEME2.0's chunks. */
+  readonly types: readonly TypeCounts[];
+
+  /** Accepted alternatives that students make. */
+  readonly accepted: readonly AcceptedAlternative[];
+
+  /** The folder's name. */
+  readonly name: string;
+
+  /** The folder's URI. */
+  readonly uri: string;
+
+  /** The students, by name. */
+  readonly people: readonly Person[];
+
+  /** The assignments, by folder and name. */
+  readonly assignments: readonly OverviewAssignment[];
+}
+
+/** CLEME2.0's chunks of one type, of all students, by category. */
+export interface TypeCounts {
+  /** ERRANT's type. */
+  readonly type: string;
+  readonly counts: CategoryCounts1;
+}
+
+/** The number of chunks of each category. */
+export interface CategoryCounts1 {
+  readonly 'hit-correction': number;
+  readonly 'wrong-correction': number;
+  readonly 'under-correction': number;
+  readonly 'over-correction': number;
+}
+
+/** A student over all assignments of a class. */
+export interface Person {
+  /** The student's name, by which `markscheme/places` knows the student. */
+  readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+
+  /** The student's corrections, in the order of `assignments`. */
+  readonly essays: readonly Essay[];
+
+  /** The verdicts of all corrections with marks together; `null` where there are none. */
+  readonly verdicts: Verdicts2 | null;
+}
+
+/** The verdicts of a document or a passage, counted. */
+export interface Verdicts2 {
+  /** The verdicts that findings have. */
+  readonly counts: readonly VerdictCount[];
+
+  /** The points that the places earn. */
+  readonly earned: number;
+
+  /** The points that there were to earn. */
+  readonly due: number;
+
+  /** `earned / due`, in 0 to 1; `null` where nothing was due. */
+  readonly share: number | null;
+
+  /** The number of passages that are rewritten freely. */
+  readonly rewritten: number;
+
+  /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
+  readonly comparable: boolean;
+}
+
+/** What the students of a class were set: one exercise, or an essay of each student's own. */
+export interface OverviewAssignment {
+  /** The largest number of references that a student is marked against. */
+  readonly references: number;
+
+  /** Groups of errors. */
+  readonly groups: readonly GroupCounts[];
+
+  /** ERRANT's types of CLEME2.0's chunks. */
+  readonly types: readonly TypeCounts[];
+
+  /** Accepted alternatives that students make. */
+  readonly accepted: readonly AcceptedAlternative[];
+
+  /** The assignment's name. */
+  readonly name: string;
+}
+
 /** An exercise's students. */
 export interface OverviewExercise {
   /** The exercise's name. */
   readonly name: string;
+
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
+  readonly assignment: string;
 
   /** The exercise's folder. */
   readonly uri: string;
@@ -1141,19 +1373,10 @@ export interface OverviewStudent {
   readonly problem: string | null;
 }
 
-/** CLEME2.0's chunks of one type, of all students, by category. */
-export interface TypeCounts {
-  /** ERRANT's type. */
-  readonly type: string;
-  readonly counts: CategoryCounts1;
-}
-
-/** The number of chunks of each category. */
-export interface CategoryCounts1 {
-  readonly 'hit-correction': number;
-  readonly 'wrong-correction': number;
-  readonly 'under-correction': number;
-  readonly 'over-correction': number;
+/** The answer of `markscheme/places`. */
+export interface Places {
+  /** The places, by assignment, student and place. */
+  readonly places: readonly ClassPlace[];
 }
 
 /** The answer of `markscheme/plan`. */
@@ -1166,7 +1389,7 @@ export interface Plan {
 
   /** The index of the passage in the document's `passages`. */
   readonly passage: number;
-  readonly range: Range8;
+  readonly range: Range9;
 
   /** The tokens of the passage's source. */
   readonly source: readonly string[];
@@ -1182,7 +1405,7 @@ export interface Plan {
 }
 
 /** LSP's half-open range. */
-export interface Range8 {
+export interface Range9 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1270,6 +1493,9 @@ export interface Review {
 
   /** Files that can't be used. */
   readonly problems: readonly Problem[];
+
+  /** Students who have no revision of their own text yet, a sentence each. */
+  readonly absent: readonly string[];
 }
 
 /** The output of `score --format json`. */
@@ -1413,6 +1639,21 @@ export interface ExerciseText1 {
   readonly problem?: string;
 }
 
+/** What the exercises of an assignment or a class have together; the members are those of an exercise. */
+export interface Totals {
+  /** The largest number of references that a student is marked against. */
+  readonly references: number;
+
+  /** Groups of errors. */
+  readonly groups: readonly GroupCounts[];
+
+  /** ERRANT's types of CLEME2.0's chunks. */
+  readonly types: readonly TypeCounts[];
+
+  /** Accepted alternatives that students make. */
+  readonly accepted: readonly AcceptedAlternative[];
+}
+
 /** The parameters of `markscheme/marksChanged` for a document that has no marks. */
 export interface UnmarkedDocument {
   /** The document's URI. */
@@ -1420,27 +1661,6 @@ export interface UnmarkedDocument {
 
   /** Always `null`. */
   readonly marks: null;
-}
-
-/** The verdicts of a document or a passage, counted. */
-export interface Verdicts2 {
-  /** The verdicts that findings have. */
-  readonly counts: readonly VerdictCount[];
-
-  /** The points that the places earn. */
-  readonly earned: number;
-
-  /** The points that there were to earn. */
-  readonly due: number;
-
-  /** `earned / due`, in 0 to 1; `null` where nothing was due. */
-  readonly share: number | null;
-
-  /** The number of passages that are rewritten freely. */
-  readonly rewritten: number;
-
-  /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
-  readonly comparable: boolean;
 }
 
 /** A text of a file without lines, which an editor shows as a document of its own. */

@@ -16,7 +16,17 @@ from markscheme.lsp.requests import (
     semantic_tokens,
     text_document_content,
 )
-from markscheme.lsp.requests.markscheme import exercises, marks, next_finding, overview, plan, status, texts, views
+from markscheme.lsp.requests.markscheme import (
+    exercises,
+    marks,
+    next_finding,
+    overview,
+    places,
+    plan,
+    status,
+    texts,
+    views,
+)
 from markscheme.lsp.requests.request import Request
 
 REQUESTS: tuple[Request, ...] = (
@@ -36,6 +46,7 @@ REQUESTS: tuple[Request, ...] = (
     views.REQUEST,
     marks.REQUEST,
     overview.REQUEST,
+    places.REQUEST,
     plan.REQUEST,
     status.REQUEST,
 )

@@ -17,6 +17,7 @@ from markscheme.lsp.session.workspace import options_for, search
 from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import ItemOutcome, WorkItem, work_items
+from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
 from markscheme.reports.overview import Overview, exercise_overview
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
@@ -69,14 +70,44 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
         As :func:`outcomes_of`.
     """
     found = await search(session, place)
+    overviews = [
+        await asyncio.to_thread(exercise_overview, exercise, outcomes)
+        async for exercise, outcomes in _class_outcomes(session, found.exercises, session.snapshot(), reporter)
+    ]
+    return Overview(tuple(overviews), found.problems)
+
+
+async def class_places(
+    session: Session, place: Path | None, wanted: PlaceFilter, reporter: Reporter
+) -> list[StudentPlaces]:
+    """Return the places behind a number of :func:`class_overview`, in the order of its exercises and students.
+
+    Raises
+    ------
+    DocumentError, EngineError
+        As :func:`class_overview`.
+    """
+    found = await search(session, place)
     read = session.snapshot()
-    total, done = sum(len(exercise.hypotheses) for exercise in found.exercises), 0
-    overviews = []
-    for exercise in found.exercises:
+    vocabulary = (await session.configuration.of(None)).vocabulary
+    exercises = [wanted.narrowed(exercise) for exercise in found.exercises if wanted.takes_exercise(exercise)]
+    students: list[StudentPlaces | None] = []
+    async for _, outcomes in _class_outcomes(session, exercises, read, reporter):
+        students += await asyncio.to_thread(
+            lambda marked: [student_places(item, wanted, vocabulary, read) for item in marked], outcomes
+        )
+    return [student for student in students if student is not None]
+
+
+async def _class_outcomes(
+    session: Session, exercises: Sequence[Exercise], read: TextSource, reporter: Reporter
+) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
+    """Mark every hypothesis of some exercises; yield each exercise with its outcomes, and report the progress."""
+    total, done = sum(len(exercise.hypotheses) for exercise in exercises), 0
+    for exercise in exercises:
         outcomes: list[ItemOutcome] = []
         async for outcome in outcomes_of(session, exercise, exercise.hypotheses, read, with_vectors=False):
             outcomes.append(outcome)
             done = min(done + 1, total)
             reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
-        overviews.append(await asyncio.to_thread(exercise_overview, exercise, outcomes))
-    return Overview(tuple(overviews), found.problems)
+        yield exercise, outcomes

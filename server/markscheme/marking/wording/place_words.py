@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import attrs
 from rapidfuzz.distance import Levenshtein
 
+from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
@@ -34,9 +35,14 @@ class Style:
 PLAIN = Style(str, str)
 
 
-def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
-    """Return a finding's kind of error in a teacher's words; empty for a whole passage."""
-    return find_language(language).error_types.group(finding.type) if finding.type else ""
+def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
+    """Return a finding's kind of error in a teacher's words: a group of the teacher's own, or the language's.
+
+    It is empty for a whole passage.
+    """
+    if not finding.type:
+        return ""
+    return groups.group(finding.type) or find_language(language).error_types.group(finding.type)
 
 
 def kind_of_error(finding: Finding, vocabulary: VocabularyName, language: str = DEFAULT_LANGUAGE) -> str:

@@ -1,8 +1,9 @@
-"""The answer of ``markscheme/overview``: the marks of a class."""
+"""The marks of a class (``markscheme/overview``), and the places behind its numbers (``markscheme/places``)."""
 
 from typing_extensions import TypedDict
 
-from markscheme.reports.contract.review import EstimateSummary, Marks, VerdictCount
+from markscheme.reports.contract.review import EstimateSummary, Marks, VerdictCount, Verdicts
+from markscheme.reports.contract.shapes import Category, Range, Verdict
 
 CategoryCounts = TypedDict(
     "CategoryCounts",
@@ -70,6 +71,8 @@ class OverviewExercise(TypedDict):
 
     name: str
     """The exercise's name."""
+    assignment: str
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
     uri: str
     """The exercise's folder."""
     references: int
@@ -87,12 +90,128 @@ class OverviewExercise(TypedDict):
     """Files, such as references, that can't be used. The marks are made without them."""
 
 
+class Essay(TypedDict):
+    """A student's correction in a class, which stands in ``exercises``."""
+
+    assignment: str
+    """The assignment's name."""
+    exercise: int
+    """The index in ``exercises``."""
+    student: int
+    """The index in the exercise's ``students``."""
+
+
+class Person(TypedDict):
+    """A student over all assignments of a class."""
+
+    name: str
+    """The student's name, by which ``markscheme/places`` knows the student."""
+    label: str
+    """The name as people read it."""
+    essays: list[Essay]
+    """The student's corrections, in the order of ``assignments``."""
+    verdicts: Verdicts | None
+    """The verdicts of all corrections with marks together; ``null`` where there are none."""
+
+
+class Totals(TypedDict):
+    """What the exercises of an assignment or a class have together; the members are those of an exercise."""
+
+    references: int
+    """The largest number of references that a student is marked against."""
+    groups: list[GroupCounts]
+    """Groups of errors."""
+    types: list[TypeCounts]
+    """ERRANT's types of CLEME2.0's chunks."""
+    accepted: list[AcceptedAlternative]
+    """Accepted alternatives that students make."""
+
+
+class OverviewAssignment(Totals):
+    """What the students of a class were set: one exercise, or an essay of each student's own."""
+
+    name: str
+    """The assignment's name."""
+
+
+class OverviewClass(Totals):
+    """A class: the people of all exercises of one ``markscheme.toml``, or of one folder without it."""
+
+    name: str
+    """The folder's name."""
+    uri: str
+    """The folder's URI."""
+    people: list[Person]
+    """The students, by name."""
+    assignments: list[OverviewAssignment]
+    """The assignments, by folder and name."""
+
+
 class Overview(TypedDict):
     """The answer of ``markscheme/overview``."""
 
+    classes: list[OverviewClass]
+    """The classes: people over exercises."""
     exercises: list[OverviewExercise]
     """The exercises, by folder and name."""
     signature: str
     """The signature of all marks. A setting in which they differ has each value: ``refs:1/2``."""
     problems: list[str]
     """Folders that could not be searched."""
+
+
+class TeachersWords(TypedDict):
+    """What references have at a place."""
+
+    names: str
+    """The teachers, as people read their names."""
+    text: str
+    """What they have, in words."""
+
+
+class ClassPlace(TypedDict):
+    """A place in a student's text, with its sentence."""
+
+    student: str
+    """The student's name, as in ``people``."""
+    label: str
+    """The name as people read it."""
+    assignment: str
+    """The assignment's name."""
+    uri: str
+    """The document's URI."""
+    lines: bool
+    """Whether the file has lines that an editor can go to."""
+    author: str | None
+    """The author of this correction if the file holds several, else ``null``."""
+    range: Range
+    """The place in the document."""
+    verdict: Verdict | None
+    """Its verdict; ``null`` in CLEME2.0's vocabulary."""
+    category: Category | None
+    """Its category, in CLEME2.0's vocabulary, else ``null``."""
+    rewritten: bool
+    """Whether the whole sentence is rewritten freely."""
+    group: str
+    """The group of errors, in a teacher's words; empty for a rewritten sentence, and in CLEME2.0's vocabulary."""
+    type: str
+    """ERRANT's type."""
+    before: str
+    """The sentence before the place."""
+    words: str
+    """The words of the place; empty where words are missing."""
+    after: str
+    """The sentence after the place."""
+    source: str
+    """The words of the source."""
+    change: str
+    """What the student did, in words."""
+    references: list[TeachersWords]
+    """What the references have, those that the verdict was judged against first."""
+
+
+class Places(TypedDict):
+    """The answer of ``markscheme/places``."""
+
+    places: list[ClassPlace]
+    """The places, by assignment, student and place."""

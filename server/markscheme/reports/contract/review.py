@@ -329,6 +329,10 @@ class DocumentPlace(TypedDict):
     in the corrected text."""
     exercise: str
     """The exercise's name."""
+    assignment: str
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
+    student: str
+    """The name of the person whose correction it is."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
     notices: NotRequired[list[Notice]]
@@ -377,6 +381,8 @@ class Review(TypedDict):
     """Documents without a reference, estimated by a model."""
     problems: list[Problem]
     """Files that can't be used."""
+    absent: list[str]
+    """Students who have no revision of their own text yet, a sentence each."""
 
 
 class Shown(TypedDict):

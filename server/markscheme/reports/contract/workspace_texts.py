@@ -10,6 +10,8 @@ class Reference(TypedDict):
 
     name: str
     """The name in findings and reports."""
+    label: str
+    """The name as people read it."""
     uri: str
     """The file's URI."""
     view: str | None
@@ -21,6 +23,8 @@ class Hypothesis(TypedDict):
 
     name: str
     """The name in findings and reports."""
+    label: str
+    """The name as people read it."""
     uri: str
     """The file's URI."""
     lines: bool
@@ -36,6 +40,14 @@ class Exercise(TypedDict):
 
     name: str
     """The exercise's name."""
+    assignment: str
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
+    folder: str
+    """The URI of the folder of its class: that of its ``markscheme.toml``, or else ``uri``."""
+    student: str | None
+    """The student whose essay the source is, as people read the name; ``null`` where all share the source."""
+    problem: str | None
+    """Why the exercise can't be marked, if it can't."""
     uri: str
     """The folder of the source; without a source file, the folder of all documents."""
     source: str | None

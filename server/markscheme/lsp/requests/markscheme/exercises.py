@@ -17,6 +17,8 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import follow_exercises, search
+from markscheme.marking.wording.people import person_name
+from markscheme.reports.classes import class_folder
 from markscheme.reports.contract import workspace_texts
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
@@ -39,12 +41,21 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
     source = exercise.source if exercise.source and shows(exercise.source) else None
     return {
         "name": exercise.name,
+        "assignment": exercise.assignment,
+        "folder": uri_of(class_folder(exercise)),
+        "student": person_name(exercise.student) if exercise.student is not None else None,
+        "problem": exercise.problem.problem if exercise.problem is not None else None,
         "uri": uri_of(exercise.folder),
         "source": uri_of(source) if source else None,
         "source_view": view_uri(source) if source else None,
         "hypotheses": [one for item in exercise.hypotheses for one in _corrections(item, read)],
         "references": [
-            {"name": item.name, "uri": uri_of(item.path), "view": view_uri(item.path, item.person)}
+            {
+                "name": item.name,
+                "label": person_name(item.name),
+                "uri": uri_of(item.path),
+                "view": view_uri(item.path, item.person),
+            }
             for item in references
         ],
     }
@@ -62,6 +73,7 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[workspa
     for name, author in entries:
         yield {
             "name": name,
+            "label": person_name(name),
             "uri": uri_of(participant.path),
             "lines": has_lines(participant.path),
             "author": author,

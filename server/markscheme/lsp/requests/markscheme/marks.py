@@ -90,7 +90,16 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
     source = text_of_source(marked.task, marked.whole, read)
     language = marked.options.language
     reviewed = ReviewedDocument(
-        document.path, marked.exercise.name, marked.index.text, marked.whole, author, source, language
+        document.path,
+        marked.exercise.name,
+        marked.index.text,
+        marked.whole,
+        author,
+        source,
+        language,
+        student=marked.task.marked.name,
+        assignment=marked.exercise.assignment,
+        groups=marked.exercise.groups,
     )
     answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)

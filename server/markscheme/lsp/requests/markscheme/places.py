@@ -1,0 +1,43 @@
+"""``markscheme/places``: the places behind a number of ``markscheme/overview``, each with its sentence.
+
+The overview of a class holds numbers alone, so that it stays small for a large class. The members of the parameters
+name one of its numbers; a member that is left out, or ``null``, leaves its part open.
+"""
+
+import asyncio
+from typing import Any
+
+from markscheme.lsp.arguments import file_path, optional
+from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.reviewing import class_places
+from markscheme.reports.class_places import PlaceFilter
+from markscheme.reports.contract.glance import Places
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> Places:
+    """Return the places in the folder or document in ``uri`` that the other members name."""
+    from markscheme.reports.places_json import places_json
+
+    scope, own = optional(params, "uri", str), optional(params, "class", str)
+    wanted = PlaceFilter(
+        file_path(own) if own is not None else None,
+        optional(params, "assignment", str),
+        optional(params, "student", str),
+        optional(params, "verdict", str) or optional(params, "category", str),
+        optional(params, "group", str),
+        optional(params, "type", str),
+    )
+    token = optional(params, "workDoneToken", int | str)
+    reporter = ls.editor.reporter_of(token, "looking for the places", cancelling(asyncio.current_task()))
+    try:
+        place = file_path(scope) if scope is not None else None
+        students = await class_places(ls.session, place, wanted, reporter)
+        return await asyncio.to_thread(places_json, students, uri_of, ls.editor.encoding)
+    finally:
+        reporter.end()
+
+
+REQUEST = Request("markscheme/places", answer)

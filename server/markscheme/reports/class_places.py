@@ -1,0 +1,140 @@
+"""The places behind a class's numbers: each with its sentence, its student, and what the references have.
+
+Pure: outcomes in, places out. A filter names one number of an overview, and the places are as many as that number.
+"""
+
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.exercise import Exercise
+from markscheme.formats.registry import is_self_contained
+from markscheme.marking.document_review import PassageReview
+from markscheme.marking.findings import Finding
+from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
+from markscheme.marking.wording.place_words import did, versions
+from markscheme.marking.work import ItemOutcome
+from markscheme.reports.classes import class_folder
+from markscheme.reports.overview import counted_group
+from markscheme.reports.report import ReviewedDocument, reviewed_document
+from markscheme.text.reading import TextSource
+
+
+@attrs.frozen
+class PlaceFilter:
+    """Which places of a class are wanted; ``None`` leaves a part open.
+
+    Attributes
+    ----------
+    folder
+        The class's, as :attr:`~markscheme.reports.classes.ClassOverview.folder`.
+    assignment, student
+        Their names.
+    kind
+        A verdict, or one of CLEME2.0's categories.
+    group
+        A group of errors; it holds no sentence that is rewritten freely.
+    type
+        ERRANT's type, as a chunk has it.
+    """
+
+    folder: Path | None = None
+    assignment: str | None = None
+    student: str | None = None
+    kind: str | None = None
+    group: str | None = None
+    type: str | None = None
+
+    def takes_exercise(self, exercise: Exercise) -> bool:
+        """Return whether an exercise may have such places."""
+        return (
+            self.folder in (None, class_folder(exercise))
+            and self.assignment in (None, exercise.assignment)
+            and (exercise.student is None or self.student in (None, exercise.student))
+        )
+
+    def narrowed(self, exercise: Exercise) -> Exercise:
+        """Return an exercise without the files that hold no correction of the student's; a file may hold several."""
+        wanted = (
+            item for item in exercise.hypotheses if self.takes_student(item.identity) or is_self_contained(item.path)
+        )
+        return attrs.evolve(exercise, hypotheses=tuple(wanted))
+
+    def takes_student(self, person: str) -> bool:
+        return self.student in (None, person)
+
+    def takes(self, finding: Finding, exercise: Exercise) -> bool:
+        """Return whether a finding of one of these exercises is wanted."""
+        return (
+            finding.kind is not None
+            and self.kind in (None, finding.kind.value)
+            and self.type in (None, finding.type)
+            and (self.group is None or self.group == counted_group(finding, exercise))
+        )
+
+
+@attrs.frozen
+class ClassPlace:
+    """A place in a student's text.
+
+    Attributes
+    ----------
+    before, words, after
+        The sentence, parted at the place; ``words`` are empty where some are missing.
+    group
+        The group of errors; empty for a sentence that is rewritten freely, and for a chunk of CLEME2.0's.
+    deed
+        What the student did, in words.
+    references
+        The names of references, and what they have there, in words.
+    """
+
+    finding: Finding
+    before: str
+    words: str
+    after: str
+    group: str
+    deed: str
+    references: tuple[tuple[str, str], ...]
+
+
+@attrs.frozen
+class StudentPlaces:
+    """The places of one correction; ``person`` is the student's name."""
+
+    document: ReviewedDocument
+    person: str
+    places: tuple[ClassPlace, ...]
+
+
+def student_places(
+    reviewed: ItemOutcome, wanted: PlaceFilter, vocabulary: VocabularyName, read: TextSource
+) -> StudentPlaces | None:
+    """Return the places of one correction that a filter takes, in the order of the text; ``None`` without a place.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read any more.
+    """
+    item, review = reviewed.item, reviewed.outcome.review
+    if review is None or not wanted.takes_student(item.person):
+        return None
+    findings = [
+        finding for finding in in_vocabulary(review, vocabulary).findings if wanted.takes(finding, item.exercise)
+    ]
+    document = reviewed_document(reviewed, read) if findings else None
+    if document is None:
+        return None
+    findings.sort(key=lambda one: (one.span.start, one.span.end))
+    places = (_place(finding, review.passages[finding.passage], item.exercise) for finding in findings)
+    return StudentPlaces(document, item.person, tuple(places))
+
+
+def _place(finding: Finding, passage: PassageReview, exercise: Exercise) -> ClassPlace:
+    begin, length = passage.text_span.start, len(passage.text)
+    start = min(max(finding.text_span.start - begin, 0), length)
+    end = min(max(finding.text_span.end - begin, start), length)
+    text = passage.text
+    group = counted_group(finding, exercise) or ""
+    return ClassPlace(finding, text[:start], text[start:end], text[end:], group, did(finding), tuple(versions(finding)))

@@ -1,0 +1,139 @@
+"""Classes: people over exercises. A student with several essays is one person.
+
+The exercises of one folder, or of one ``markscheme.toml``, are one class. Pure: overviews of exercises in, sums out.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.exercise import Exercise
+from markscheme.marking.document_review import VerdictCounts
+from markscheme.reports.overview import (
+    AcceptedCorrection,
+    ExerciseOverview,
+    GroupCounts,
+    Student,
+    TypeCounts,
+    summed_alternatives,
+    summed_groups,
+    summed_types,
+)
+
+
+@attrs.frozen
+class Essay:
+    """A student's correction in a class: the assignment's name, and its place in the overview.
+
+    Attributes
+    ----------
+    exercise, student
+        The indices of its exercise, and of itself among that exercise's students.
+    """
+
+    assignment: str
+    exercise: int
+    student: int
+
+
+@attrs.frozen
+class Person:
+    """A student over all assignments.
+
+    Attributes
+    ----------
+    essays
+        In the order of the assignments.
+    verdicts
+        Of all essays with marks together; ``None`` where there are none.
+    """
+
+    name: str
+    essays: tuple[Essay, ...]
+    verdicts: VerdictCounts | None
+
+
+@attrs.frozen
+class Totals:
+    """What several exercises have together: groups, types and alternatives, as :class:`ExerciseOverview` has them."""
+
+    references: int
+    groups: tuple[GroupCounts, ...]
+    types: tuple[TypeCounts, ...]
+    accepted: tuple[AcceptedCorrection, ...]
+
+
+@attrs.frozen
+class Assignment:
+    """What the students of a class were set: one exercise, or one of each student."""
+
+    name: str
+    totals: Totals
+
+
+@attrs.frozen
+class ClassOverview:
+    """A class: the people, assignments and totals of the exercises that ``folder`` holds.
+
+    ``people`` are in the order of their names, whatever their capital letters.
+    """
+
+    folder: Path
+    people: tuple[Person, ...]
+    assignments: tuple[Assignment, ...]
+    totals: Totals
+
+
+def class_folder(exercise: Exercise) -> Path:
+    """Return the folder that names an exercise's class: that of its ``markscheme.toml``, or else its own."""
+    return exercise.configuration.parent if exercise.configuration is not None else exercise.folder
+
+
+def classes_of(exercises: Sequence[ExerciseOverview]) -> tuple[ClassOverview, ...]:
+    """Return the classes of an overview, in the order of their first exercises."""
+    folders: dict[Path, list[int]] = {}
+    for number, item in enumerate(exercises):
+        folders.setdefault(class_folder(item.exercise), []).append(number)
+    return tuple(_class_of(folder, exercises, numbers) for folder, numbers in folders.items())
+
+
+def _class_of(folder: Path, exercises: Sequence[ExerciseOverview], numbers: Sequence[int]) -> ClassOverview:
+    names = dict.fromkeys(exercises[number].exercise.assignment for number in numbers)
+    members = {name: [exercises[number] for number in numbers if _is_of(exercises[number], name)] for name in names}
+    return ClassOverview(
+        folder,
+        tuple(_people(exercises, numbers)),
+        tuple(Assignment(name, _totals(own)) for name, own in members.items()),
+        _totals([exercises[number] for number in numbers]),
+    )
+
+
+def _is_of(item: ExerciseOverview, assignment: str) -> bool:
+    return item.exercise.assignment == assignment
+
+
+def _people(exercises: Sequence[ExerciseOverview], numbers: Iterable[int]) -> Iterable[Person]:
+    essays: dict[str, list[Essay]] = {}
+    for number in numbers:
+        item = exercises[number]
+        for place, student in enumerate(item.students):
+            essays.setdefault(student.person, []).append(Essay(item.exercise.assignment, number, place))
+    for name in sorted(essays, key=lambda one: (one.casefold(), one)):
+        own = essays[name]
+        yield Person(name, tuple(own), _verdicts(exercises[essay.exercise].students[essay.student] for essay in own))
+
+
+def _verdicts(students: Iterable[Student]) -> VerdictCounts | None:
+    reviews = (student.review for student in students)
+    marks = [review.marks.verdicts for review in reviews if review is not None and review.marks is not None]
+    return sum(marks, VerdictCounts()) if marks else None
+
+
+def _totals(exercises: Sequence[ExerciseOverview]) -> Totals:
+    return Totals(
+        max((item.references for item in exercises), default=0),
+        summed_groups(item.groups for item in exercises),
+        summed_types(item.types for item in exercises),
+        summed_alternatives(item.accepted for item in exercises),
+    )
