@@ -81,6 +81,7 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
     assert opinion["hypotheses"] == [
         {
             "name": name,
+            "label": name,
             "uri": (examples / f"opinion/students/{name.lower()}.txt").as_uri(),
             "lines": True,
             "author": None,
@@ -313,6 +314,7 @@ async def test_a_missing_folder_and_a_uri_without_a_path_are_refused(client: Lan
         await ask(client, "overview", uri="untitled:a")
     assert refused.value.code == -32602
     assert await ask(client, "overview", uri=tmp_path.as_uri()) == {
+        "classes": [],
         "exercises": [],
         "signature": "",
         "problems": [],

@@ -151,6 +151,9 @@ export interface ClassPlace {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+
+  /** The URI of this correction's text if the file has no lines, else `null`. */
+  readonly view: string | null;
   readonly range: Range1;
 
   /** Its verdict; `null` in CLEME2.0's vocabulary. */

@@ -184,6 +184,8 @@ class ClassPlace(TypedDict):
     """Whether the file has lines that an editor can go to."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
+    view: str | None
+    """The URI of this correction's text if the file has no lines, else ``null``."""
     range: Range
     """The place in the document."""
     verdict: Verdict | None

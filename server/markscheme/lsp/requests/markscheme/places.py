@@ -10,6 +10,7 @@ from typing import Any
 from markscheme.lsp.arguments import file_path, optional
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.reviewing import class_places
@@ -19,9 +20,10 @@ from markscheme.reports.contract.glance import Places
 
 async def answer(ls: MarkschemeServer, params: Any) -> Places:
     """Return the places in the folder or document in ``uri`` that the other members name."""
+    from markscheme.reports.overview_json import Uris
     from markscheme.reports.places_json import places_json
 
-    scope, own = optional(params, "uri", str), optional(params, "class", str)
+    scope, own = optional(params, "uri", str), optional(params, "folder", str)
     wanted = PlaceFilter(
         file_path(own) if own is not None else None,
         optional(params, "assignment", str),
@@ -35,7 +37,7 @@ async def answer(ls: MarkschemeServer, params: Any) -> Places:
     try:
         place = file_path(scope) if scope is not None else None
         students = await class_places(ls.session, place, wanted, reporter)
-        return await asyncio.to_thread(places_json, students, uri_of, ls.editor.encoding)
+        return await asyncio.to_thread(places_json, students, Uris(uri_of, view_uri), ls.editor.encoding)
     finally:
         reporter.end()
 
