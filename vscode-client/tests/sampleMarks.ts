@@ -63,7 +63,10 @@ export function estimateWith(lowering: number, changes: Partial<EstimateSummary>
   };
 }
 
-const HEAD = { uri: 'file:///a', version: 1, complete: true, lines: true, exercise: 'e', author: null, ignored: [] };
+const HEAD = {
+  ...{ uri: 'file:///a', version: 1, complete: true, lines: true, author: null, ignored: [] },
+  ...{ exercise: 'e', assignment: 'e', student: 'lena' },
+};
 
 /** Return the marks of a document without passages. */
 export function documentMarks(changes: Partial<DocumentMarks> = {}): DocumentMarks {

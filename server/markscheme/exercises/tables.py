@@ -194,7 +194,7 @@ def _own_essay_problem(
     exercise: Exercise, table: ExerciseTable, configuration: Configuration, labels: Sequence[str]
 ) -> DocumentError | None:
     """Return what a student has not handed in, or what stands twice; it concerns no other student."""
-    place = exercise.source or next((item.path for item in exercise.hypotheses), configuration.path)
+    place = next((item.path for item in exercise.hypotheses), exercise.source or configuration.path)
     if table.source is not None:
         members = Members(configuration.path.parent, configuration.people, table.exclude, labels)
         count = len(members.files(table.source))

@@ -14,6 +14,7 @@ from markscheme.marking.findings import Finding
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 from markscheme.marking.wording.place_words import did, versions
 from markscheme.marking.work import ItemOutcome
+from markscheme.metrics.categories import Category
 from markscheme.reports.classes import class_folder
 from markscheme.reports.overview import counted_group
 from markscheme.reports.report import ReviewedDocument, reviewed_document
@@ -44,6 +45,13 @@ class PlaceFilter:
     kind: str | None = None
     group: str | None = None
     type: str | None = None
+
+    @property
+    def vocabulary(self) -> VocabularyName | None:
+        """The vocabulary that has such numbers; ``None`` if every one has."""
+        if self.type is not None or self.kind in {category.value for category in Category}:
+            return "cleme2"
+        return None if self.group is None and self.kind is None else "verdicts"
 
     def takes_exercise(self, exercise: Exercise) -> bool:
         """Return whether an exercise may have such places."""

@@ -26,10 +26,11 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscod
   item.id = exerciseKey(exercise);
   item.contextValue = 'exercise';
   item.iconPath = new vscode.ThemeIcon('book');
-  const { hypotheses, references } = exercise;
+  const { students } = exercise;
+  const references = new Set(exercise.references.map(({ label }) => label));
   item.description = [
-    hypotheses.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', hypotheses.length),
-    references.length === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.length),
+    students.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students.length),
+    references.size === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.size),
   ].join(', ');
   item.tooltip = vscode.Uri.parse(exercise.uri).fsPath;
   return item;
@@ -41,7 +42,7 @@ export function studentItem(
   standing: Standing | undefined,
   text: VocabularyText,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(student.name, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(student.label, vscode.TreeItemCollapsibleState.Collapsed);
   const path = vscode.Uri.parse(student.uri).fsPath;
   item.id = `${exerciseKey(exercise)}#${studentKey(student)}`;
   item.contextValue = standing?.estimate ? 'studentWithoutReference' : 'student';
@@ -55,7 +56,12 @@ export function studentItem(
   const description = descriptionOf(standing, text);
   if (description !== undefined) {
     item.description = description;
-    item.tooltip = `${student.name}: ${description}\n${path}`;
+    item.tooltip = `${student.label}: ${description}\n${path}`;
+  } else if (student.absence !== undefined) {
+    item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+    item.contextValue = 'absentStudent';
+    item.description = vscode.l10n.t('nothing to mark yet');
+    item.tooltip = student.absence;
   } else if (standing?.problem) {
     item.iconPath = new vscode.ThemeIcon('warning');
     item.description = standing.problem;

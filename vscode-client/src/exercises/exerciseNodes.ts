@@ -16,15 +16,25 @@ import { errorCount, type ShownFinding, type Vocabulary } from '../protocol/voca
 export type Node =
   ExerciseNode | StudentNode | SentenceNode | FindingNode | DoubtfulSentenceNode | DoubtNode | ProblemNode;
 
+/** An exercise, or all exercises of an assignment in which each student has an essay of their own. */
+export interface Assignment extends Pick<Exercise, 'name' | 'uri' | 'references'> {
+  readonly students: readonly Student[];
+  /** The URIs of the sources. */
+  readonly sources: readonly string[];
+}
+
+/** A student's correction; or the source of a student who has no revision yet. */
+export type Student = Pick<Hypothesis, 'label' | 'uri' | 'lines' | 'author'> & { readonly absence?: string };
+
 export interface ExerciseNode {
   readonly kind: 'exercise';
-  readonly exercise: Exercise;
+  readonly exercise: Assignment;
 }
 
 export interface StudentNode {
   readonly kind: 'student';
-  readonly exercise: Exercise;
-  readonly student: Hypothesis;
+  readonly exercise: Assignment;
+  readonly student: Student;
 }
 
 export interface SentenceNode {
@@ -77,24 +87,56 @@ export interface Standing {
   readonly problem: string | null;
 }
 
+/** Return the assignments of exercises, in the order of their first exercises. */
+export function assignmentsOf(exercises: readonly Exercise[]): readonly Assignment[] {
+  const groups = new Map<string, [Exercise, ...Exercise[]]>();
+  for (const exercise of exercises) {
+    const key = exercise.student === null ? exerciseKey(exercise) : `${exercise.folder}#${exercise.assignment}#`;
+    const group = groups.get(key);
+    if (group) {
+      group.push(exercise);
+    } else {
+      groups.set(key, [exercise]);
+    }
+  }
+  return [...groups.values()].map(assignmentOf);
+}
+
+function assignmentOf(exercises: readonly [Exercise, ...Exercise[]]): Assignment {
+  const [first] = exercises;
+  return {
+    name: first.assignment,
+    uri: first.student === null ? first.uri : first.folder,
+    references: exercises.flatMap(({ references }) => references),
+    sources: exercises.flatMap(({ source }) => source ?? []),
+    students: exercises.flatMap((exercise) => [...exercise.hypotheses, ...absentStudent(exercise)]),
+  };
+}
+
+/** Return the student whose own essay has nothing to mark yet. */
+function absentStudent({ student, problem, source, hypotheses }: Exercise): Student[] {
+  const isAbsent = student !== null && problem !== null && source !== null && hypotheses.length === 0;
+  return isAbsent ? [{ label: student, uri: source, lines: true, author: null, absence: problem }] : [];
+}
+
 /** Return an exercise's key; a folder may have several. */
-export function exerciseKey(exercise: Exercise): string {
+export function exerciseKey(exercise: Pick<Exercise, 'uri' | 'name'>): string {
   return `${exercise.uri}#${exercise.name}`;
 }
 
 /** Return the key of a student's correction; a file may hold several. */
-export function studentKey(student: Hypothesis): string {
+export function studentKey(student: Pick<Hypothesis, 'uri' | 'author'>): string {
   return `${student.uri}#${student.author ?? ''}`;
 }
 
 /** Return students in an order; those without marks, or without a mark to compare, last; equal ones by name. */
 export function sortStudents(
-  students: readonly Hypothesis[],
+  students: readonly Student[],
   order: Order,
-  standing: (student: Hypothesis) => Standing | undefined,
+  standing: (student: Student) => Standing | undefined,
   vocabulary: Vocabulary,
-): readonly Hypothesis[] {
-  const rank = (student: Hypothesis): number => {
+): readonly Student[] {
+  const rank = (student: Student): number => {
     const marks = standing(student)?.marks;
     if (order === 'name') {
       return 0;
@@ -107,7 +149,7 @@ export function sortStudents(
   const byName = new Intl.Collator(undefined, { numeric: true });
   return students
     .map((student) => ({ student, rank: rank(student) }))
-    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank) || byName.compare(a.student.name, b.student.name))
+    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank) || byName.compare(a.student.label, b.student.label))
     .map(({ student }) => student);
 }
 

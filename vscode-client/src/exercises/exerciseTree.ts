@@ -5,19 +5,27 @@ import { doubtsOf } from '../marks/estimates';
 import type { MarkStore } from '../marks/markStore';
 import { onDidChangeVocabulary, textOf, vocabularyOf } from '../marks/vocabularyText';
 import { isEstimate } from '../protocol/answers';
+<<<<<<< HEAD
 import type { Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
+=======
+import { mayChangeExercises } from '../protocol/formats';
+import type { Exercise, OverviewExercise } from '../protocol/contract';
+>>>>>>> c33b676 (The class page shows people over assignments, and the sentences behind each number; own essays are one node of the tree)
 import type { DocumentAnswer } from '../protocol/methods';
 import type { Vocabulary } from '../protocol/vocabularies';
 import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';
 import {
+  assignmentsOf,
   doubtfulSentencesOf,
   exerciseKey,
   sentencesOf,
   sortStudents,
   studentKey,
+  type Assignment,
   type Node,
   type Order,
   type Standing,
+  type Student,
   type StudentNode,
 } from './exerciseNodes';
 import { reasonOf } from '../reason';
@@ -34,7 +42,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private readonly subscriptions: vscode.Disposable[];
   private readonly standings = new Map<string, Standing>();
   private readonly overviews = new Map<string, Promise<void>>();
-  private exercises: readonly Exercise[] = [];
+  private exercises: readonly Assignment[] = [];
   /** The last request of the list; `undefined` after something that may change the list. */
   private list: Promise<readonly Exercise[] | undefined> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -148,7 +156,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       case 'exercise':
         this.markStudents(node.exercise);
         return sortStudents(
-          node.exercise.hypotheses,
+          node.exercise.students,
           this.order,
           (student) => this.standings.get(studentKey(student)),
           vocabularyOfExercise(node.exercise),
@@ -201,10 +209,10 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   /** Request the list of exercises, unless nothing may have changed it since the last request. */
-  private async listExercises(): Promise<readonly Exercise[]> {
+  private async listExercises(): Promise<readonly Assignment[]> {
     const list = (this.list ??= this.connection.request('markscheme/exercises', {}));
     try {
-      this.exercises = (await list) ?? [];
+      this.exercises = assignmentsOf((await list) ?? []);
     } catch (error) {
       this.list = undefined;
       throw error;
@@ -213,21 +221,22 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   /** Request the results of an exercise's students; the tree shows names until they arrive. */
-  private markStudents(exercise: Exercise): void {
+  private markStudents(exercise: Assignment): void {
     const key = exerciseKey(exercise);
-    if (this.overviews.has(key) || exercise.hypotheses.length === 0) {
+    if (this.overviews.has(key) || exercise.students.length === 0) {
       return;
     }
     this.overviews.set(key, this.requestOverview(exercise));
   }
 
-  private async requestOverview(exercise: Exercise): Promise<void> {
+  private async requestOverview(exercise: Assignment): Promise<void> {
     try {
       const overview = await this.connection.request('markscheme/overview', { uri: exercise.uri });
-      const match = overview?.exercises.find((item) => item.name === exercise.name && item.uri === exercise.uri);
-      this.keep(match);
+      overview?.exercises.forEach((item) => {
+        this.keep(item);
+      });
     } catch (error) {
-      for (const student of exercise.hypotheses) {
+      for (const student of exercise.students) {
         const problem = reasonOf(error);
         this.standings.set(studentKey(student), { marks: null, problem });
       }
@@ -235,8 +244,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.changed.fire(undefined);
   }
 
-  private keep(overview: OverviewExercise | undefined): void {
-    overview?.students.forEach((student) => {
+  private keep({ students }: OverviewExercise): void {
+    students.forEach((student) => {
       const { marks, estimate, problem } = student;
       this.standings.set(studentKey(student), { marks, estimate, problem });
     });
@@ -258,24 +267,23 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     }
   }
 
-  private hypothesesIn(uri: vscode.Uri): readonly Hypothesis[] {
-    return this.exercises.flatMap(({ hypotheses }) => hypotheses).filter((hypothesis) => sameFile(hypothesis.uri, uri));
+  private hypothesesIn(uri: vscode.Uri): readonly Student[] {
+    const students = this.exercises.flatMap((exercise) => exercise.students);
+    return students.filter((student) => student.absence === undefined && sameFile(student.uri, uri));
   }
 
   /** Whether a document belongs to an exercise of the tree. */
   private isListed(uri: vscode.Uri): boolean {
-    return this.exercises.some(({ source, hypotheses, references }) =>
-      [source, ...[...hypotheses, ...references].map((text) => text.uri)].some(
-        (text) => text !== null && sameFile(text, uri),
-      ),
+    return this.exercises.some(({ sources, students, references }) =>
+      [...sources, ...[...students, ...references].map((text) => text.uri)].some((text) => sameFile(text, uri)),
     );
   }
 
   /** Request an exercise's results again after its source or a reference has changed. */
   private forgetExerciseOf(uri: vscode.Uri): void {
     for (const exercise of this.exercises) {
-      const texts = [exercise.source, ...exercise.references.map((reference) => reference.uri)];
-      if (texts.some((text) => text !== null && sameFile(text, uri)) && this.overviews.delete(exerciseKey(exercise))) {
+      const texts = [...exercise.sources, ...exercise.references.map((reference) => reference.uri)];
+      if (texts.some((text) => sameFile(text, uri)) && this.overviews.delete(exerciseKey(exercise))) {
         this.redrawSoon();
       }
     }
@@ -290,7 +298,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 }
 
-function vocabularyOfExercise({ uri }: Exercise): Vocabulary {
+function vocabularyOfExercise({ uri }: Assignment): Vocabulary {
   return vocabularyOf(vscode.Uri.parse(uri));
 }
 

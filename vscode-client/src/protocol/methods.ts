@@ -8,6 +8,7 @@ import type {
   EngineStatus,
   Exercise,
   Overview,
+  Places,
   Plan,
   Texts,
   UnmarkedDocument,
@@ -32,6 +33,18 @@ export interface OverviewParams {
   readonly workDoneToken?: string;
 }
 
+/** The number of an overview whose places are wanted; what is left out stays open. */
+export interface PlacesFilter {
+  /** The `uri` of the class. */
+  readonly folder: string;
+  readonly assignment?: string;
+  readonly student?: string;
+  readonly verdict?: string;
+  readonly category?: string;
+  readonly group?: string;
+  readonly type?: string;
+}
+
 export interface StatusParams {
   /** Whether to start an engine that does not run. */
   readonly start: boolean;
@@ -43,6 +56,7 @@ export interface Requests {
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
   'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
   'markscheme/overview': { params: OverviewParams; result: Overview };
+  'markscheme/places': { params: PlacesFilter & { readonly uri: string | null }; result: Places };
   'markscheme/plan': { params: PlaceParams; result: Plan | null };
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
   'markscheme/status': { params: StatusParams; result: EngineStatus | null };

@@ -2,8 +2,19 @@
 
 import * as v from 'valibot';
 
-import type { Counts, EstimateSummary, Marks, Overview, Plan, Verdict, Weighting } from './contract';
-import { VERDICTS } from './kinds';
+import type {
+  Category,
+  ClassPlace,
+  Counts,
+  EstimateSummary,
+  Marks,
+  Overview,
+  Places,
+  Plan,
+  Verdict,
+  Weighting,
+} from './contract';
+import { CATEGORIES, VERDICTS } from './kinds';
 
 /** Reads a value of one kind; `undefined` if it is of another. */
 export type Reader<Value> = (data: unknown) => Value | undefined;
@@ -23,7 +34,7 @@ const count = v.pipe(v.number(), v.minValue(0));
 
 export const position = v.object({ line: index, character: index });
 
-const range = v.object({ start: position, end: position });
+export const range = v.object({ start: position, end: position });
 const precisionRecall = v.object({ precision: v.number(), recall: v.number(), f: v.number() });
 
 const edit = v.object({
@@ -64,10 +75,9 @@ const counts: v.GenericSchema<unknown, Counts> = v.object({
   tn: count,
 });
 
-const verdictCount = v.object({
-  verdict: v.custom<Verdict>((value) => VERDICTS.some(({ id }) => id === value)),
-  count,
-});
+const verdict = v.custom<Verdict>((value) => VERDICTS.some(({ id }) => id === value));
+const category = v.custom<Category>((value) => CATEGORIES.some(({ id }) => id === value));
+const verdictCount = v.object({ verdict, count });
 
 const verdicts = v.object({
   counts: v.array(verdictCount),
@@ -138,22 +148,67 @@ const accepted = v.object({
   students: v.array(v.string()),
 });
 
+const totals = {
+  references: count,
+  groups: v.array(groupCounts),
+  types: v.array(typeCounts),
+  accepted: v.array(accepted),
+};
+
+const person = v.object({
+  name: v.string(),
+  label: v.string(),
+  essays: v.array(v.object({ assignment: v.string(), exercise: index, student: index })),
+  verdicts: v.nullable(verdicts),
+});
+
 export const overview: v.GenericSchema<unknown, Overview> = v.object({
-  exercises: v.array(
+  classes: v.array(
     v.object({
       name: v.string(),
       uri: v.string(),
-      references: count,
+      people: v.array(person),
+      assignments: v.array(v.object({ name: v.string(), ...totals })),
+      ...totals,
+    }),
+  ),
+  exercises: v.array(
+    v.object({
+      name: v.string(),
+      assignment: v.string(),
+      uri: v.string(),
       students: v.array(student),
-      types: v.array(typeCounts),
-      groups: v.fallback(v.array(groupCounts), []),
-      accepted: v.array(accepted),
       problems: v.array(v.string()),
+      ...totals,
     }),
   ),
   signature: v.string(),
   problems: v.array(v.string()),
 });
 
+export const classPlace: v.GenericSchema<unknown, ClassPlace> = v.object({
+  student: v.string(),
+  label: v.string(),
+  assignment: v.string(),
+  uri: v.string(),
+  lines: v.boolean(),
+  author: v.nullable(v.string()),
+  range,
+  verdict: v.nullable(verdict),
+  category: v.nullable(category),
+  rewritten: v.boolean(),
+  group: v.string(),
+  type: v.string(),
+  before: v.string(),
+  words: v.string(),
+  after: v.string(),
+  source: v.string(),
+  change: v.string(),
+  references: v.array(v.object({ names: v.string(), text: v.string() })),
+});
+
+const places: v.GenericSchema<unknown, Places> = v.object({ places: v.array(classPlace) });
+
+export const readPlaces: Reader<Places> = reader(places);
 export const readPlan: Reader<Plan> = reader(plan);
 export const readOverview: Reader<Overview> = reader(overview);

@@ -1,4 +1,14 @@
-import type { Counts, Marks, Overview, OverviewExercise, OverviewStudent, Verdicts } from '../../src/protocol/contract';
+import type {
+  ClassPlace,
+  Counts,
+  Marks,
+  Overview,
+  OverviewExercise,
+  OverviewStudent,
+  Person,
+  Verdict,
+  Verdicts,
+} from '../../src/protocol/contract';
 import { estimateWith, marksWith, verdictsWith } from '../sampleMarks';
 
 const NAMES = [
@@ -15,17 +25,67 @@ const TYPES = [
 
 const GROUPS = ['tense', 'prepositions', 'articles and determiners', 'spelling', 'punctuation', 'word choice'];
 
-/** Return a class with numbers of students, always the same; and a second exercise with one student. */
+/** Return a class with numbers of students, always the same; the first one has a second assignment too. */
 export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
+  const exercises = [
+    exercise('letter', size, unmarked, estimated),
+    { ...exercise('postcard', 1, 0, 0), types: [], accepted: [] },
+  ];
+  const assignments = exercises.map(({ name, references, groups, types, accepted }) => ({
+    ...{ name, references, groups, types, accepted },
+  }));
   return {
     problems: [],
-    exercises: [
-      exercise('letter', size, unmarked, estimated),
-      { ...exercise('postcard', 1, 0, 0), types: [], accepted: [] },
+    classes: [
+      {
+        ...{ name: '10b', uri: 'file:///class', people: people(exercises), assignments },
+        ...{ ...assignments[0]!, name: '10b' },
+      },
     ],
+    exercises,
     signature:
       'metric:cleme2|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|pipeline:markscheme-english-1.1.0|version:0.1.0',
   };
+}
+
+function people(exercises: readonly OverviewExercise[]): Person[] {
+  const names = [...new Set(exercises.flatMap(({ students }) => students.map(({ name }) => name)))];
+  return names.map((name) => ({
+    name,
+    label: name.charAt(0).toUpperCase() + name.slice(1),
+    essays: exercises.flatMap(({ assignment, students }, exercise) =>
+      students.flatMap((one, index) => (one.name === name ? [{ assignment, exercise, student: index }] : [])),
+    ),
+    verdicts: null,
+  }));
+}
+
+/** Return places with a verdict, one a student. */
+export function places(verdict: Verdict, students: readonly string[], changes: Partial<ClassPlace> = {}): ClassPlace[] {
+  return students.map((student, index) => ({
+    student,
+    label: student,
+    assignment: index % 2 ? 'postcard' : 'letter',
+    uri: `file:///class/letter/letter.hyp.${student}.txt`,
+    lines: true,
+    author: null,
+    range: { start: { line: index, character: 10 }, end: { line: index, character: 12 } },
+    verdict,
+    category: null,
+    rewritten: false,
+    group: 'tense',
+    type: 'R:VERB:TENSE',
+    before: 'Yesterday ',
+    words: 'go',
+    after: ' we to the market with my aunt and bought three pears.',
+    source: 'go',
+    change: 'left “go”',
+    references: [
+      { names: 'Ms Baker', text: 'went' },
+      { names: 'Mr Cruz', text: 'have gone' },
+    ],
+    ...changes,
+  }));
 }
 
 function exercise(name: string, size: number, unmarked: number, estimated: number): OverviewExercise {
@@ -54,6 +114,7 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
   }));
   return {
     name,
+    assignment: name,
     uri,
     references: 2,
     problems: unmarked > 0 ? ['letter.ref.teacher-c.docx: the file is damaged'] : [],

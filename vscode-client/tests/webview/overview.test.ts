@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import type { ShownOverview } from '../../src/panels/overview/overviewMessages';
 import { overviewStrings } from '../../src/panels/overview/overviewStrings';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
-import { classroom } from './classroom';
+import { classroom, places } from './classroom';
 import { launch, missing, Stage, type Scene } from './stage';
 import { theme, themes } from './themes';
 
@@ -89,6 +89,7 @@ describe('The overview’s page', () => {
     const marks = await stage.page.locator('td.score').allInnerTexts();
     assert.equal(marks.filter((mark) => /^\d+(\.5)? of \d+$/.test(mark.trim())).length, 5);
     assert.equal(marks.filter((mark) => mark.includes('not comparable: rewritten freely')).length, 1);
+    await stage.page.getByLabel('Assignment').selectOption('letter');
     const heads = await stage.page.locator('.students thead th').allInnerTexts();
     const expected = [
       'Student',
@@ -112,14 +113,12 @@ describe('The overview’s page', () => {
     assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
   });
 
-  it('shows groups of errors by verdicts; types by categories from a server that has no groups', async () => {
+  it('shows groups of errors by verdicts, and types by categories', async () => {
     await set({}, shown(6));
     const types = stage.page.locator('.types tbody tr');
     assert.match(await types.first().innerText(), /^tense/);
     assert.equal(await stage.page.locator('.types code').count(), 0);
-    const { overview } = shown(6);
-    const exercises = overview.exercises.map((exercise) => ({ ...exercise, groups: undefined }));
-    await stage.post({ ...shown(6), overview: { ...overview, exercises } });
+    await stage.post(byCategories(6));
     assert.match(await types.nth(1).innerText(), /preposition replaced/);
   });
 
@@ -129,7 +128,10 @@ describe('The overview’s page', () => {
     await stage.post(byCategories(6));
     assert.equal(await sort('Missed').count(), 0);
     assert.equal(await sort('Under').count(), 1);
-    assert.match(await stage.page.locator('.signature').innerText(), /metric:cleme2/);
+    const signature = stage.page.locator('.signature');
+    assert.doesNotMatch(await signature.innerText(), /metric:cleme2/);
+    await signature.getByText('How this was computed').click();
+    assert.match(await signature.innerText(), /metric:cleme2/);
   });
 
   it('sorts by every column with the keyboard, shows the order, and keeps it', async () => {
@@ -154,9 +156,9 @@ describe('The overview’s page', () => {
   });
 
   it('opens a student’s document with a press and with Enter', async () => {
-    await set({}, shown(3));
-    await stage.page.getByRole('button', { name: 'amira' }).click();
-    await stage.page.keyboard.press('Tab');
+    await set({ state: { assignment: 'letter' } }, shown(3));
+    await stage.page.getByRole('button', { name: 'Amira', exact: true }).click();
+    await stage.page.getByRole('button', { name: 'Jonas', exact: true }).focus();
     await stage.page.keyboard.press('Enter');
     assert.deepEqual((await stage.messages()).slice(-2), [
       { type: 'open', uri: 'file:///class/letter/letter.hyp.amira.txt' },
@@ -168,7 +170,7 @@ describe('The overview’s page', () => {
     await set({}, shown(3, 2));
     const listed = stage.page.locator('.unmarked li');
     assert.equal(await listed.count(), 3);
-    assert.match(await listed.first().innerText(), /late-1.*9 paragraphs where the source has 7/s);
+    assert.match(await listed.first().innerText(), /Late-1.*9 paragraphs where the source has 7/s);
     assert.match(await listed.last().innerText(), /teacher-c.docx: the file is damaged/);
   });
 
@@ -176,8 +178,14 @@ describe('The overview’s page', () => {
     await set({}, shown(3, 0, 2));
     assert.equal(await stage.page.locator('.students tbody tr').count(), 3);
     const listed = stage.page.locator('.estimated li');
-    assert.match(await listed.first().innerText(), /guest-1\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 1 edit to check/);
-    assert.match(await listed.last().innerText(), /guest-2\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 2 edits to check/);
+    assert.match(
+      await listed.first().innerText(),
+      /Guest-1\s*letter\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 1 edit to check/,
+    );
+    assert.match(
+      await listed.last().innerText(),
+      /Guest-2\s*letter\s*0\.41 → >0\.99 \(q -0\.4 → 5\.5\), 2 edits to check/,
+    );
     const part = stage.page.locator('section.part', { has: stage.page.locator('.estimated') });
     assert.match(await part.innerText(), /without a reference/);
     assert.equal(await stage.page.locator('.unmarked').count(), 0);
@@ -221,12 +229,12 @@ describe('The overview’s page', () => {
 
   it('keeps its content and the focus while the class is marked again', async () => {
     await set({}, shown(12));
-    await stage.page.getByRole('button', { name: 'mei' }).focus();
+    await stage.page.getByRole('button', { name: 'Mei', exact: true }).focus();
     await stage.post({ type: 'computing', part: null, message: '' });
-    assert.equal(await focused(), 'mei');
+    assert.equal(await focused(), 'Mei');
     assert.equal((await names()).length, 12);
     await stage.post(shown(13));
-    assert.equal(await focused(), 'mei');
+    assert.equal(await focused(), 'Mei');
     assert.equal((await names()).length, 13);
     assert.equal(await stage.page.getByRole('button', { name: 'Refresh' }).count(), 1);
   });
@@ -244,20 +252,132 @@ describe('The overview’s page', () => {
     assert.deepEqual(await stage.violations(), []);
   });
 
-  it('shows another exercise, and keeps it over a reload', async () => {
+  it('shows another assignment, and keeps it over a reload', async () => {
     await set({}, shown(3));
-    await stage.page.getByLabel('Exercise').selectOption('postcard');
-    assert.deepEqual(await names(), ['amira']);
+    assert.deepEqual(await names(), ['Amira', 'Jonas', 'Lucía']);
+    await stage.page.getByLabel('Assignment').selectOption('postcard');
+    assert.deepEqual(await names(), ['Amira']);
     const state = await stage.state();
     await stage.close();
     await set({ state }, shown(3));
-    assert.deepEqual(await names(), ['amira']);
+    assert.deepEqual(await names(), ['Amira']);
+  });
+
+  it('shows a student with several essays once, with a mark in each assignment and together', async () => {
+    await set({}, shown(3));
+    const heads = await stage.page.locator('.students thead th').allInnerTexts();
+    assert.deepEqual(
+      heads.slice(0, 4).map((head) => head.replace('▲', '').trim()),
+      ['Student', 'letter', 'postcard', 'Together'],
+    );
+    const marks = await stage.page.locator('.students tbody tr').first().locator('td.score').allInnerTexts();
+    const [letter, postcard, together] = marks.map((mark) => mark.split(' of ').map(Number));
+    assert.deepEqual(together, [letter![0]! + postcard![0]!, letter![1]! + postcard![1]!]);
+    await stage.page.getByTitle('Open Amira, postcard’s document').click();
+    assert.deepEqual((await stage.messages()).at(-1), {
+      type: 'open',
+      uri: 'file:///class/postcard/letter.hyp.amira.txt',
+    });
+  });
+
+  it('has the sums of its students in the last row', async () => {
+    await set({}, shown(5));
+    const numbers = (row: string): Promise<number[]> =>
+      stage.page
+        .locator(`.students ${row} td.count`)
+        .allInnerTexts()
+        .then((cells) => cells.map((cell) => Number.parseInt(cell, 10)));
+    const cells = await numbers('tbody tr');
+    const sums = await numbers('tfoot tr');
+    assert.equal(sums.length, 6);
+    sums.forEach((sum, column) => {
+      const own = cells.filter((_, index) => index % sums.length === column);
+      assert.equal(
+        sum,
+        own.reduce((total, count) => total + count, 0),
+      );
+    });
+  });
+
+  for (const look of themes()) {
+    it(`shows the sentences behind a number with the keyboard alone, in ${look.name}`, async () => {
+      await set({ theme: look }, shown(4));
+      const number = stage.page.getByRole('button', { name: /^Amira: \d+ missed: show the sentences$/ });
+      await number.focus();
+      await stage.page.keyboard.press('Enter');
+      const wanted = { folder: 'file:///class', student: 'amira', verdict: 'missed' };
+      assert.deepEqual((await stage.messages()).at(-1), { type: 'places', wanted });
+      assert.equal(await focused(), 'Amira · Missed');
+      const three = [
+        ...places('missed', ['Amira']),
+        ...places('not-needed', ['Amira'], { words: 'very', change: 'added “very”' }),
+        ...places('partly-correct', ['Amira'], { words: '', group: '' }),
+      ];
+      await stage.post({ type: 'places', wanted, places: three, problem: '' });
+      await stage.shot(`overview-places-${look.name}`, true);
+      assert.deepEqual(await stage.violations(), []);
+      assert.equal(await focused(), 'Amira · Missed · 3 places');
+      const items = await stage.page.locator('.sentences li').allInnerTexts();
+      assert.match(items[0] ?? '', /Amira\s+letter\s+○\s*Missed.*Yesterday go we.*left “go”.*Ms Baker: went/s);
+      assert.match(items[2] ?? '', /‸½/);
+      await stage.page.keyboard.press('Tab');
+      await stage.page.keyboard.press('Enter');
+      assert.deepEqual((await stage.messages()).at(-1), {
+        ...{ type: 'openPlace', uri: three[0]!.uri, range: three[0]!.range, lines: true },
+      });
+      await stage.page.getByRole('button', { name: 'Back to the class' }).focus();
+      await stage.page.keyboard.press('Enter');
+      assert.match((await number.getAttribute('data-key')) ?? '', /amira/);
+      assert.equal(await number.evaluate((node) => node === document.activeElement), true);
+    });
+  }
+
+  it('shows the sentences of a group of errors, of one assignment or all', async () => {
+    await set({}, shown(4));
+    await stage.page.getByRole('button', { name: 'tense: show the sentences' }).click();
+    const all = { folder: 'file:///class', group: 'tense' };
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'places', wanted: all });
+    await stage.post({ type: 'places', wanted: all, places: places('missed', ['Amira', 'Jonas']), problem: '' });
+    assert.equal(await focused(), 'tense · 2 places');
+    await stage.page.getByLabel('Assignment').selectOption('letter');
+    await stage.page.getByRole('button', { name: /^tense: \d+ missed/ }).click();
+    const one = { folder: 'file:///class', assignment: 'letter', group: 'tense', verdict: 'missed' };
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'places', wanted: one });
+    await stage.post({ type: 'places', wanted: all, places: places('missed', ['Amira']), problem: '' });
+    assert.equal(await stage.page.locator('.sentences li').count(), 0);
+    await stage.post({ type: 'places', wanted: one, places: [], problem: 'The server has ended.' });
+    assert.match(await stage.page.locator('main').innerText(), /The server has ended/);
+  });
+
+  it('shows many sentences in parts', async () => {
+    await set({}, shown(4));
+    await stage.page.getByRole('button', { name: /^All students: \d+ missed/ }).click();
+    const wanted = { folder: 'file:///class', verdict: 'missed' };
+    const many = places('missed', new Array<string>(230).fill('Amira'));
+    await stage.post({ type: 'places', wanted, places: many, problem: '' });
+    const items = stage.page.locator('.sentences li');
+    assert.equal(await items.count(), 100);
+    await stage.page.getByRole('button', { name: 'Show more' }).click();
+    await stage.page.getByRole('button', { name: 'Show more' }).click();
+    assert.equal(await items.count(), 230);
+    assert.equal(await stage.page.getByRole('button', { name: 'Show more' }).isVisible(), false);
+  });
+
+  it('has an axis in the unit of the marks', async () => {
+    await set({}, shown(4));
+    assert.deepEqual(await stage.page.locator('.tick').allInnerTexts(), ['0%', '25%', '50%', '75%', '100%']);
+    await stage.post(byCategories(4));
+    assert.deepEqual(await stage.page.locator('.tick').allInnerTexts(), ['0.00', '0.25', '0.50', '0.75', '1.00']);
   });
 
   it('says that there are no exercises, and explains what one is', async () => {
     await set(
       {},
-      { type: 'overview', overview: { exercises: [], signature: '', problems: [] }, vocabulary: 'verdicts' },
+      {
+        type: 'overview',
+        overview: { classes: [], exercises: [], signature: '', problems: [] },
+        vocabulary: 'verdicts',
+      },
     );
     assert.match(await stage.page.locator('main').innerText(), /No exercise found here.*week-3.src.txt/s);
     assert.deepEqual(await stage.violations(), []);

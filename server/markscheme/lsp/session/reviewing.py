@@ -89,7 +89,7 @@ async def class_places(
     """
     found = await search(session, place)
     read = session.snapshot()
-    vocabulary = (await session.configuration.of(None)).vocabulary
+    vocabulary = wanted.vocabulary or (await session.configuration.of(None)).vocabulary
     exercises = [wanted.narrowed(exercise) for exercise in found.exercises if wanted.takes_exercise(exercise)]
     students: list[StudentPlaces | None] = []
     async for _, outcomes in _class_outcomes(session, exercises, read, reporter):

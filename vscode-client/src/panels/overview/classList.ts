@@ -1,14 +1,38 @@
-import type { EstimateSummary, Marks, OverviewStudent } from '../../protocol/contract';
+import type {
+  Counts,
+  EstimateSummary,
+  Marks,
+  Overview,
+  OverviewClass,
+  OverviewStudent,
+  Person,
+} from '../../protocol/contract';
 import { CATEGORIES, VERDICTS, type KindId } from '../../protocol/kinds';
 import { errorCount, type Vocabulary } from '../../protocol/vocabularies';
 
-/** A student with marks. */
-export interface MarkedStudent extends OverviewStudent {
+/** A student's correction, with the assignment that it belongs to. */
+export interface ShownEssay extends OverviewStudent {
+  readonly assignment: string;
+  /** The student's name as people read it. */
+  readonly label: string;
+}
+
+/** A student with the essays of the assignments that are shown. */
+export interface ClassRow {
+  /** The name by which the server knows the student. */
+  readonly name: string;
+  /** The name as people read it. */
+  readonly label: string;
+  readonly essays: readonly ShownEssay[];
+}
+
+/** A student who has marks: of one essay, or of several together. */
+export interface MarkedStudent extends ClassRow {
   readonly marks: Marks;
 }
 
-/** A student with an estimate, since there is no reference. */
-export interface EstimatedStudent extends OverviewStudent {
+/** An essay with an estimate, since there is no reference. */
+export interface EstimatedStudent extends ShownEssay {
   readonly estimate: EstimateSummary;
 }
 
@@ -28,16 +52,78 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** Part students by what they have: marks, an estimate, or neither. */
-export function partStudents(students: readonly OverviewStudent[]): {
+/** Return the students of a class with the essays of an assignment, or of all; students without one are left out. */
+export function classRows(overview: Overview, shown: OverviewClass, assignment: string | undefined): ClassRow[] {
+  return shown.people
+    .map((person) => ({ name: person.name, label: person.label, essays: essaysOf(overview, person, assignment) }))
+    .filter(({ essays }) => essays.length > 0);
+}
+
+function essaysOf(overview: Overview, { label, essays }: Person, assignment: string | undefined): ShownEssay[] {
+  return essays
+    .filter((essay) => assignment === undefined || essay.assignment === assignment)
+    .flatMap((essay) => {
+      const student = overview.exercises[essay.exercise]?.students[essay.student];
+      return student ? [{ ...student, assignment: essay.assignment, label }] : [];
+    });
+}
+
+/** Part a class: students with marks, essays with an estimate, and essays with neither. */
+export function partStudents(rows: readonly ClassRow[]): {
   marked: MarkedStudent[];
   estimated: EstimatedStudent[];
-  unmarked: OverviewStudent[];
+  unmarked: ShownEssay[];
 } {
+  const essays = rows.flatMap((row) => row.essays);
   return {
-    marked: students.filter((student): student is MarkedStudent => student.marks !== null),
-    estimated: students.filter((student): student is EstimatedStudent => !student.marks && !!student.estimate),
-    unmarked: students.filter(({ marks, estimate }) => !marks && !estimate),
+    marked: rows.flatMap((row) => {
+      const marks = marksOf(row);
+      return marks ? [{ ...row, marks }] : [];
+    }),
+    estimated: essays.filter((essay): essay is EstimatedStudent => !essay.marks && !!essay.estimate),
+    unmarked: essays.filter(({ marks, estimate }) => !marks && !estimate),
+  };
+}
+
+/**
+ * Return the marks of a student's essays together; `undefined` without marks.
+ *
+ * Verdicts and counts are sums. Scores of several essays are those of the first: a vocabulary with scores that don't add
+ * up shows one assignment at a time.
+ */
+function marksOf({ essays }: ClassRow): Marks | undefined {
+  const several = essays.flatMap(({ marks }) => (marks ? [marks] : []));
+  const [first, ...others] = several;
+  if (!first || others.length === 0) {
+    return first;
+  }
+  const sum = (each: (marks: Marks) => number): number => several.reduce((total, marks) => total + each(marks), 0);
+  const [earned, due] = [sum(({ verdicts }) => verdicts.earned), sum(({ verdicts }) => verdicts.due)];
+  return {
+    ...first,
+    counts: summedCounts(several.map(({ counts }) => counts)),
+    verdicts: {
+      counts: VERDICTS.map(({ id }) => ({
+        verdict: id,
+        count: sum(({ verdicts }) => verdicts.counts.find(({ verdict }) => verdict === id)?.count ?? 0),
+      })).filter(({ count }) => count > 0),
+      earned,
+      due,
+      share: due > 0 ? earned / due : null,
+      rewritten: sum(({ verdicts }) => verdicts.rewritten),
+      comparable: several.every(({ verdicts }) => verdicts.comparable),
+    },
+  };
+}
+
+function summedCounts(several: readonly Counts[]): Counts {
+  const sum = (each: (counts: Counts) => number): number => several.reduce((total, counts) => total + each(counts), 0);
+  return {
+    tp: sum(({ tp }) => tp),
+    fp_ne: sum(({ fp_ne }) => fp_ne),
+    fp_un: sum(({ fp_un }) => fp_un),
+    fn: sum(({ fn }) => fn),
+    tn: sum(({ tn }) => tn),
   };
 }
 
@@ -55,7 +141,7 @@ export function sortStudents(
   const collator = collatorOf(language);
   const direction = sort.descending ? -1 : 1;
   return [...students].sort((one, other) => {
-    const byName = collator.compare(one.name, other.name);
+    const byName = collator.compare(one.label, other.label);
     if (sort.key === 'name') {
       return direction * byName;
     }

@@ -2,8 +2,9 @@
 
 import * as v from 'valibot';
 
-import type { Overview } from '../../protocol/contract';
-import { overview, reader, type Reader } from '../../protocol/readers';
+import type { ClassPlace, Overview } from '../../protocol/contract';
+import type { PlacesFilter } from '../../protocol/methods';
+import { classPlace, overview, range, reader, type Reader } from '../../protocol/readers';
 import { VOCABULARY_NAMES, type VocabularyName } from '../../protocol/vocabularies';
 import { failed, focus, remedy, strings, type Failed, type Focus, type Remedy, type Words } from '../messages';
 import { SORT_KEYS, type Sort } from './classList';
@@ -21,9 +22,18 @@ export interface Scope {
   readonly name: string;
 }
 
+/** The places that the page asked for, or why there are none. */
+export interface ShownPlaces {
+  readonly type: 'places';
+  readonly wanted: PlacesFilter;
+  readonly places: readonly ClassPlace[];
+  readonly problem: string;
+}
+
 export type ToOverviewPage =
   | (Words<OverviewStrings> & { readonly scope: Scope })
   | ShownOverview
+  | ShownPlaces
   /** `part` is 0 to 1, or `null` if the server does not say. */
   | { readonly type: 'computing'; readonly part: number | null; readonly message: string }
   | { readonly type: 'cancelled' }
@@ -34,16 +44,33 @@ export type ToOverviewPage =
 export type FromOverviewPage =
   | { readonly type: 'ready' | 'refresh' | 'cancel' }
   | { readonly type: 'remedy'; readonly remedy: Remedy }
-  | { readonly type: 'open'; readonly uri: string };
+  | { readonly type: 'open'; readonly uri: string }
+  | { readonly type: 'places'; readonly wanted: PlacesFilter }
+  | { readonly type: 'openPlace'; readonly uri: string; readonly range: ClassPlace['range']; readonly lines: boolean };
 
 /** What the overview's page keeps over a reload. */
 export interface OverviewPageState {
   readonly scope?: string | null | undefined;
-  readonly exercise?: string | undefined;
+  /** The folder of the class. */
+  readonly folder?: string | undefined;
+  /** The assignment; all if there is none. */
+  readonly assignment?: string | undefined;
+  /** The number whose places are shown in place of the class. */
+  readonly wanted?: PlacesFilter | undefined;
   readonly sort?: Sort | undefined;
   readonly allTypes?: boolean | undefined;
   readonly scroll?: number | undefined;
 }
+
+const wanted: v.GenericSchema<unknown, PlacesFilter> = v.object({
+  folder: v.string(),
+  assignment: v.exactOptional(v.string()),
+  student: v.exactOptional(v.string()),
+  verdict: v.exactOptional(v.string()),
+  category: v.exactOptional(v.string()),
+  group: v.exactOptional(v.string()),
+  type: v.exactOptional(v.string()),
+});
 
 const toOverviewPage = v.variant('type', [
   v.object({
@@ -53,6 +80,7 @@ const toOverviewPage = v.variant('type', [
     scope: v.object({ uri: v.nullable(v.string()), name: v.string() }),
   }),
   v.object({ type: v.literal('overview'), overview, vocabulary: v.picklist(VOCABULARY_NAMES) }),
+  v.object({ type: v.literal('places'), wanted, places: v.array(classPlace), problem: v.string() }),
   v.object({
     type: v.literal('computing'),
     part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
@@ -68,11 +96,15 @@ const fromOverviewPage = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) }),
   v.object({ type: v.literal('remedy'), remedy }),
   v.object({ type: v.literal('open'), uri: v.string() }),
+  v.object({ type: v.literal('places'), wanted }),
+  v.object({ type: v.literal('openPlace'), uri: v.string(), range, lines: v.boolean() }),
 ]);
 
 const overviewPageState = v.object({
   scope: v.optional(v.nullable(v.string())),
-  exercise: v.optional(v.string()),
+  folder: v.optional(v.string()),
+  assignment: v.optional(v.string()),
+  wanted: v.optional(wanted),
   sort: v.optional(v.object({ key: v.picklist(SORT_KEYS), descending: v.boolean() })),
   allTypes: v.optional(v.boolean()),
   scroll: v.optional(v.number()),

@@ -14,7 +14,8 @@ import {
   type ToOverviewPage,
 } from './overviewMessages';
 import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText';
-import { readOverview } from '../../protocol/readers';
+import type { PlacesFilter } from '../../protocol/methods';
+import { readOverview, readPlaces } from '../../protocol/readers';
 import { overviewStrings } from './overviewStrings';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
@@ -151,6 +152,12 @@ class OverviewPanel implements vscode.Disposable {
       case 'open':
         this.open(message.uri);
         break;
+      case 'places':
+        void this.showPlaces(message.wanted);
+        break;
+      case 'openPlace':
+        void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.lines);
+        break;
     }
   }
 
@@ -236,6 +243,18 @@ class OverviewPanel implements vscode.Disposable {
       return overview;
     } finally {
       progress.dispose();
+    }
+  }
+
+  /** Show the places behind a number, or why they can't be had. */
+  private async showPlaces(wanted: PlacesFilter): Promise<void> {
+    try {
+      const answer = await this.connection.request('markscheme/places', { uri: this.scope.uri, ...wanted });
+      const found = readPlaces(answer);
+      const problem = found ? '' : overviewStrings().unreadable;
+      this.page.post({ type: 'places', wanted, places: found?.places ?? [], problem });
+    } catch (error) {
+      this.page.post({ type: 'places', wanted, places: [], problem: reasonOf(error) });
     }
   }
 

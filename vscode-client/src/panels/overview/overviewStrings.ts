@@ -14,12 +14,15 @@ function allStrings() {
   return {
     title: vscode.l10n.t('Class overview'),
     wholeWorkspace: vscode.l10n.t('All exercises'),
-    exercise: vscode.l10n.t('Exercise'),
+    classOf: vscode.l10n.t('Class'),
+    assignment: vscode.l10n.t('Assignment'),
+    allAssignments: vscode.l10n.t('All assignments'),
     refresh: vscode.l10n.t('Refresh'),
     kinds: kindTexts(),
     ...figureStrings(),
     ...listStrings(),
     ...typeStrings(),
+    ...placeStrings(),
     ...stateStrings(),
     types: errorTypeNames(),
   };
@@ -58,7 +61,10 @@ function listStrings() {
     nothingToMark: vscode.l10n.t('nothing to mark'),
     notComparable: vscode.l10n.t('not comparable: rewritten freely'),
     open: vscode.l10n.t('Open {0}’s document'),
-    unmarked: vscode.l10n.t('Could not be marked'),
+    unmarked: vscode.l10n.t('Without marks'),
+    together: vscode.l10n.t('Together'),
+    everybody: vscode.l10n.t('All students'),
+    noMark: vscode.l10n.t('no mark'),
     estimated: vscode.l10n.t('Estimated, without a reference'),
     estimatedNote: vscode.l10n.t(
       'Estimated by a model, without a reference: how good the sentences are, 0 to 1, before and after the corrections. These are not marks, and no other figure on this page includes these students.',
@@ -75,7 +81,7 @@ function listStrings() {
 
 function typeStrings() {
   return {
-    errorTypes: vscode.l10n.t('Most frequent error types'),
+    errorTypes: vscode.l10n.t('Most frequent errors'),
     errorType: vscode.l10n.t('Type'),
     total: vscode.l10n.t('Errors'),
     howOften: vscode.l10n.t('How often'),
@@ -86,7 +92,22 @@ function typeStrings() {
     alternative: vscode.l10n.t('Alternative'),
     acceptedBy: vscode.l10n.t('Accepted by'),
     usedBy: vscode.l10n.t('Used by'),
-    noAccepted: vscode.l10n.t('No alternative is accepted in this exercise.'),
+    noAccepted: vscode.l10n.t('No alternative is accepted here.'),
+  };
+}
+
+function placeStrings() {
+  return {
+    showPlaces: vscode.l10n.t('{0}: show the sentences'),
+    back: vscode.l10n.t('Back to the class'),
+    searching: vscode.l10n.t('Looking for the sentences…'),
+    sentences: vscode.l10n.t('Sentences'),
+    noPlaces: vscode.l10n.t('There are no such sentences any more.'),
+    onePlace: vscode.l10n.t('{0} place'),
+    places: vscode.l10n.t('{0} places'),
+    morePlaces: vscode.l10n.t('Show more'),
+    openPlace: vscode.l10n.t('Open {0}’s document here'),
+    rewritten: vscode.l10n.t('Rewritten freely: read it yourself'),
   };
 }
 
@@ -104,9 +125,9 @@ function stateStrings() {
     noExercisesHint: vscode.l10n.t(
       'An exercise has a learner’s text, students’ corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',
     ),
-    noStudents: vscode.l10n.t('This exercise has no students’ corrections yet.'),
+    noStudents: vscode.l10n.t('There are no students’ corrections here yet.'),
     updated: vscode.l10n.t('Up to date.'),
-    signature: vscode.l10n.t('Computed with'),
+    signature: vscode.l10n.t('How this was computed'),
     unreadable: vscode.l10n.t(
       'The server’s answer can’t be read: the versions of the server and the extension do not match.',
     ),

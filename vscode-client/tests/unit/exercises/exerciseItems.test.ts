@@ -17,8 +17,8 @@ import {
 } from '../../sampleMarks';
 
 function studentNode(lines = true): StudentNode {
-  const student = { name: 'lena', uri: 'file:///a.hyp.lena.txt', lines, author: null };
-  const exercise = { name: 'a', uri: 'file:///', source: null, hypotheses: [student], references: [] };
+  const student = { label: 'Lena', uri: 'file:///a.hyp.lena.txt', lines, author: null };
+  const exercise = { name: 'a', uri: 'file:///', sources: [], students: [student], references: [] };
   return { kind: 'student', student, exercise };
 }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 
 import {
+  assignmentsOf,
   doubtfulSentencesOf,
   sentencesOf,
   sortStudents,
   type Order,
   type Standing,
 } from '../../../src/exercises/exerciseNodes';
-import type { Counts, EstimatedEdit, Marks } from '../../../src/protocol/contract';
+import type { Counts, EstimatedEdit, Exercise, Marks } from '../../../src/protocol/contract';
 import { VOCABULARIES } from '../../../src/protocol/vocabularies';
 import {
   chunkWith,
@@ -26,9 +27,9 @@ function marks(score: number, counts: Partial<Counts> = {}): Marks {
 }
 
 describe('Students in the tree', () => {
-  const students = ['Zoe', 'Äsa 10', 'Äsa 9', 'Bo'].map((name) => ({
-    name,
-    uri: `file:///${name}`,
+  const students = ['Zoe', 'Äsa 10', 'Äsa 9', 'Bo'].map((label) => ({
+    label,
+    uri: `file:///${label}`,
     lines: true,
     author: null,
   }));
@@ -38,7 +39,7 @@ describe('Students in the tree', () => {
     Bo: { marks: null, problem: 'it can’t be read' },
   };
   const names = (order: Order): string[] =>
-    sortStudents(students, order, ({ name }) => standings[name], VOCABULARIES.cleme2).map(({ name }) => name);
+    sortStudents(students, order, ({ label }) => standings[label], VOCABULARIES.cleme2).map(({ label }) => label);
 
   it('are sorted by name in the order of the language', () => {
     assert.deepEqual(names('name'), ['Äsa 9', 'Äsa 10', 'Bo', 'Zoe']);
@@ -54,7 +55,7 @@ describe('Students in the tree', () => {
 
   it('are sorted in a new list', () => {
     const copy = [...students];
-    sortStudents(students, 'score', ({ name }) => standings[name], VOCABULARIES.cleme2);
+    sortStudents(students, 'score', ({ label }) => standings[label], VOCABULARIES.cleme2);
     assert.deepEqual(students, copy);
   });
 
@@ -69,9 +70,42 @@ describe('Students in the tree', () => {
       Bo: verdicts(0.3),
     };
     const order = (by: Order): string[] =>
-      sortStudents(students, by, ({ name }) => standing[name], VOCABULARIES.verdicts).map(({ name }) => name);
+      sortStudents(students, by, ({ label }) => standing[label], VOCABULARIES.verdicts).map(({ label }) => label);
     assert.deepEqual(order('score'), ['Bo', 'Zoe', 'Äsa 9', 'Äsa 10']);
     assert.deepEqual(order('findings'), ['Zoe', 'Bo', 'Äsa 9', 'Äsa 10']);
+  });
+});
+
+describe('Assignments in the tree', () => {
+  const shared = {
+    ...{ name: 'Letter', assignment: 'Letter', folder: 'file:///class', student: null, problem: null },
+    ...{ uri: 'file:///class/letter', source: 'file:///class/letter/task.txt', references: [] },
+    hypotheses: [{ name: 'mei', label: 'Mei', uri: 'file:///class/letter/mei.txt', lines: true, author: null }],
+  };
+  const own = (student: string, problem: string | null = null): Exercise => ({
+    ...shared,
+    ...{ name: `Diary/${student}`, assignment: 'Diary', student, problem, uri: 'file:///class/drafts' },
+    source: `file:///class/drafts/${student}.txt`,
+    references: [{ name: 'Ms Baker', label: 'Ms Baker', uri: `file:///class/corrected/${student}.txt` }],
+    hypotheses: problem
+      ? []
+      : [{ name: student, label: student, uri: `file:///class/${student}.txt`, lines: true, author: null }],
+  });
+
+  it('have the students of all own essays, also those without a revision', () => {
+    const [diary, letter] = assignmentsOf([own('Mei'), own('Olek', 'Olek has no revision yet'), shared]);
+    assert.deepEqual(
+      [diary?.name, diary?.uri, letter?.name, letter?.uri],
+      ['Diary', 'file:///class', 'Letter', shared.uri],
+    );
+    assert.deepEqual(
+      diary?.students.map(({ label, uri, absence }) => [label, uri, absence]),
+      [
+        ['Mei', 'file:///class/Mei.txt', undefined],
+        ['Olek', 'file:///class/drafts/Olek.txt', 'Olek has no revision yet'],
+      ],
+    );
+    assert.equal(diary?.sources.length, 2);
   });
 });
 

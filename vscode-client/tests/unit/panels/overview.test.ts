@@ -1,21 +1,31 @@
 import assert from 'node:assert/strict';
 
 import {
+  classRows,
   nextSort,
   partStudents,
   sortStudents,
   SORT_KEYS,
   type MarkedStudent,
+  type ShownEssay,
 } from '../../../src/panels/overview/classList';
 import { layOutDots, median } from '../../../src/panels/overview/distribution';
 import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
+import type { Marks } from '../../../src/protocol/contract';
+import { VERDICTS } from '../../../src/protocol/kinds';
 import { estimateWith, marksWith, verdictsWith } from '../../sampleMarks';
+import { classroom } from '../../webview/classroom';
 
 function student(name: string, tp: number, fn: number): MarkedStudent {
   const scores = { hit: tp / (tp + fn + 1), wrong: 0, under: 0, over: 0, score: tp / 10 };
   const verdicts = verdictsWith({ correct: tp, missed: fn }, [tp, tp + fn], { comparable: fn < 4 || tp > 2 });
   const marks = marksWith({ tp, fp_ne: 1, fp_un: 1, fn }, { scores, verdicts });
-  return { name, uri: `file:///${name}`, lines: true, author: null, marks, estimate: null, problem: null };
+  return { name, label: name, essays: [essay('Letter', name, marks)], marks };
+}
+
+function essay(assignment: string, name: string, marks: Marks | null): ShownEssay {
+  const file = { name, uri: `file:///${assignment}/${name}`, lines: true, author: null };
+  return { ...file, assignment, label: name, marks, estimate: null, problem: null };
 }
 
 describe('The table of a class', () => {
@@ -56,13 +66,49 @@ describe('The table of a class', () => {
   });
 
   it('parts students with marks, with an estimate, and with neither', () => {
-    const unmarked = { ...students[0]!, marks: null };
-    const parts = partStudents([
-      ...students,
+    const unmarked = essay('Letter', 'Bo', null);
+    const rows = [
       { ...unmarked, problem: 'why' },
       { ...unmarked, estimate: estimateWith(0) },
-    ]);
+    ];
+    const parts = partStudents([...students, ...rows.map((one) => ({ name: 'Bo', label: 'Bo', essays: [one] }))]);
     assert.deepEqual([parts.marked.length, parts.estimated.length, parts.unmarked.length], [3, 1, 1]);
+  });
+});
+
+describe('The people of a class', () => {
+  const overview = classroom(5, 1);
+
+  it('have their essays in each assignment and together', () => {
+    const [shown] = overview.classes;
+    assert.ok(shown);
+    const all = classRows(overview, shown, undefined);
+    assert.equal(all.length, 6);
+    assert.deepEqual(
+      all[0]?.essays.map(({ assignment }) => assignment),
+      ['letter', 'postcard'],
+    );
+    assert.deepEqual(
+      classRows(overview, shown, 'postcard').map(({ label }) => label),
+      ['Amira'],
+    );
+  });
+
+  it('have the sums of their essays, which are the server’s', () => {
+    const [shown] = overview.classes;
+    assert.ok(shown);
+    const { marked } = partStudents(classRows(overview, shown, undefined));
+    const { essays, marks } = marked[0]!;
+    const due = essays.reduce((sum, one) => sum + (one.marks?.verdicts.due ?? 0), 0);
+    assert.equal(marks.verdicts.due, due);
+    for (const { id } of VERDICTS) {
+      const counts = essays.map((one) => one.marks?.verdicts.counts.find(({ verdict }) => verdict === id)?.count ?? 0);
+      const together = marks.verdicts.counts.find(({ verdict }) => verdict === id)?.count ?? 0;
+      assert.equal(
+        together,
+        counts.reduce((sum, count) => sum + count, 0),
+      );
+    }
   });
 });
 

@@ -6,8 +6,8 @@ import type { OverviewView } from './overviewView';
 import { scroller } from './scroller';
 
 /** Return the table of students' corrections that teachers accepted as alternatives. */
-export function acceptedTable({ strings, exercise, numbers, language, vocabulary }: OverviewView): HTMLElement {
-  if (!exercise.accepted.length) {
+export function acceptedTable({ strings, totals, numbers, language, vocabulary }: OverviewView): HTMLElement {
+  if (!totals.accepted.length) {
     return element('p', { class: 'note' }, strings.noAccepted);
   }
   const names = new Intl.ListFormat(language, { type: 'conjunction' });
@@ -46,7 +46,7 @@ export function acceptedTable({ strings, exercise, numbers, language, vocabulary
       {},
       element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
     ),
-    element('tbody', {}, ...exercise.accepted.map(row)),
+    element('tbody', {}, ...totals.accepted.map(row)),
   );
   return scroller(strings.accepted, table);
 }

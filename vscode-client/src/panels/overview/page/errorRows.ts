@@ -1,13 +1,14 @@
 import { errorTypeInWords } from '../../../marks/errorTypes';
 import { CATEGORIES, VERDICTS, type Kind } from '../../../protocol/kinds';
-import { errorGroups } from '../errorGroups';
-import type { OverviewView } from './overviewView';
+import type { Cell, OverviewView } from './overviewView';
 
 /** A type of errors, or a group of types, with the counts of its findings. */
 export interface ErrorRow {
   readonly name: string;
   /** ERRANT's type; empty for a group. */
   readonly code: string;
+  /** The part of a filter of places that names the type or the group. */
+  readonly cell: Cell;
   countOf(kind: Kind): number;
 }
 
@@ -17,20 +18,21 @@ export interface ErrorRows {
   readonly rows: readonly ErrorRow[];
 }
 
-/** Return the groups of errors by verdicts; ERRANT's types by categories for CLEME2.0, or where there are no groups. */
-export function errorRows({ exercise, vocabulary, strings }: OverviewView): ErrorRows {
-  const groups = vocabulary.showsCodes ? [] : errorGroups(exercise);
-  if (groups.length > 0) {
-    const rows = groups.map(({ group, counts }) => ({
+/** Return the groups of errors by verdicts; for CLEME2.0, ERRANT's types by categories. */
+export function errorRows({ totals, vocabulary, strings }: OverviewView): ErrorRows {
+  if (!vocabulary.showsCodes) {
+    const rows = totals.groups.map(({ group, counts }) => ({
       name: group,
       code: '',
+      cell: { group },
       countOf: ({ id }: Kind) => counts.find(({ verdict }) => verdict === id)?.count ?? 0,
     }));
     return { kinds: VERDICTS, rows };
   }
-  const rows = exercise.types.map(({ type, counts }) => ({
+  const rows = totals.types.map(({ type, counts }) => ({
     name: errorTypeInWords(type, strings.types),
     code: type,
+    cell: { type },
     countOf: ({ id }: Kind) => new Map<string, number>(Object.entries(counts)).get(id) ?? 0,
   }));
   return { kinds: CATEGORIES, rows };

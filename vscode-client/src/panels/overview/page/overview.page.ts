@@ -1,7 +1,14 @@
 import '../../page/panel.css';
 import './overview.css';
 
-import { partStudents, type EstimatedStudent, type MarkedStudent, type Sort } from '../classList';
+import {
+  classRows,
+  partStudents,
+  type EstimatedStudent,
+  type MarkedStudent,
+  type ShownEssay,
+  type Sort,
+} from '../classList';
 import { median } from '../distribution';
 import {
   readOverviewPageState,
@@ -10,25 +17,28 @@ import {
   type OverviewPageState,
   type Scope,
   type ShownOverview,
+  type ShownPlaces,
   type ToOverviewPage,
 } from '../overviewMessages';
 import type { OverviewStrings } from '../overviewStrings';
 import { Numbers } from '../../numbers';
-import type { Overview, OverviewExercise, OverviewStudent } from '../../../protocol/contract';
+import type { Overview, OverviewAssignment, OverviewClass } from '../../../protocol/contract';
+import type { PlacesFilter } from '../../../protocol/methods';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
 import { acceptedTable } from './acceptedTable';
 import { button, element, type Child } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';
 import { markWords } from './markWords';
-import { legend, type OverviewView } from './overviewView';
+import { keyOfCell, legend, type OverviewListener, type OverviewView } from './overviewView';
+import { placeList } from './placeList';
 import { scroller } from './scroller';
 import { messageBox } from '../../page/messageBox';
 import { spread } from './spread';
-import { estimatedList, studentTable, unmarkedList, type StudentListener } from './studentTable';
+import { estimatedList, studentTable, unmarkedList } from './studentTable';
 import { typeTable } from './typeTable';
 
 /** The state that the page shows above an overview, or in its place. */
-type Condition = Exclude<ToOverviewPage, { type: 'words' | 'overview' | 'focus' }>;
+type Condition = Exclude<ToOverviewPage, { type: 'words' | 'overview' | 'places' | 'focus' }>;
 
 const FIRST_SORT: Sort = { key: 'name', descending: false };
 
@@ -42,6 +52,7 @@ class OverviewPage {
   private vocabulary = vocabularyNamed(undefined);
   private drawn = '';
   private condition: Condition | undefined;
+  private places: ShownPlaces | undefined;
   private wantsFocus = false;
   private readonly bar = element('div', { class: 'bar-of-progress', attributes: { hidden: '' } });
   private readonly head = element('header', { class: 'heading' });
@@ -81,6 +92,12 @@ class OverviewPage {
       case 'overview':
         this.show(message, strings);
         break;
+      case 'places':
+        if (sameFilter(message.wanted, this.host.state.wanted)) {
+          this.places = message;
+          this.draw();
+        }
+        break;
       case 'computing':
       case 'cancelled':
       case 'waiting':
@@ -106,6 +123,7 @@ class OverviewPage {
     const fresh = JSON.stringify([vocabulary, overview]);
     if (fresh !== this.drawn) {
       this.drawn = fresh;
+      this.requestPlaces();
       this.draw();
     }
     if (waited) {
@@ -204,7 +222,7 @@ class OverviewPage {
     const action = computing
       ? this.cancelButton(strings)
       : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
-    const actions = this.overview ? element('div', { class: 'actions' }, this.exercises(strings), action) : undefined;
+    const actions = this.overview ? element('div', { class: 'actions' }, ...this.choices(strings), action) : undefined;
     this.head.replaceChildren(
       element('h1', {}, strings.title),
       element('p', {}, this.scope.name),
@@ -213,68 +231,143 @@ class OverviewPage {
     focusOn(focused);
   }
 
-  private exercises(strings: OverviewStrings): HTMLElement | undefined {
-    const exercises = this.overview?.exercises ?? [];
-    const chosen = this.chosen();
-    if (exercises.length < 2) {
-      return undefined;
-    }
-    const select = element(
-      'select',
-      {
-        attributes: { 'data-key': 'exercise' },
-        on: {
-          change: () => {
-            const one = exercises[select.selectedIndex];
-            this.host.keep({ exercise: one && keyOf(one) });
-            this.draw();
-          },
-        },
-      },
-      ...exercises.map((one) =>
-        element('option', { attributes: { selected: one === chosen ? '' : undefined } }, one.name),
-      ),
-    );
-    return element('label', { class: 'exercises' }, element('span', {}, strings.exercise), select);
+  /** Return the lists to choose a class and an assignment from, where there are several. */
+  private choices(strings: OverviewStrings): HTMLElement[] {
+    const classes = this.overview?.classes ?? [];
+    const shown = this.chosen();
+    const names = shown?.assignments.map(({ name }) => name) ?? [];
+    const all = this.showsTogether() ? [strings.allAssignments] : [];
+    const current = this.assignment(shown)?.name;
+    return [
+      ...(classes.length > 1
+        ? [
+            choice(strings.classOf, 'class', classNames(classes), shown ? classes.indexOf(shown) : 0, (index) => {
+              this.choose({ folder: classes[index]?.uri, assignment: undefined });
+            }),
+          ]
+        : []),
+      ...(names.length > 1
+        ? [
+            choice(
+              strings.assignment,
+              'assignment',
+              [...all, ...names],
+              current === undefined ? 0 : all.length + names.indexOf(current),
+              (index) => {
+                this.choose({ assignment: names[index - all.length] });
+              },
+            ),
+          ]
+        : []),
+    ];
   }
 
-  /** Return the chosen exercise, by folder and name: a folder may have several. */
-  private chosen(): OverviewExercise | undefined {
-    const exercises = this.overview?.exercises ?? [];
-    return exercises.find((one) => keyOf(one) === this.host.state.exercise) ?? exercises[0];
+  private choose(choice: Pick<OverviewPageState, 'folder' | 'assignment'>): void {
+    this.host.keep({ ...choice, wanted: undefined });
+    if (this.strings) {
+      this.drawHead(this.strings);
+    }
+    this.draw();
+  }
+
+  private chosen(): OverviewClass | undefined {
+    const classes = this.overview?.classes ?? [];
+    return classes.find(({ uri }) => uri === this.host.state.folder) ?? classes[0];
+  }
+
+  /** Return the chosen assignment; `undefined` for all together. */
+  private assignment(shown: OverviewClass | undefined): OverviewAssignment | undefined {
+    const one = shown?.assignments.find(({ name }) => name === this.host.state.assignment);
+    const first = shown?.assignments[0];
+    return one ?? (shown?.assignments.length === 1 || !this.showsTogether() ? first : undefined);
+  }
+
+  /** Whether marks of several assignments add up; CLEME2.0's scores don't. */
+  private showsTogether(): boolean {
+    return this.vocabulary.name === 'verdicts';
   }
 
   private draw(): void {
-    const { strings, numbers, language, vocabulary } = this;
-    if (!strings) {
+    const { strings, numbers, language, vocabulary, overview } = this;
+    if (!strings || !overview) {
       return;
     }
     const focused = focusedKey();
-    const exercise = this.chosen();
-    if (exercise) {
-      const { sort = FIRST_SORT, allTypes = false } = this.host.state;
-      const words = markWords(vocabulary.name, strings, numbers);
+    const shown = this.chosen();
+    const { sort = FIRST_SORT, allTypes = false, wanted } = this.host.state;
+    if (shown && wanted) {
+      this.content.replaceChildren(...this.placesOf(wanted, shown, strings));
+    } else if (shown) {
+      const assignment = this.assignment(shown);
       const view: OverviewView = {
-        ...{ exercise, vocabulary, markWords: words, sort, allTypes, strings, numbers, language },
+        ...{ shown, assignment: assignment?.name, totals: assignment ?? shown, vocabulary, sort, allTypes },
+        rows: classRows(overview, shown, assignment?.name),
+        markWords: markWords(vocabulary.name, strings, numbers),
+        ...{ strings, numbers, language, listener: this.listener() },
       };
       this.content.replaceChildren(...this.sections(view));
     } else {
       const hint = messageBox(strings.noExercises, strings.noExercisesHint);
-      this.content.replaceChildren(hint, ...leftOut(strings, this.overview?.problems ?? []));
+      this.content.replaceChildren(hint, ...leftOut(strings, overview.problems));
     }
     focusOn(focused);
   }
 
+  private placesOf(wanted: PlacesFilter, shown: OverviewClass, strings: OverviewStrings): HTMLElement[] {
+    return placeList({
+      wanted,
+      label: shown.people.find(({ name }) => name === wanted.student)?.label,
+      answer: this.places,
+      strings,
+      numbers: this.numbers,
+      back: () => {
+        this.leavePlaces();
+      },
+      opened: ({ uri, range, lines }) => {
+        this.host.post({ type: 'openPlace', uri, range, lines });
+      },
+    });
+  }
+
+  /** Show the places behind a number in place of the class, and give their title the keyboard. */
+  private drill(wanted: PlacesFilter): void {
+    this.host.keep({ wanted, scroll: window.scrollY });
+    this.requestPlaces();
+    this.draw();
+    window.scrollTo(0, 0);
+    focusOn('places-title');
+  }
+
+  private requestPlaces(): void {
+    const { wanted } = this.host.state;
+    if (wanted) {
+      this.places = sameFilter(this.places?.wanted, wanted) ? this.places : undefined;
+      this.host.post({ type: 'places', wanted });
+    }
+  }
+
+  /** Return to the class, with the keyboard on the number. */
+  private leavePlaces(): void {
+    const { wanted } = this.host.state;
+    this.host.keep({ wanted: undefined });
+    this.places = undefined;
+    this.draw();
+    if (wanted) {
+      focusOn(keyOfCell(wanted));
+    }
+  }
+
   private sections(view: OverviewView): HTMLElement[] {
-    const { strings, exercise, numbers, vocabulary } = view;
-    const { marked, estimated, unmarked } = partStudents(exercise.students);
-    const problems = leftOut(strings, [...exercise.problems, ...(this.overview?.problems ?? [])]);
-    if (!exercise.students.length) {
-      return [messageBox(exercise.name, strings.noStudents), ...problems];
+    const { strings, shown, rows, numbers, vocabulary, totals, assignment } = view;
+    const { marked, estimated, unmarked } = partStudents(rows);
+    const problems = leftOut(strings, [...this.problemsOf(view), ...(this.overview?.problems ?? [])]);
+    const title = assignment ?? shown.name;
+    if (!rows.length) {
+      return [messageBox(title, strings.noStudents), ...problems];
     }
     const figures: Child[] = [
-      tile(strings.students, numbers.count(exercise.students.length)),
-      tile(strings.references, numbers.count(exercise.references)),
+      tile(strings.students, numbers.count(rows.length)),
+      tile(strings.references, numbers.count(totals.references)),
     ];
     const values = marked.map(({ marks }) => vocabulary.markOf(marks)).filter((mark) => mark !== null);
     const middle = median(values);
@@ -282,30 +375,47 @@ class OverviewPage {
       const words = view.markWords;
       figures.push(tile(values.length > 1 ? words.median : words.title, words.value(middle)));
     }
-    const summary = section(exercise.name, element('dl', { class: 'tiles' }, ...figures), legend(view));
     return [
-      summary,
+      section(title, element('dl', { class: 'tiles' }, ...figures), legend(view)),
       ...this.unmarkedSection(view, unmarked),
       ...problems,
       ...(marked.length ? this.markedSections(view, marked) : []),
       ...this.estimatedSection(view, estimated),
-      ...(vocabulary.showsCodes
-        ? [element('p', { class: 'signature' }, `${strings.signature}: ${this.overview?.signature ?? ''}`)]
-        : []),
+      this.signature(strings),
     ];
+  }
+
+  /** Return the problems of the exercises that are shown. */
+  private problemsOf({ shown, assignment }: OverviewView): readonly string[] {
+    const numbers = new Set(
+      shown.people
+        .flatMap(({ essays }) => essays)
+        .filter((essay) => assignment === undefined || essay.assignment === assignment)
+        .map(({ exercise }) => exercise),
+    );
+    return [...new Set([...numbers].flatMap((number) => this.overview?.exercises[number]?.problems ?? []))];
+  }
+
+  /** Return how the marks were computed, for people who ask. */
+  private signature(strings: OverviewStrings): HTMLElement {
+    return element(
+      'details',
+      { class: 'signature' },
+      element('summary', {}, strings.signature),
+      element('p', {}, this.overview?.signature ?? ''),
+    );
   }
 
   private markedSections(view: OverviewView, marked: readonly MarkedStudent[]): HTMLElement[] {
     const { strings } = view;
-    const table = studentTable(view, marked, this.listener());
     const all = (allTypes: boolean): void => {
       this.host.keep({ allTypes });
       this.draw();
     };
     return [
-      ...(marked.length > 1 ? [section(view.markWords.distribution, spread(view, marked))] : []),
-      section(strings.studentList, scroller(strings.studentList, table)),
+      section(strings.studentList, scroller(strings.studentList, studentTable(view, marked))),
       section(strings.errorTypes, typeTable(view, all)),
+      ...(marked.length > 1 ? [section(view.markWords.distribution, spread(view, marked))] : []),
       section(strings.accepted, acceptedTable(view)),
     ];
   }
@@ -315,14 +425,14 @@ class OverviewPage {
       return [];
     }
     const note = element('p', { class: 'note' }, view.strings.estimatedNote);
-    return [section(view.strings.estimated, note, estimatedList(view, estimated, this.listener()))];
+    return [section(view.strings.estimated, note, estimatedList(view, estimated))];
   }
 
-  private unmarkedSection(view: OverviewView, unmarked: readonly OverviewStudent[]): HTMLElement[] {
-    return unmarked.length ? [section(view.strings.unmarked, unmarkedList(view, unmarked, this.listener()))] : [];
+  private unmarkedSection(view: OverviewView, unmarked: readonly ShownEssay[]): HTMLElement[] {
+    return unmarked.length ? [section(view.strings.unmarked, unmarkedList(view, unmarked))] : [];
   }
 
-  private listener(): StudentListener {
+  private listener(): OverviewListener {
     return {
       sorted: (sort) => {
         this.host.keep({ sort });
@@ -330,6 +440,9 @@ class OverviewPage {
       },
       opened: (uri) => {
         this.host.post({ type: 'open', uri });
+      },
+      drilled: (wanted) => {
+        this.drill(wanted);
       },
     };
   }
@@ -344,8 +457,42 @@ function setPart(progress: HTMLProgressElement, part: number | null): void {
   }
 }
 
-function keyOf({ uri, name }: OverviewExercise): string {
-  return `${uri}#${name}`;
+/** Return the names of classes; folders with the same name with the one that they are in. */
+function classNames(classes: readonly OverviewClass[]): string[] {
+  return classes.map(({ name, uri }) => {
+    const isUnique = classes.filter((other) => other.name === name).length === 1;
+    return isUnique ? name : decodeURIComponent(uri.split('/').slice(-2).join('/'));
+  });
+}
+
+/** Return a list to choose one of several names from. */
+function choice(
+  label: string,
+  key: string,
+  names: readonly string[],
+  chosen: number,
+  choose: (index: number) => void,
+): HTMLElement {
+  const select = element(
+    'select',
+    {
+      attributes: { 'data-key': key },
+      on: {
+        change: () => {
+          choose(select.selectedIndex);
+        },
+      },
+    },
+    ...names.map((name, index) =>
+      element('option', { attributes: { selected: index === chosen ? '' : undefined } }, name),
+    ),
+  );
+  return element('label', { class: 'exercises' }, element('span', {}, label), select);
+}
+
+function sameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {
+  const parts = ['folder', 'assignment', 'student', 'verdict', 'category', 'group', 'type'] as const;
+  return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
 }
 
 function section(title: string, ...children: readonly Child[]): HTMLElement {

@@ -1,15 +1,30 @@
-import type { Sort } from '../classList';
+import type { ClassRow, Sort } from '../classList';
 import type { OverviewStrings } from '../overviewStrings';
 import type { Numbers } from '../../numbers';
-import type { OverviewExercise } from '../../../protocol/contract';
+import { fillTemplate } from '../../../template';
+import type { OverviewClass, Totals } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/kinds';
+import type { PlacesFilter } from '../../../protocol/methods';
 import type { Vocabulary } from '../../../protocol/vocabularies';
-import { element, type Child } from '../../page/elements';
+import { button, element, type Child } from '../../page/elements';
 import type { MarkWords } from './markWords';
 
-/** What the page shows: an exercise, an order of students, a vocabulary, and the language's strings and numbers. */
+/** What a person does with the page. */
+export interface OverviewListener {
+  sorted(sort: Sort): void;
+  opened(uri: string): void;
+  /** Show the places behind a number. */
+  drilled(wanted: PlacesFilter): void;
+}
+
+/** What the page shows: a class with one assignment or all, an order of students, a vocabulary, and the language. */
 export interface OverviewView {
-  readonly exercise: OverviewExercise;
+  readonly shown: OverviewClass;
+  /** The chosen assignment; `undefined` for all. */
+  readonly assignment: string | undefined;
+  /** The groups, types and alternatives of the chosen assignment, or of all. */
+  readonly totals: Totals;
+  readonly rows: readonly ClassRow[];
   readonly vocabulary: Vocabulary;
   readonly markWords: MarkWords;
   readonly sort: Sort;
@@ -17,17 +32,58 @@ export interface OverviewView {
   readonly language: string;
   readonly strings: OverviewStrings;
   readonly numbers: Numbers;
+  readonly listener: OverviewListener;
 }
 
 /** Return the heading of a kind, with its colour and its sign before it. */
 export function kindLabel(kind: Kind, strings: OverviewStrings): Child[] {
+  return [...kindSign(kind), strings.kinds[kind.id].heading];
+}
+
+/** Return a kind's colour and its sign. */
+export function kindSign(kind: Kind): Child[] {
   return [
     element('span', { class: `swatch ${kind.name}`, attributes: { 'aria-hidden': 'true' } }),
     kind.sign
       ? element('span', { class: `sign ${kind.name}`, attributes: { 'aria-hidden': 'true' } }, kind.sign)
       : undefined,
-    strings.kinds[kind.id].heading,
   ];
+}
+
+/** The members of a filter of places that one number of the page names. */
+export type Cell = Omit<PlacesFilter, 'folder' | 'assignment'>;
+
+/** Return the filter of the places behind a number of what is shown. */
+export function placesFilter({ shown, assignment }: OverviewView, cell: Cell): PlacesFilter {
+  return { folder: shown.uri, ...(assignment === undefined ? {} : { assignment }), ...cell };
+}
+
+/** Return the part of a filter that names a kind. */
+export function kindCell(vocabulary: Vocabulary, kind: Kind): Cell {
+  return vocabulary.name === 'cleme2' ? { category: kind.id } : { verdict: kind.id };
+}
+
+/** Return a number that shows its places; the number alone where there are none. `words` say what it counts. */
+export function countButton(view: OverviewView, cell: Cell, count: number, text: string, words: string): Child {
+  if (count === 0) {
+    return text;
+  }
+  const show = (): void => {
+    view.listener.drilled(placesFilter(view, cell));
+  };
+  return button(text, show, {
+    class: 'link number',
+    attributes: {
+      'data-key': keyOfCell(cell),
+      'aria-label': fillTemplate(view.strings.showPlaces, words),
+      title: fillTemplate(view.strings.showPlaces, words),
+    },
+  });
+}
+
+/** Return the key of a number's button, to which the keyboard returns from its places. */
+export function keyOfCell({ student, verdict, category, group, type }: Cell): string {
+  return ['places', student, verdict ?? category, group ?? type].map((part) => part ?? '').join('|');
 }
 
 /** Return a bar with one part for each kind, 0 to 1 each. */

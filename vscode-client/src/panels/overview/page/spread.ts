@@ -65,7 +65,7 @@ function valuesOf(
 ): { readonly name: string; readonly value: number }[] {
   return students.flatMap((student) => {
     const value = strip.value(student);
-    return value === null ? [] : [{ name: student.name, value }];
+    return value === null ? [] : [{ name: student.label, value }];
   });
 }
 
@@ -96,8 +96,9 @@ function stripOf({ strings }: OverviewView, strip: Strip, students: readonly Mar
   ];
 }
 
-function tick(at: number, { numbers }: OverviewView): HTMLElement {
-  return element('span', { class: 'tick', style: { '--at': String(at) } }, numbers.decimal(at));
+/** Return a tick of the axis, in the unit of the marks. */
+function tick(at: number, { markWords }: OverviewView): HTMLElement {
+  return element('span', { class: 'tick', style: { '--at': String(at) } }, markWords.value(at));
 }
 
 function summary({ strings }: OverviewView, strip: Strip, students: readonly MarkedStudent[]): string {

@@ -3,38 +3,29 @@ import {
   sortStudents,
   type EstimatedStudent,
   type MarkedStudent,
-  type Sort,
+  type ShownEssay,
   type SortKey,
 } from '../classList';
 import { fillTemplate } from '../../../template';
-import type { OverviewStudent } from '../../../protocol/contract';
+import type { Marks } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/kinds';
 import { errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { button, element, type Child } from '../../page/elements';
-import { kindLabel, stackedBar, type OverviewView } from './overviewView';
+import { countButton, kindCell, kindLabel, stackedBar, type OverviewView } from './overviewView';
 
-/** What a person does with the table. */
-export interface StudentListener {
-  sorted(sort: Sort): void;
-  opened(uri: string): void;
-}
-
-/** Return the table of a class, a row for each student, that any column can sort. */
-export function studentTable(
-  view: OverviewView,
-  students: readonly MarkedStudent[],
-  listener: StudentListener,
-): HTMLElement {
+/** Return the table of a class, a row for each student, that columns can sort, with the sums of all students below. */
+export function studentTable(view: OverviewView, students: readonly MarkedStudent[]): HTMLElement {
   const { sort, strings, language, vocabulary, markWords } = view;
+  const assignments = shownAssignments(view);
   const heads: readonly (readonly [SortKey, string, readonly Child[], string | undefined])[] = [
-    ['name', 'name', [strings.student], undefined],
-    ['score', 'score', [markWords.title], markWords.hint],
+    ['score', 'score', [assignments.length > 1 ? strings.together : markWords.title], markWords.hint],
     ['shares', 'shares', [strings.shares], undefined],
     ...vocabulary.kinds.map(
       (kind) => [kind.id, 'count', kindLabel(kind, strings), strings.kinds[kind.id].hint] as const,
     ),
     ...(markWords.errors ? [['errors', 'count', [markWords.errors.title], markWords.errors.hint] as const] : []),
   ];
+  const rows = sortStudents(students, sort, language, vocabulary);
   return element(
     'table',
     { class: 'list students' },
@@ -42,23 +33,31 @@ export function studentTable(
     element(
       'thead',
       {},
-      element('tr', {}, ...heads.map(([key, name, label, hint]) => head(key, name, label, hint, sort, listener))),
+      element(
+        'tr',
+        {},
+        head(view, 'name', 'name', [strings.student], undefined),
+        ...assignments.map((name) => element('th', { class: 'score', attributes: { scope: 'col' } }, name)),
+        ...heads.map(([key, name, label, hint]) => head(view, key, name, label, hint)),
+      ),
     ),
-    element(
-      'tbody',
-      {},
-      ...sortStudents(students, sort, language, vocabulary).map((student) => studentRow(view, student, listener)),
-    ),
+    element('tbody', {}, ...rows.map((student) => studentRow(view, student, assignments))),
+    students.length > 1 ? element('tfoot', {}, sumRow(view, students, assignments)) : undefined,
   );
 }
 
+/** Return the names of assignments that have columns: all, where several are shown together. */
+function shownAssignments({ shown, assignment }: OverviewView): readonly string[] {
+  const names = shown.assignments.map(({ name }) => name);
+  return assignment === undefined && names.length > 1 ? names : [];
+}
+
 function head(
+  { sort, listener }: OverviewView,
   key: SortKey,
   name: string,
   label: readonly Child[],
   hint: string | undefined,
-  sort: Sort,
-  listener: StudentListener,
 ): HTMLTableCellElement {
   const direction = sort.key !== key ? 'none' : sort.descending ? 'descending' : 'ascending';
   const arrow = { none: '', ascending: '▲', descending: '▼' }[direction];
@@ -82,21 +81,48 @@ function head(
   );
 }
 
-function studentRow(view: OverviewView, student: MarkedStudent, listener: StudentListener): HTMLTableRowElement {
+function studentRow(view: OverviewView, student: MarkedStudent, assignments: readonly string[]): HTMLTableRowElement {
   const { markWords, numbers, vocabulary } = view;
   const { marks } = student;
   return element(
     'tr',
     {},
-    element('th', { class: 'name', attributes: { scope: 'row' } }, nameButton(view, student, listener)),
-    markCell(view, student),
-    sharesCell(view, student),
+    element('th', { class: 'name', attributes: { scope: 'row' } }, ...nameOf(view, student)),
+    ...assignments.map((name) => assignmentCell(view, student, name)),
+    markCell(view, marks),
+    sharesCell(view, marks),
     ...vocabulary.kinds.map((kind) => countCell(view, student, kind)),
     ...(markWords.errors ? [element('td', { class: 'count' }, numbers.count(errorCount(vocabulary, marks)))] : []),
   );
 }
 
-function markCell({ markWords, vocabulary }: OverviewView, { marks }: MarkedStudent): HTMLTableCellElement {
+/** Return the row with the counts of all students. */
+function sumRow(
+  view: OverviewView,
+  students: readonly MarkedStudent[],
+  assignments: readonly string[],
+): HTMLTableRowElement {
+  const { strings, numbers, vocabulary, markWords } = view;
+  const sum = (each: (marks: Marks) => number): number => students.reduce((total, { marks }) => total + each(marks), 0);
+  const empty = Array.from({ length: assignments.length + 2 }, () => element('td'));
+  const counts = vocabulary.kinds.map((kind) => {
+    const count = sum((marks) => vocabulary.countOf(marks, kind));
+    const text = numbers.count(count);
+    const words = `${strings.everybody}: ${fillTemplate(strings.kinds[kind.id].count, text)}`;
+    return element('td', { class: 'count' }, countButton(view, kindCell(vocabulary, kind), count, text, words));
+  });
+  const errors = numbers.count(sum((marks) => errorCount(vocabulary, marks)));
+  return element(
+    'tr',
+    {},
+    element('th', { class: 'name', attributes: { scope: 'row' } }, strings.everybody),
+    ...empty,
+    ...counts,
+    ...(markWords.errors ? [element('td', { class: 'count' }, errors)] : []),
+  );
+}
+
+function markCell({ markWords, vocabulary }: OverviewView, marks: Marks): HTMLTableCellElement {
   const mark = vocabulary.markOf(marks);
   const words = markWords.mark(marks);
   return mark === null
@@ -109,8 +135,19 @@ function markCell({ markWords, vocabulary }: OverviewView, { marks }: MarkedStud
       );
 }
 
+/** Return a cell with the mark of each essay of an assignment, which opens the essay. */
+function assignmentCell(view: OverviewView, { label, essays }: MarkedStudent, name: string): HTMLTableCellElement {
+  const own = essays.filter(({ assignment }) => assignment === name);
+  const marks = own.map((essay) =>
+    essay.marks
+      ? openButton(view, essay, view.markWords.mark(essay.marks), `${label}, ${name}`)
+      : element('span', { class: 'note' }, view.strings.noMark),
+  );
+  return element('td', { class: 'score' }, ...marks);
+}
+
 /** Return a cell with two bars: shares of the places that need a correction, and below them of the other changes. */
-function sharesCell({ vocabulary, strings, numbers }: OverviewView, { marks }: MarkedStudent): HTMLTableCellElement {
+function sharesCell({ vocabulary, strings, numbers }: OverviewView, marks: Marks): HTMLTableCellElement {
   const kinds = kindsWithShares(vocabulary);
   const words = kinds
     .map((kind) => fillTemplate(strings.kinds[kind.id].count, numbers.percent(vocabulary.shareOf(marks, kind))))
@@ -124,74 +161,78 @@ function sharesCell({ vocabulary, strings, numbers }: OverviewView, { marks }: M
   );
 }
 
-/** Return a cell with a count; for changes where none is needed, also with their share. */
-function countCell(
-  { vocabulary, strings, numbers }: OverviewView,
-  { marks }: MarkedStudent,
-  kind: Kind,
-): HTMLTableCellElement {
-  const count = numbers.count(vocabulary.countOf(marks, kind));
+/** Return a cell with a count that shows its places; for changes where none is needed, also with their share. */
+function countCell(view: OverviewView, { name, label, marks }: MarkedStudent, kind: Kind): HTMLTableCellElement {
+  const { vocabulary, strings, numbers } = view;
+  const count = vocabulary.countOf(marks, kind);
   const isUnneeded = kind.isChange && !kind.isDue;
   const share = numbers.percent(vocabulary.shareOf(marks, kind));
-  return element('td', { class: 'count' }, isUnneeded ? fillTemplate(strings.overWords, count, share) : count);
+  const text = numbers.count(count);
+  const words = `${label}: ${fillTemplate(strings.kinds[kind.id].count, text)}`;
+  const shown = isUnneeded ? fillTemplate(strings.overWords, text, share) : text;
+  const cell = { student: name, ...kindCell(vocabulary, kind) };
+  return element('td', { class: 'count' }, countButton(view, cell, count, shown, words));
 }
 
-function nameButton({ strings }: OverviewView, student: OverviewStudent, listener: StudentListener): HTMLButtonElement {
+/** Return a student's name: it opens the one essay that is shown, or shows the places of all. */
+function nameOf(view: OverviewView, { name, label, essays }: MarkedStudent): Child[] {
+  const [first, ...others] = essays;
+  if (first && others.length === 0) {
+    return [openButton(view, first, essayName(first), label)];
+  }
+  return [countButton(view, { student: name }, essays.length, label, label)];
+}
+
+/** Return the name of an essay's student, with the author's in a file of several. */
+function essayName({ name, label, author }: ShownEssay): string {
+  return author && author !== name ? `${label} · ${author}` : label;
+}
+
+function openButton({ strings, listener }: OverviewView, essay: ShownEssay, text: string, whose: string): HTMLElement {
   const open = (): void => {
-    listener.opened(student.uri);
+    listener.opened(essay.uri);
   };
-  const name = student.author && student.author !== student.name ? `${student.name} · ${student.author}` : student.name;
-  return button(name, open, {
+  const words = fillTemplate(strings.open, whose);
+  return button(text, open, {
     class: 'link',
-    attributes: {
-      'data-key': `student-${student.uri}-${student.name}`,
-      title: fillTemplate(strings.open, student.name),
-    },
+    attributes: { 'data-key': `student-${essay.uri}-${essay.name}-${text === whose ? '' : 'mark'}`, title: words },
   });
 }
 
-/** Return a list of students without marks, each with the reason. */
-export function unmarkedList(
-  view: OverviewView,
-  students: readonly OverviewStudent[],
-  listener: StudentListener,
-): HTMLElement {
-  return element(
-    'ul',
-    { class: 'beside unmarked' },
-    ...students.map((student) =>
-      element(
-        'li',
-        {},
-        nameButton(view, student, listener),
-        element('span', { class: 'note' }, student.problem ?? view.strings.noReason),
-      ),
-    ),
-  );
+/** Return a list of essays without marks, each with the reason. */
+export function unmarkedList(view: OverviewView, essays: readonly ShownEssay[]): HTMLElement {
+  return besideList('unmarked', view, essays, ({ problem }) => problem ?? view.strings.noReason);
 }
 
-/** Return a list of students without a reference, each with the estimate. */
-export function estimatedList(
-  view: OverviewView,
-  students: readonly EstimatedStudent[],
-  listener: StudentListener,
-): HTMLElement {
+/** Return a list of essays without a reference, each with the estimate. */
+export function estimatedList(view: OverviewView, essays: readonly EstimatedStudent[]): HTMLElement {
   const { strings, numbers } = view;
-  const words = (estimate: EstimatedStudent['estimate']): string =>
+  return besideList('estimated', view, essays, ({ estimate }) =>
     fillTemplate(
       estimate.lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
       numbers.change(estimate),
       numbers.count(estimate.lowering),
-    );
+    ),
+  );
+}
+
+function besideList<Essay extends ShownEssay>(
+  name: string,
+  view: OverviewView,
+  essays: readonly Essay[],
+  note: (essay: Essay) => string,
+): HTMLElement {
+  const several = shownAssignments(view).length > 0;
   return element(
     'ul',
-    { class: 'beside estimated' },
-    ...students.map((student) =>
+    { class: `beside ${name}` },
+    ...essays.map((essay) =>
       element(
         'li',
         {},
-        nameButton(view, student, listener),
-        element('span', { class: 'note' }, words(student.estimate)),
+        openButton(view, essay, essayName(essay), essay.label),
+        several ? element('span', {}, essay.assignment) : undefined,
+        element('span', { class: 'note' }, note(essay)),
       ),
     ),
   );

@@ -1,8 +1,8 @@
 import { fillTemplate } from '../../../template';
-import type { Kind } from '../../../protocol/kinds';
+import { CATEGORIES, VERDICTS, type Kind } from '../../../protocol/kinds';
 import { button, element } from '../../page/elements';
 import { errorRows, type ErrorRow } from './errorRows';
-import { kindLabel, stackedBar, type OverviewView } from './overviewView';
+import { countButton, kindCell, kindLabel, stackedBar, type OverviewView } from './overviewView';
 import { scroller } from './scroller';
 
 /** Number of types shown until the person asks for all. */
@@ -59,13 +59,22 @@ function total(row: ErrorRow, kinds: readonly Kind[]): number {
 }
 
 function typeRow(
-  { strings, numbers }: OverviewView,
+  view: OverviewView,
   row: ErrorRow,
   errors: readonly Kind[],
   others: readonly Kind[],
   most: number,
 ): HTMLTableRowElement {
+  const { strings, numbers, vocabulary } = view;
   const kinds = [...errors, ...others];
+  const countCell = (kind: Kind): HTMLElement => {
+    const count = row.countOf(kind);
+    const text = numbers.count(count);
+    const words = `${row.name}: ${fillTemplate(strings.kinds[kind.id].count, text)}`;
+    const cell = { ...row.cell, ...kindCell(vocabulary, kind) };
+    return element('td', { class: 'count' }, countButton(view, cell, count, text, words));
+  };
+  const all = total(row, [...VERDICTS, ...CATEGORIES]);
   const words = kinds
     .map((kind) => fillTemplate(strings.kinds[kind.id].count, numbers.count(row.countOf(kind))))
     .join(', ');
@@ -75,7 +84,7 @@ function typeRow(
     element(
       'th',
       { class: 'name', attributes: { scope: 'row' } },
-      element('span', { class: 'meaning' }, row.name),
+      element('span', { class: 'meaning' }, countButton(view, row.cell, all, row.name, row.name)),
       row.code ? element('code', {}, row.code) : undefined,
     ),
     element(
@@ -84,6 +93,6 @@ function typeRow(
       stackedBar(errors.map((kind) => [kind, row.countOf(kind) / most] as const)),
     ),
     element('td', { class: 'count total' }, numbers.count(total(row, errors))),
-    ...kinds.map((kind) => element('td', { class: 'count' }, numbers.count(row.countOf(kind)))),
+    ...kinds.map(countCell),
   );
 }
