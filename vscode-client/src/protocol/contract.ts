@@ -1485,6 +1485,9 @@ export interface Problem {
 
 /** The output of `review --format json`. */
 export interface Review {
+  /** The mark of a file that Markscheme wrote; not on standard output. */
+  readonly generator?: 'Markscheme';
+
   /** The version of this shape. */
   readonly schema: 1;
 
@@ -1503,6 +1506,9 @@ export interface Review {
 
 /** The output of `score --format json`. */
 export interface ScoreReport {
+  /** The mark of a file that Markscheme wrote; not on standard output. */
+  readonly generator?: 'Markscheme';
+
   /** The version of this shape. */
   readonly schema: 1;
 

@@ -373,6 +373,8 @@ class Problem(TypedDict):
 class Review(TypedDict):
     """The output of ``review --format json``."""
 
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
     schema: Literal[1]
     """The version of this shape."""
     documents: list[MarkedDocument]

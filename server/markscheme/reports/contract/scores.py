@@ -54,6 +54,8 @@ class ScoreRun(TypedDict):
 class ScoreReport(TypedDict):
     """The output of ``score --format json``."""
 
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
     schema: Literal[1]
     """The version of this shape."""
     runs: list[ScoreRun]
