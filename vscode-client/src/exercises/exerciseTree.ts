@@ -5,12 +5,7 @@ import { doubtsOf } from '../marks/estimates';
 import type { MarkStore } from '../marks/markStore';
 import { onDidChangeVocabulary, textOf, vocabularyOf } from '../marks/vocabularyText';
 import { isEstimate } from '../protocol/answers';
-<<<<<<< HEAD
-import type { Exercise, Hypothesis, OverviewExercise } from '../protocol/contract';
-=======
-import { mayChangeExercises } from '../protocol/formats';
 import type { Exercise, OverviewExercise } from '../protocol/contract';
->>>>>>> c33b676 (The class page shows people over assignments, and the sentences behind each number; own essays are one node of the tree)
 import type { DocumentAnswer } from '../protocol/methods';
 import type { Vocabulary } from '../protocol/vocabularies';
 import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';

@@ -193,6 +193,7 @@ export const classPlace: v.GenericSchema<unknown, ClassPlace> = v.object({
   uri: v.string(),
   lines: v.boolean(),
   author: v.nullable(v.string()),
+  view: v.nullable(v.string()),
   range,
   verdict: v.nullable(verdict),
   category: v.nullable(category),
