@@ -66,9 +66,13 @@ export class Connection implements vscode.Disposable {
     private readonly trace: vscode.LogOutputChannel,
   ) {}
 
-  /** Start the server if it is not running. A failure is thrown, and kept in {@link failure}. */
-  start(): Promise<void> {
-    return this.inTurn(() => this.startNow(false));
+  /**
+   * Start the server if it is not running. A failure is thrown, and kept in {@link failure}.
+   *
+   * `isRequested` says that a person asked for it.
+   */
+  start(isRequested = false): Promise<void> {
+    return this.inTurn(() => this.startNow(isRequested));
   }
 
   stop(): Promise<void> {

@@ -12,8 +12,11 @@ import { needsServer, mayBelongToExercise } from './activation';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
 import { Finder } from './server/search/finder';
+import { ServerInstallation } from './server/installation/serverInstallation';
 import { LanguageModel } from './server/languageModel';
 import { registerServerCommands } from './server/serverCommands';
+import { ServerStatus } from './server/serverStatus';
+import { registerFirstRun } from './firstRun/firstRun';
 import { StatusBar } from './statusBar';
 import { Comparison } from './exercises/comparison';
 import { ExerciseTexts } from './exercises/exerciseTexts';
@@ -29,15 +32,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const marks = new MarkStore();
   const texts = new ExerciseTexts(connection);
   const front = new FrontEditor();
-  const tree = new ExerciseTree(connection, marks, context.workspaceState);
+  const installation = new ServerInstallation(context, connection, finder, log);
+  const status = new ServerStatus(connection, finder, installation);
+  const tree = new ExerciseTree(connection, marks, context.workspaceState, status);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   context.subscriptions.push(
-    ...[log, trace, connection, marks, texts, front, tree, view],
+    ...[log, trace, connection, marks, texts, front, installation, status, tree, view],
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
-    new StatusBar(connection, marks, front),
-    registerServerCommands(context, connection, finder, model, log),
-    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front }),
+    new StatusBar(connection, marks, front, status),
+    registerServerCommands(context, connection, finder, model, installation),
+    registerFirstRun({ connection, installation, status, view, log }),
+    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front, status }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     view.onDidChangeVisibility(({ visible }) => {

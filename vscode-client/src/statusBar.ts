@@ -10,12 +10,16 @@ import { isEstimate, isMarks } from './protocol/answers';
 import type { DocumentEstimate, EngineStatus } from './protocol/contract';
 import { DOUBT } from './protocol/kinds';
 import type { DocumentAnswer } from './protocol/methods';
+import type { ServerStatus, StatusKind } from './server/serverStatus';
 import type { Vocabulary } from './protocol/vocabularies';
 
 /** Milliseconds without new marks before the engine's state is requested. */
 const STATUS_DELAY = 500;
 
 const MEBIBYTE = 2 ** 20;
+
+/** States of the server in which the view has something to do before a document has marks. */
+const SET_UP_KINDS: ReadonlySet<StatusKind> = new Set(['installing', 'failed', 'broken']);
 
 /** A line of the menu; one without a command is for information. */
 type MenuItem = vscode.QuickPickItem & { readonly command?: string };
@@ -31,6 +35,7 @@ export class StatusBar implements vscode.Disposable {
     private readonly connection: Connection,
     private readonly marks: MarkStore,
     private readonly front: FrontEditor,
+    private readonly status: ServerStatus,
   ) {
     this.item.name = 'Markscheme';
     this.item.command = 'markscheme.showStatus';
@@ -39,6 +44,9 @@ export class StatusBar implements vscode.Disposable {
       connection.onDidChangeState(() => {
         this.show();
         this.requestStatusSoon();
+      }),
+      status.onDidChange(() => {
+        this.show();
       }),
       marks.onDidChange(() => {
         this.show();
@@ -78,10 +86,12 @@ export class StatusBar implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'markscheme.marked', isMarks(marks));
     void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(marks));
     const isEnabled = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
-    if (!isEnabled || (this.connection.state === 'stopped' && !this.connection.server)) {
+    const isSettingUp = SET_UP_KINDS.has(this.status.kind);
+    if (!isEnabled || (this.connection.state === 'stopped' && !this.connection.server && !isSettingUp)) {
       this.item.hide();
       return;
     }
+    this.item.command = isSettingUp ? 'markscheme.exercises.focus' : 'markscheme.showStatus';
     this.item.text = this.text(marks);
     this.item.tooltip = this.tooltip(marks);
     this.item.accessibilityInformation = { label: this.spoken(marks) };
@@ -91,6 +101,12 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private text(marks: DocumentAnswer | undefined): string {
+    if (this.status.kind === 'installing') {
+      return `$(loading~spin) ${vscode.l10n.t('Markscheme: installing')}`;
+    }
+    if (SET_UP_KINDS.has(this.status.kind)) {
+      return `$(warning) ${vscode.l10n.t('Markscheme: not installed')}`;
+    }
     switch (this.connection.state) {
       case 'starting':
         return `$(loading~spin) Markscheme`;
@@ -120,6 +136,9 @@ export class StatusBar implements vscode.Disposable {
     if (isEstimate(marks)) {
       return `Markscheme: ${estimateLines(marks).join('; ')}`;
     }
+    if (SET_UP_KINDS.has(this.status.kind)) {
+      return `Markscheme: ${this.status.text ?? ''}`;
+    }
     return marks ? textOf(this.vocabulary).spoken(marks.marks) : `Markscheme: ${this.stateText()}`;
   }
 
@@ -132,6 +151,9 @@ export class StatusBar implements vscode.Disposable {
 
   private serverLines(): string[] {
     const { failure } = this.connection;
+    if (SET_UP_KINDS.has(this.status.kind)) {
+      return [this.status.text ?? ''];
+    }
     return [
       vscode.l10n.t('Server: {0}', this.stateText()),
       ...(failure ? [failure] : []),

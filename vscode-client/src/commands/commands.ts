@@ -5,10 +5,12 @@ import type { Connection } from '../connection';
 import type { FrontEditor } from '../frontEditor';
 import { reveal, toRange } from '../marks/places';
 import { ReportedError } from '../server/serverCommand';
+import type { ServerStatus } from '../server/serverStatus';
 import type { Comparison } from '../exercises/comparison';
 import type { Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
 import { openExample } from './example';
+import { openWalkthrough } from './walkthrough';
 import { saveReport } from './report';
 import { reasonOf } from '../reason';
 
@@ -19,11 +21,12 @@ export interface CommandSubjects {
   readonly tree: ExerciseTree;
   readonly log: vscode.LogOutputChannel;
   readonly front: FrontEditor;
+  readonly status: ServerStatus;
 }
 
 /** Register the commands that open no panel. */
 export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
-  const { connection, comparison, tree, log, front } = subjects;
+  const { connection, comparison, tree, log, front, status } = subjects;
   const commands: Record<string, (...parameters: never[]) => unknown> = {
     goToNextFinding: () => goToFinding(connection, front, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(connection, front, 'markscheme/previousFinding'),
@@ -34,13 +37,12 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     compareWithSource: (argument?: vscode.Uri | Node) =>
       withDocument(front, argument, (uri) => comparison.withSource(uri)),
     saveReport: (argument?: vscode.Uri | Node) => withDocument(front, argument, saveReport),
-    restartServer: () => restartServer(connection),
+    restartServer: () => restartServer(connection, status),
     showLog: () => {
       log.show();
     },
     openExample: () => openExample(context, connection),
-    openWalkthrough: () =>
-      vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`, false),
+    openWalkthrough: (step?: string) => openWalkthrough(context.extension.id, step),
     refreshExercises: () => {
       tree.refresh();
     },
@@ -115,7 +117,11 @@ async function withDocument(
 }
 
 function nodeUri(node: Node | undefined): vscode.Uri | undefined {
-  switch (node?.kind) {
+  return node === undefined || node.kind === 'problem' || node.kind === 'action' ? undefined : documentUri(node);
+}
+
+function documentUri(node: Exclude<Node, { readonly kind: 'problem' | 'action' }>): vscode.Uri {
+  switch (node.kind) {
     case 'exercise':
       return vscode.Uri.parse(node.exercise.uri);
     case 'student':
@@ -126,15 +132,16 @@ function nodeUri(node: Node | undefined): vscode.Uri | undefined {
     case 'finding':
     case 'doubt':
       return vscode.Uri.parse(node.parent.parent.student.uri);
-    case 'problem':
-    case undefined:
-      return undefined;
   }
 }
 
-async function restartServer(connection: Connection): Promise<void> {
+/** Start the server again. Where none is installed, set it up. */
+async function restartServer(connection: Connection, status: ServerStatus): Promise<void> {
   try {
     await connection.restart(true);
+    if (status.kind === 'absent' || status.kind === 'failed') {
+      await vscode.commands.executeCommand('markscheme.setUpMarking');
+    }
   } catch (error) {
     if (error instanceof ReportedError) {
       return;

@@ -14,7 +14,7 @@ import { errorCount, type ShownFinding, type Vocabulary } from '../protocol/voca
 
 /** A node of the tree of exercises. */
 export type Node =
-  ExerciseNode | StudentNode | SentenceNode | FindingNode | DoubtfulSentenceNode | DoubtNode | ProblemNode;
+  ExerciseNode | StudentNode | SentenceNode | FindingNode | DoubtfulSentenceNode | DoubtNode | ProblemNode | ActionNode;
 
 /** An exercise, or all exercises of an assignment in which each student has an essay of their own. */
 export interface Assignment extends Pick<Exercise, 'name' | 'uri' | 'references'> {
@@ -74,6 +74,14 @@ export interface DoubtNode {
 export interface ProblemNode {
   readonly kind: 'problem';
   readonly text: string;
+}
+
+/** Something to do while there are no exercises, such as another try to install the server. */
+export interface ActionNode {
+  readonly kind: 'action';
+  readonly label: string;
+  readonly icon: string;
+  readonly command: string;
 }
 
 /** The order of students in the tree. */

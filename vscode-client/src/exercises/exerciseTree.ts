@@ -24,6 +24,7 @@ import {
   type StudentNode,
 } from './exerciseNodes';
 import { reasonOf } from '../reason';
+import type { ServerStatus } from '../server/serverStatus';
 
 /** Key of the order of students in the workspace's memory. */
 const ORDER_KEY = 'markscheme.exercises.order';
@@ -48,6 +49,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     private readonly connection: Connection,
     private readonly marks: MarkStore,
     private readonly memory: vscode.Memento,
+    private readonly status: ServerStatus,
   ) {
     this.subscriptions = [
       connection.onDidChangeExercises(() => {
@@ -55,7 +57,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         this.overviews.clear();
         this.changed.fire(undefined);
       }),
-      connection.onDidChangeState(() => {
+      status.onDidChangeKind(() => {
         this.refresh();
       }),
       connection.onDidPublish((uri) => {
@@ -112,6 +114,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         return node.parent;
       case 'exercise':
       case 'problem':
+      case 'action':
         return undefined;
     }
   }
@@ -140,12 +143,18 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         item.tooltip = node.text;
         return item;
       }
+      case 'action': {
+        const item = new vscode.TreeItem(node.label);
+        item.iconPath = new vscode.ThemeIcon(node.icon);
+        item.command = { command: node.command, title: node.label };
+        return item;
+      }
     }
   }
 
   private async childrenOf(node: Node | undefined): Promise<Node[]> {
     if (!node) {
-      return (await this.listExercises()).map((exercise) => ({ kind: 'exercise', exercise }));
+      return await this.roots();
     }
     switch (node.kind) {
       case 'exercise':
@@ -171,8 +180,16 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       case 'finding':
       case 'doubt':
       case 'problem':
+      case 'action':
         return [];
     }
+  }
+
+  /** Return the exercises, or what there is to do until the server runs. */
+  private async roots(): Promise<Node[]> {
+    return this.status.kind === 'running'
+      ? (await this.listExercises()).map((exercise) => ({ kind: 'exercise', exercise }))
+      : this.status.actions.map((action) => ({ kind: 'action', ...action }));
   }
 
   private async sentences(parent: StudentNode): Promise<Node[]> {

@@ -4,7 +4,8 @@ import type { Connection } from '../connection';
 import type { Finder } from './search/finder';
 import { HealthReport } from './health/healthReport';
 import type { LanguageModel } from './languageModel';
-import { ServerInstallation } from './installation/serverInstallation';
+import type { ServerInstallation } from './installation/serverInstallation';
+import { keepOnTerminalPath } from './installation/terminalPath';
 import { onDidSelectPython } from './search/workspacePython';
 
 /** Milliseconds after an event before the search. Several events, such as trust and its settings, are followed by one search. */
@@ -16,9 +17,8 @@ export function registerServerCommands(
   connection: Connection,
   finder: Finder,
   model: LanguageModel,
-  log: vscode.LogOutputChannel,
+  installation: ServerInstallation,
 ): vscode.Disposable {
-  const installation = new ServerInstallation(context, connection, finder, log);
   const report = new HealthReport(context, connection, finder, () => installation.lastFailure);
   let timer: NodeJS.Timeout | undefined;
   const searchAgain = (): void => {
@@ -29,9 +29,10 @@ export function registerServerCommands(
   };
   return vscode.Disposable.from(
     finder,
-    installation,
     model,
+    keepOnTerminalPath(context, connection, finder, installation),
     vscode.commands.registerCommand('markscheme.installServer', () => installation.install()),
+    vscode.commands.registerCommand('markscheme.updateServer', () => installation.update()),
     vscode.commands.registerCommand('markscheme.repairServer', () => installation.repair()),
     vscode.commands.registerCommand('markscheme.removeServer', () => installation.remove()),
     vscode.commands.registerCommand('markscheme.reportHealth', () => report.show()),

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 
+import type { TorchChoice } from './installation/torchBuild';
+
 /** Return the setting `markscheme.server.command`; a workspace's value only if the workspace is trusted. */
 export function commandSetting(): string {
   return trustedSetting('server.command');
@@ -13,6 +15,11 @@ export function isWorkspaceCommand(): boolean {
 
 export function wheelFolderSetting(): string {
   return trustedSetting('server.wheelFolder');
+}
+
+export function torchSetting(): TorchChoice {
+  const choice = trustedSetting('server.torch');
+  return choice === 'cpu' || choice === 'cuda' ? choice : 'auto';
 }
 
 export function pythonSetting(): string {

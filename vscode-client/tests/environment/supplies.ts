@@ -16,6 +16,7 @@ export const supplies: Supplies = {
   wheels: path.join(CACHE, 'own-wheel'),
   wheelFolder: path.join(CACHE, 'wheels'),
   python: buildPython(),
+  torch: 'auto',
 };
 
 export const uvFolder = path.join(CACHE, 'uv', 'bin');

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Finder } from '../search/finder';
-import { freeSpace } from '../installation/freeSpace';
+import { freeSpace } from '../installation/diskSpace';
 import { healthMarkdown, type Health } from './healthMarkdown';
 import { run } from '../processes/processTree';
 import type { ServerCommand } from '../serverCommand';

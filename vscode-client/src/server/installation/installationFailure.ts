@@ -6,9 +6,26 @@ export type FailureKind =
   | 'no-wheel'
   | 'no-wheel-folder'
   | 'missing-wheel'
+  /** No index of packages can be reached. */
   | 'no-network'
+  /** The connection broke off during a download. */
+  | 'interrupted'
+  /** The index with PyTorch's builds for processors can't be reached. */
+  | 'no-torch-index'
+  /** uv, which chooses PyTorch's build, can't be installed. */
+  | 'no-cpu-build'
+  /** The disk is full. */
   | 'no-space'
+  /** The disk has too little space to begin. */
+  | 'too-little-space'
   | 'other';
+
+export interface FailureDetails {
+  /** Bytes of finished downloads that are kept for the next try. */
+  readonly kept?: number;
+  /** Bytes that must be free. */
+  readonly needed?: number;
+}
 
 /** Why the private environment can't be built. `detail` is for the message, such as a program's last line. */
 export class InstallationFailure extends Error {
@@ -17,6 +34,7 @@ export class InstallationFailure extends Error {
   constructor(
     readonly kind: FailureKind,
     readonly detail = '',
+    readonly more: FailureDetails = {},
   ) {
     super(detail ? `${kind}: ${detail}` : kind);
   }
@@ -28,6 +46,7 @@ const PATTERNS: readonly (readonly [FailureKind, RegExp])[] = [
     'no-space',
     /no space left on device|not enough space on the disk|disk quota exceeded|\[errno 28\]|os error (28|112)\b/i,
   ],
+  ['no-torch-index', /(failed to (fetch|download)|error sending request|connecting to).*\/whl\/(cpu|cu\d+|rocm)/i],
   ['no-venv', /ensurepip is not available|no module named '?(venv|ensurepip)|apt install python[\d.]*-venv/i],
   [
     'no-network',
@@ -36,18 +55,26 @@ const PATTERNS: readonly (readonly [FailureKind, RegExp])[] = [
         'name resolution|getaddrinfo|dns error|nodename nor servname|failed to lookup address',
         'newconnectionerror|failed to establish a new connection|max retries exceeded|connection (refused|reset)',
         'proxyerror|sslerror|certificate.verify|error sending request|network is unreachable|timed out|timeouterror',
-        'failed to (fetch|download)',
+        'failed to (fetch|download)|error decoding response body|incompleteread|incomplete download|connection broken',
+        'unexpected (eof|end of file)|end of central directory record signature not found',
       ].join('|'),
       'i',
     ),
   ],
 ];
 
-/** Return the failure that pip's or uv's output reports. Offline, a missing package is one that the folder lacks. */
-export function failureIn(lines: readonly string[], offline: boolean): InstallationFailure {
+/**
+ * Return the failure that pip's or uv's output reports.
+ *
+ * Offline, a missing package is one that the folder lacks. With a `download` that had begun, the network worked first.
+ */
+export function failureIn(lines: readonly string[], offline: boolean, download?: string): InstallationFailure {
   const output = lines.map((line) => line.trim()).filter((line) => line !== '');
   for (const [kind, pattern] of PATTERNS) {
     const line = offline && kind === 'no-network' ? undefined : output.find((each) => pattern.test(each));
+    if (line !== undefined && kind === 'no-network' && download !== undefined) {
+      return new InstallationFailure('interrupted', download);
+    }
     if (line !== undefined) {
       return new InstallationFailure(kind, line);
     }

@@ -1,6 +1,6 @@
 /** A step of the installation, read from a line of pip's or uv's output. */
 export interface InstallationStep {
-  readonly kind: 'prepare' | 'look-up' | 'download' | 'install';
+  readonly kind: 'prepare' | 'installer' | 'look-up' | 'download' | 'downloaded' | 'install' | 'check';
   /** Name of the package, if the line has one. */
   readonly name?: string;
   /** Size as in the line: `192.3 MB`. */
@@ -18,6 +18,7 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /^\s*Downloading (?:\S*\/)?(?<name>\w[\w.]*?)-\d\S*\.whl(?:\.metadata)? \((?<size>[^)]+)\)/,
   },
   { kind: 'download', pattern: /^\s*Downloading (?<name>[\w.-]+) \((?<size>[^)]+)\)/ },
+  { kind: 'downloaded', pattern: /^\s*Downloaded (?<name>[\w.-]+)$/ },
   { kind: 'look-up', pattern: /^Collecting (?<name>[\w.-]+)/ },
   { kind: 'look-up', pattern: /^Processing (?:\S*[/\\])?(?<name>\w[\w.]*?)-\d\S*\.whl/ },
   { kind: 'look-up', pattern: /^Resolved \d+ packages?/ },

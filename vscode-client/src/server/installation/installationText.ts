@@ -1,63 +1,141 @@
 import * as vscode from 'vscode';
 
+import { gigabytes, sizeInWords } from './diskSpace';
 import { InstallationFailure, type FailureKind } from './installationFailure';
+import type { InstallationProgress } from './installationProgress';
 import type { InstallationStep } from './installationStep';
+import { SIZES, type TorchBuild } from './torchBuild';
 import { reasonOf } from '../../reason';
 
-/** Return the size of an installation. */
-export function sizeText(build: 'cpu' | 'cuda', offline: boolean): string {
+/** Return the size and time of an installation, and how to have the other build of PyTorch. */
+export function sizeText(build: TorchBuild, offline: boolean): string {
+  const { cpu, cuda } = SIZES;
+  const onDisk = gigabytes(SIZES[build === 'cuda' ? 'cuda' : 'cpu'].disk);
   if (offline) {
-    return vscode.l10n.t('about 2 GB on the disk, nothing from the network');
+    return vscode.l10n.t('It takes about {0} on the disk, nothing from the network, and about two minutes.', onDisk);
   }
-  return build === 'cpu'
-    ? vscode.l10n.t('about 500 MB from the network, 2 GB on the disk')
-    : vscode.l10n.t('several gigabytes from the network and on the disk, since PyTorch comes with NVIDIA’s libraries');
+  switch (build) {
+    case 'cpu':
+      return vscode.l10n.t(
+        'It takes about {0} from the network, {1} on the disk, and three to ten minutes. This is the build for computers without an NVIDIA graphics card; the setting markscheme.server.torch has the other one.',
+        sizeInWords(cpu.download),
+        onDisk,
+      );
+    case 'cuda':
+      return vscode.l10n.t(
+        'This computer has an NVIDIA graphics card, so it takes about {0} from the network, {1} on the disk, and ten to forty minutes. With “cpu” in the setting markscheme.server.torch it is {2} and {3}.',
+        ...[sizeInWords(cuda.download), onDisk, sizeInWords(cpu.download), gigabytes(cpu.disk)],
+      );
+    case 'index':
+      return vscode.l10n.t(
+        'The packages come from the package index that this computer is set up with, and the size depends on it: from {0} on the network and {1} on the disk to {2} and {3}.',
+        ...[sizeInWords(cpu.download), onDisk, sizeInWords(cuda.download), gigabytes(cuda.disk)],
+      );
+  }
 }
 
-/** Return what failed, and what to do. */
-export function failureText(error: unknown): string {
-  if (error instanceof InstallationFailure) {
-    return FAILURE_TEXTS[error.kind](error.detail);
-  }
-  return reasonOf(error);
+/** Return the size of the build that is installed where the one for processors can't be had. */
+export function largerBuildText(): string {
+  return vscode.l10n.t(
+    'Install the Larger Build ({0} on the Network, {1} on the Disk)',
+    gigabytes(SIZES.cuda.download),
+    gigabytes(SIZES.cuda.disk),
+  );
 }
+
+/** Return what failed, what to do, and what the disk holds. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof InstallationFailure)) {
+    return reasonOf(error);
+  }
+  const { kept } = error.more;
+  const text = FAILURE_TEXTS[error.kind](error);
+  return kept === undefined || error.kind === 'busy' ? text : `${text} ${keptText(kept)}`;
+}
+
+type FailureText = (failure: InstallationFailure) => string;
 
 /** Functions, since the person's language is known only after loading. */
-const FAILURE_TEXTS: Readonly<Record<FailureKind, (detail: string) => string>> = {
+const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureText>> = {
   busy: () => vscode.l10n.t('Another window is installing the server. This window uses it as soon as it is ready.'),
   cancelled: () => vscode.l10n.t('The installation was cancelled.'),
-  'no-python': pythonText,
+  'no-python': ({ detail }) => pythonText(detail),
   'no-venv': () =>
     vscode.l10n.t(
       'Python can’t create environments, since a part of it is missing. On Debian or Ubuntu, install the package python3-venv, then try again.',
     ),
   'no-wheel': () =>
     vscode.l10n.t('This build of the extension does not contain the server. Install markscheme yourself.'),
-  'no-wheel-folder': (detail) =>
+  'no-wheel-folder': ({ detail }) =>
     vscode.l10n.t('The folder {0} (setting markscheme.server.wheelFolder) can’t be read.', detail),
-  'missing-wheel': (detail) =>
+  'missing-wheel': ({ detail }) =>
     vscode.l10n.t('The folder with wheels has no wheel of {0} for this machine’s Python.', detail),
-  'no-network': (detail) =>
+  'no-network': ({ detail }) =>
     vscode.l10n.t(
       'The network can’t be reached. Check the connection or the proxy, then try again. ({0})',
       shortened(detail),
     ),
-  'no-space': (detail) => vscode.l10n.t('There is not enough free space on the disk ({0}).', detail),
-  other: (detail) => vscode.l10n.t('The installation failed: {0}', shortened(detail)),
+  interrupted: ({ detail }) =>
+    vscode.l10n.t('The connection broke off while {0} was downloaded. Check it, then try again.', detail),
+  'no-torch-index': () =>
+    vscode.l10n.t(
+      'The small build of PyTorch has a download site of its own, and that can’t be reached. Perhaps the network is down, or the school’s network blocks it. Try again, or install the larger build from the usual site.',
+    ),
+  'no-cpu-build': () =>
+    vscode.l10n.t(
+      'The small build of PyTorch can be chosen only with the program uv, and the package index does not have it. Install uv yourself and try again, or install the larger build.',
+    ),
+  'no-space': () => vscode.l10n.t('The disk became full. Free some space, then try again.'),
+  'too-little-space': ({ detail, more }) =>
+    vscode.l10n.t(
+      'The disk has {0} free, and {1} are needed. Free some space, then try again.',
+      detail,
+      gigabytes(more.needed ?? 0),
+    ),
+  other: ({ detail }) => vscode.l10n.t('The installation failed: {0}', shortened(detail)),
 };
 
+/** Return what a failed installation left on the disk. */
+function keptText(bytes: number): string {
+  return bytes === 0
+    ? vscode.l10n.t('Nothing was left on the disk.')
+    : vscode.l10n.t('The disk keeps {0} of downloads, with which the next try continues.', sizeInWords(bytes));
+}
+
+/** Return how far an installation is, with its minutes. */
+export function progressText(progress: InstallationProgress, now: number): string {
+  const minutes = progress.minutes(now);
+  const text = stepText(progress.newest, progress.downloads);
+  return minutes === 0
+    ? vscode.l10n.t('{0} Less than a minute so far.', text)
+    : minutes === 1
+      ? vscode.l10n.t('{0} One minute so far.', text)
+      : vscode.l10n.t('{0} {1} minutes so far.', text, minutes);
+}
+
 /** Return the current step in words. */
-export function stepText({ kind, name = '', size }: InstallationStep): string {
-  switch (kind) {
-    case 'prepare':
-      return vscode.l10n.t('Creating a folder');
-    case 'look-up':
-      return name ? vscode.l10n.t('Resolving packages: {0}', name) : vscode.l10n.t('All packages resolved');
-    case 'download':
-      return size ? vscode.l10n.t('Downloading {0} ({1})', name, size) : vscode.l10n.t('Downloading {0}', name);
-    case 'install':
-      return vscode.l10n.t('Installing. This may take some minutes.');
+function stepText(step: InstallationStep, downloads: InstallationProgress['downloads']): string {
+  return step.kind === 'download' || step.kind === 'downloaded'
+    ? downloadText(step.name ?? '', downloads)
+    : STEP_TEXTS[step.kind]();
+}
+
+type Download = 'download' | 'downloaded';
+
+const STEP_TEXTS: Readonly<Record<Exclude<InstallationStep['kind'], Download>, () => string>> = {
+  prepare: () => vscode.l10n.t('Step 1 of 4: preparing.'),
+  installer: () => vscode.l10n.t('Step 1 of 4: getting the installer.'),
+  'look-up': () => vscode.l10n.t('Step 2 of 4: choosing packages.'),
+  install: () => vscode.l10n.t('Step 4 of 4: putting the packages in place.'),
+  check: () => vscode.l10n.t('Step 4 of 4: trying the program.'),
+};
+
+function downloadText(name: string, { finished, announced }: InstallationProgress['downloads']): string {
+  if (finished === 0 || finished >= announced) {
+    return vscode.l10n.t('Step 3 of 4: downloading {0}.', name);
   }
+  const [here, all] = [sizeInWords(finished), sizeInWords(announced)];
+  return vscode.l10n.t('Step 3 of 4: downloading {0}; {1} of {2} are here.', name, here, all);
 }
 
 function pythonText(detail: string): string {

@@ -4,9 +4,11 @@ import * as path from 'node:path';
 
 import { buildVariables } from '../processes/childEnvironment';
 import { InstallationFailure } from './installationFailure';
+import { packageSources, type PackageSources } from './packageSources';
 import { run } from '../processes/processTree';
 import { findPython, minorsOf, type Interpreter } from './pythons';
-import { executables, isExecutable, type SearchPlaces } from '../search/searchPath';
+import { torchBuild, torchOption, type TorchBuild, type TorchChoice, type TorchOrigin } from './torchBuild';
+import { executables, type SearchPlaces } from '../search/searchPath';
 import { versionOfWheel } from '../search/version';
 
 /** What a private environment is built from. */
@@ -17,18 +19,23 @@ export interface Supplies {
   readonly wheelFolder: string;
   /** The Python to use; empty for the first suitable one. */
   readonly python: string;
+  /** The build of PyTorch to use. */
+  readonly torch: TorchChoice;
 }
 
 /** The programs that build an environment, and what they install. */
 export interface Tools {
-  /** uv's program, or `undefined` for Python's own venv and pip. */
+  /** uv's program; `undefined` if this machine has none. */
   readonly uv: string | undefined;
   /** `undefined` if uv downloads one. */
   readonly python: Interpreter | undefined;
   readonly wheel: string;
   /** A folder with all other wheels; empty to download them. */
   readonly wheelFolder: string;
-  readonly build: 'cpu' | 'cuda';
+  /** Whether uv can be installed from where the packages come from. */
+  readonly canFetchUv: boolean;
+  readonly sources: PackageSources;
+  readonly build: TorchBuild;
 }
 
 /** A program and its arguments. */
@@ -37,14 +44,25 @@ export type CommandLine = readonly [string, ...string[]];
 /** The Python that uv downloads if there is none. */
 const DOWNLOADED_PYTHON = '3.13';
 
-/** The first version of uv that can choose PyTorch's build (`--torch-backend`). */
+/** The versions of uv that can choose PyTorch's build. */
+const UV_REQUIREMENT = 'uv>=0.8,<1';
+
+/** The first version of uv with the option `--torch-backend`. */
 const TORCH_BACKEND_SINCE = [0, 7] as const;
+
+/**
+ * Requirements of packages that the server does not use: uv leaves them out.
+ *
+ * The encoder's package names sentence-transformers, which needs scikit-learn; the server reads the package's files only.
+ */
+export const LEFT_OUT = ['sentence-transformers; python_version < "3"'];
 
 /** Return the programs to build with. Throw an {@link InstallationFailure} if one is missing. */
 export async function findTools(supplies: Supplies, places: SearchPlaces): Promise<Tools> {
-  const offline = supplies.wheelFolder !== '';
-  const wheels = offline ? await wheelsIn(supplies.wheelFolder) : [];
-  const [wheel] = [...(await serverWheels(supplies.wheels)), ...(await serverWheels(supplies.wheelFolder))];
+  const { wheelFolder } = supplies;
+  const offline = wheelFolder !== '';
+  const wheels = offline ? await wheelsIn(wheelFolder) : [];
+  const [wheel] = [...(await serverWheels(supplies.wheels)), ...(await serverWheels(wheelFolder))];
   if (wheel === undefined) {
     throw new InstallationFailure('no-wheel');
   }
@@ -53,8 +71,10 @@ export async function findTools(supplies: Supplies, places: SearchPlaces): Promi
   if (!python && (offline || supplies.python || !uv)) {
     throw new InstallationFailure('no-python', rejected.map(({ path, reason }) => `${path} (${reason})`).join('; '));
   }
-  const build = await torchBuild(uv !== undefined, offline, places);
-  return { uv, python, wheel, wheelFolder: supplies.wheelFolder, build };
+  const sources = offline ? { variables: {}, isOwnIndex: false } : await packageSources(python?.path, places);
+  const canFetchUv = !offline || wheels.some((name) => name.startsWith('uv-'));
+  const build = await torchBuild(supplies.torch, torchOrigin(wheelFolder, sources), wheels, places);
+  return { uv, python, wheel, wheelFolder, canFetchUv, sources, build };
 }
 
 /** Return the server's wheels in a folder, the newest first. */
@@ -75,15 +95,50 @@ export function creation({ uv, python }: Tools, environment: string): CommandLin
   return [uv, 'venv', '--no-project', ...selection, environment];
 }
 
-/** Return the command that installs the server. It names the wheel's path, since an index may have another package of this name. */
-export async function installation(tools: Tools, interpreter: string, places: SearchPlaces): Promise<CommandLine> {
+/** Return the commands that install uv into a folder of its own, where {@link uvIn} then finds it. */
+export function uvInstallation(
+  { python, wheelFolder }: Tools,
+  folder: string,
+  platform: NodeJS.Platform,
+): CommandLine[] {
+  const pip = [pythonOf(folder, platform), '-I', '-m', 'pip', 'install', '--only-binary', ':all:'] as const;
+  return [
+    [python?.path ?? '', '-I', '-m', 'venv', folder],
+    [...pip, '--no-compile', '--progress-bar', 'off', ...indexOptions(wheelFolder), UV_REQUIREMENT],
+  ];
+}
+
+/** Return uv's program in the folder that {@link uvInstallation} fills. */
+export function uvIn(folder: string, platform: NodeJS.Platform): string {
+  return path.join(path.dirname(pythonOf(folder, platform)), platform === 'win32' ? 'uv.exe' : 'uv');
+}
+
+/**
+ * Return the command that installs the server.
+ *
+ * It names the wheel's path, since an index may have another package of this name. `leftOut` is a file with
+ * {@link LEFT_OUT}.
+ */
+export async function installation(
+  tools: Tools,
+  interpreter: string,
+  leftOut: string,
+  places: SearchPlaces,
+): Promise<CommandLine> {
   const { uv, wheel, wheelFolder } = tools;
-  const offline = wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
   if (uv === undefined) {
-    return [interpreter, '-I', '-m', 'pip', 'install', '--no-compile', '--progress-bar', 'off', ...offline, wheel];
+    const pip = [interpreter, '-I', '-m', 'pip', 'install', '--no-compile', '--progress-bar', 'off'] as const;
+    return [...pip, ...indexOptions(wheelFolder), wheel];
   }
-  const source = wheelFolder === '' ? await torchBackend(uv, places) : ['--offline', ...offline];
-  return [uv, 'pip', 'install', '--python', interpreter, ...source, wheel];
+  const origin = torchOrigin(wheelFolder, tools.sources);
+  const source =
+    wheelFolder === '' ? await torchOption(tools.build, origin, places) : ['--offline', ...indexOptions(wheelFolder)];
+  return [uv, 'pip', 'install', '--python', interpreter, '--override', leftOut, ...source, wheel];
+}
+
+/** Whether pip would install a larger build of PyTorch than the one chosen: only uv can choose it on Linux. */
+export function needsUv({ uv, build, wheelFolder }: Tools, platform: NodeJS.Platform): boolean {
+  return uv === undefined && build === 'cpu' && wheelFolder === '' && platform === 'linux';
 }
 
 /** Return an environment's Python. */
@@ -91,6 +146,14 @@ export function pythonOf(environment: string, platform: NodeJS.Platform): string
   return platform === 'win32'
     ? path.join(environment, 'Scripts', 'python.exe')
     : path.join(environment, 'bin', 'python');
+}
+
+function torchOrigin(wheelFolder: string, { isOwnIndex }: PackageSources): TorchOrigin {
+  return wheelFolder !== '' ? 'folder' : isOwnIndex ? 'own-index' : 'usual';
+}
+
+function indexOptions(wheelFolder: string): string[] {
+  return wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
 }
 
 async function wheelsIn(folder: string): Promise<string[]> {
@@ -103,18 +166,17 @@ async function wheelsIn(folder: string): Promise<string[]> {
 
 async function findUv(places: SearchPlaces): Promise<string | undefined> {
   for (const file of await executables('uv', places)) {
-    if (await uvVersion(file, places)) {
+    if (isNewEnough(await uvVersion(file, places))) {
       return file;
     }
   }
   return undefined;
 }
 
-async function torchBackend(uv: string, places: SearchPlaces): Promise<string[]> {
-  const [major, minor] = (await uvVersion(uv, places)) ?? [0, 0];
+function isNewEnough(version: readonly [number, number] | undefined): boolean {
+  const [major, minor] = version ?? [0, 0];
   const [sinceMajor, sinceMinor] = TORCH_BACKEND_SINCE;
-  const hasOption = major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
-  return hasOption && !places.variables.UV_TORCH_BACKEND ? ['--torch-backend', 'auto'] : [];
+  return major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
 }
 
 async function uvVersion(uv: string, { variables }: SearchPlaces): Promise<readonly [number, number] | undefined> {
@@ -122,14 +184,4 @@ async function uvVersion(uv: string, { variables }: SearchPlaces): Promise<reado
   const outcome = await run({ ...query, folder: tmpdir(), timeout: 20_000 }).catch(() => undefined);
   const match = /^uv (\d+)\.(\d+)/m.exec(outcome?.output ?? '');
   return match ? [Number(match[1]), Number(match[2])] : undefined;
-}
-
-/** Return the build of PyTorch that is installed: on Linux pip always installs CUDA's, uv only if there is an NVIDIA driver. */
-async function torchBuild(withUv: boolean, offline: boolean, places: SearchPlaces): Promise<'cpu' | 'cuda'> {
-  if (offline || places.platform === 'darwin') {
-    return 'cpu';
-  }
-  const withDriver =
-    (await isExecutable('/usr/bin/nvidia-smi')) || (await executables('nvidia-smi', places)).length > 0;
-  return (withUv ? withDriver : places.platform === 'linux') ? 'cuda' : 'cpu';
 }

@@ -4,10 +4,24 @@ import * as path from 'node:path';
 
 import { BuildLock } from './buildLock';
 import { buildVariables } from '../processes/childEnvironment';
-import { freeSpace } from './freeSpace';
+import { folderSize, freeSpace, gigabytes } from './diskSpace';
 import { failureIn, InstallationFailure } from './installationFailure';
 import { stepIn, type InstallationStep } from './installationStep';
-import { creation, findTools, installation, pythonOf, type CommandLine, type Supplies, type Tools } from './installer';
+import {
+  creation,
+  findTools,
+  installation,
+  LEFT_OUT,
+  needsUv,
+  pythonOf,
+  uvIn,
+  uvInstallation,
+  type CommandLine,
+  type Supplies,
+  type Tools,
+} from './installer';
+import { SIZES } from './torchBuild';
+import { trim } from './trimming';
 import { moduleOf, probe, type ProbeResult, type Problem, type Start } from '../search/probe';
 import { run } from '../processes/processTree';
 import type { SearchPlaces } from '../search/searchPath';
@@ -19,6 +33,8 @@ export interface Marker {
   readonly server: string;
   readonly python: string;
   readonly installer: 'uv' | 'pip';
+  /** Bytes of the environment when it was complete. */
+  readonly bytes?: number;
   /** ISO 8601. */
   readonly date: string;
 }
@@ -40,9 +56,6 @@ export interface BuildOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** Bytes that must be free for the environment and its downloads. */
-const NEEDED_SPACE = { cpu: 3e9, cuda: 12e9 } as const;
-
 /** A Python environment with nothing but Markscheme, in a folder of the extension. */
 export class PrivateEnvironment {
   readonly folder: string;
@@ -50,9 +63,10 @@ export class PrivateEnvironment {
   private readonly marker: string;
   private readonly lock: string;
   private readonly temporary: string;
+  private readonly downloads: string;
 
   constructor(
-    /** A folder for the environment, its lock and its temporary files only. */
+    /** A folder for the environment, its lock, its downloads and its temporary files only. */
     private readonly storage: string,
     private readonly places: SearchPlaces,
   ) {
@@ -61,6 +75,7 @@ export class PrivateEnvironment {
     this.marker = path.join(this.folder, 'ready.json');
     this.lock = path.join(storage, 'environment.lock');
     this.temporary = path.join(storage, 'temporary');
+    this.downloads = path.join(storage, 'downloads');
   }
 
   async state(): Promise<EnvironmentState> {
@@ -77,47 +92,106 @@ export class PrivateEnvironment {
       : { kind: 'broken', problem: answer.problem };
   }
 
-  /** Build the environment, in place of an old one. After a failure or a cancellation nothing is left. */
+  /**
+   * Build the environment, in place of an old one.
+   *
+   * After a failure or a cancellation nothing of it is left but finished downloads, with which the next try continues.
+   * The thrown failure has their size. A full disk keeps nothing.
+   */
   async build(options: BuildOptions): Promise<void> {
     await this.withLock(async () => {
       options.onStep({ kind: 'prepare' });
       await this.clear();
       try {
-        const tools = await findTools(options.supplies, this.places);
-        await this.checkSpace(tools);
-        await this.step(creation(tools, this.folder), options);
+        const found = await findTools(options.supplies, this.places);
+        await this.checkSpace(found);
+        const tools = await this.withUv(found, options);
+        await this.step(creation(tools, this.folder), tools, options);
         await this.fill(tools, options);
       } catch (error) {
         await this.clear();
-        throw failureOf(error, options.signal);
+        throw await this.failure(error, options);
       }
+      await erase(this.downloads);
     });
   }
 
   /** Install the extension's wheel into a complete environment. If that fails, an old server that still works stays. */
   async update(options: BuildOptions): Promise<void> {
     const marker = await this.readMarker();
-    const tools = await findTools(options.supplies, this.places);
-    if (!marker || (marker.installer === 'uv') !== (tools.uv !== undefined)) {
+    const found = await findTools(options.supplies, this.places);
+    const hasUv = found.uv !== undefined;
+    if (!marker || (marker.installer === 'uv' ? !hasUv && !found.canFetchUv : hasUv)) {
       await this.build(options);
       return;
     }
     await this.withLock(async () => {
-      await rm(this.marker, { force: true });
       try {
+        const tools = marker.installer === 'uv' ? await this.withUv(found, options) : found;
+        await rm(this.marker, { force: true });
         await this.fill(tools, options);
       } catch (error) {
         const answer = await this.probe();
         if ('version' in answer) {
           await this.writeMarker({ ...marker, server: answer.version });
         }
-        throw failureOf(error, options.signal);
+        throw await this.failure(error, options);
       }
+      await erase(this.downloads);
     });
   }
 
   async remove(): Promise<void> {
-    await this.withLock(() => this.clear());
+    await this.withLock(async () => {
+      await this.clear();
+      await erase(this.downloads);
+    });
+  }
+
+  /** Return the bytes of downloads that a failed installation has kept. */
+  async keptBytes(): Promise<number> {
+    return await folderSize(this.downloads);
+  }
+
+  async removeDownloads(): Promise<void> {
+    await this.withLock(() => erase(this.downloads));
+  }
+
+  /** Return the bytes of the environment. */
+  async bytes(): Promise<number> {
+    return await folderSize(this.folder);
+  }
+
+  private async failure(error: unknown, options: BuildOptions): Promise<InstallationFailure> {
+    const failure = failureOf(error, options.signal);
+    if (options.supplies.wheelFolder !== '' || failure.kind === 'no-space') {
+      await erase(this.downloads);
+    }
+    return new InstallationFailure(failure.kind, failure.detail, { ...failure.more, kept: await this.keptBytes() });
+  }
+
+  /** Return the tools with uv: if this machine has none, install it into the temporary folder. */
+  private async withUv(tools: Tools, options: BuildOptions): Promise<Tools> {
+    if (tools.uv !== undefined || !tools.canFetchUv) {
+      return tools;
+    }
+    const folder = path.join(this.temporary, 'uv');
+    try {
+      options.onStep({ kind: 'installer' });
+      for (const command of uvInstallation(tools, folder, this.places.platform)) {
+        await this.step(command, tools, { ...options, onStep: () => undefined });
+      }
+      return { ...tools, uv: uvIn(folder, this.places.platform) };
+    } catch (error) {
+      if (!(error instanceof InstallationFailure) || error.kind !== 'other') {
+        throw error;
+      }
+      options.onLine(`uv can't be installed, so pip installs the server: ${error.detail}`);
+    }
+    if (needsUv(tools, this.places.platform)) {
+      throw new InstallationFailure('no-cpu-build');
+    }
+    return tools;
   }
 
   private async withLock(act: () => Promise<void>): Promise<void> {
@@ -134,7 +208,12 @@ export class PrivateEnvironment {
   }
 
   private async fill(tools: Tools, options: BuildOptions): Promise<void> {
-    await this.step(await installation(tools, this.python, this.places), options);
+    await mkdir(this.temporary, { recursive: true });
+    const leftOut = path.join(this.temporary, 'left-out.txt');
+    await writeFile(leftOut, LEFT_OUT.join('\n'));
+    await this.step(await installation(tools, this.python, leftOut, this.places), tools, options);
+    options.onStep({ kind: 'check' });
+    await trim(this.folder);
     const answer = await this.probe();
     if (!('version' in answer)) {
       throw new InstallationFailure('other', answer.problem.detail);
@@ -145,34 +224,50 @@ export class PrivateEnvironment {
       server: versionOfWheel(tools.wheel) ?? answer.version,
       python: tools.python?.path ?? this.python,
       installer: tools.uv === undefined ? 'pip' : 'uv',
+      bytes: await this.bytes(),
       date: new Date().toISOString(),
     });
   }
 
-  private async step([command, ...parameters]: CommandLine, options: BuildOptions): Promise<void> {
+  private async step([command, ...parameters]: CommandLine, tools: Tools, options: BuildOptions): Promise<void> {
     await mkdir(this.temporary, { recursive: true });
     const offline = options.supplies.wheelFolder !== '';
+    let download: string | undefined;
     const { code, lines } = await run({
-      ...{ command, arguments: parameters, variables: buildVariables(this.places.variables, this.temporary, offline) },
+      ...{ command, arguments: parameters, variables: this.variables(tools, offline) },
       ...{ folder: this.storage, signal: options.signal },
       onLine: (line) => {
         options.onLine(line);
         const step = stepIn(line);
         if (step) {
+          download = step.kind === 'download' ? step.name : download;
           options.onStep(step);
         }
       },
     });
     options.signal.throwIfAborted();
     if (code !== 0) {
-      throw failureIn(lines, offline);
+      throw failureIn(lines, offline, download);
     }
+  }
+
+  /** Return a tool's variables: a person's sources of packages, and a folder for downloads on the environment's disk. */
+  private variables({ sources, uv }: Tools, offline: boolean): NodeJS.ProcessEnv {
+    const variables = buildVariables(this.places.variables, this.temporary, offline);
+    const isOwnUv = uv !== undefined && !uv.startsWith(this.temporary);
+    return {
+      PIP_CACHE_DIR: path.join(this.downloads, 'pip'),
+      ...(isOwnUv ? {} : { UV_CACHE_DIR: path.join(this.downloads, 'uv'), UV_SYSTEM_CERTS: '1' }),
+      ...variables,
+      ...sources.variables,
+    };
   }
 
   private async checkSpace({ build }: Tools): Promise<void> {
     const free = await freeSpace(this.storage);
-    if (free < NEEDED_SPACE[build]) {
-      throw new InstallationFailure('no-space', `${(free / 1e9).toFixed(1)} / ${NEEDED_SPACE[build] / 1e9} GB`);
+    const { needed } = SIZES[build === 'cuda' ? 'cuda' : 'cpu'];
+    if (free < needed) {
+      throw new InstallationFailure('too-little-space', gigabytes(free), { needed });
     }
   }
 

@@ -2,58 +2,108 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Finder } from '../search/finder';
-import { InstallationFailure } from './installationFailure';
+import { findTools } from './installer';
+import { InstallationFailure, type FailureKind } from './installationFailure';
+import { InstallationProgress } from './installationProgress';
+import { failureText, progressText, sizeText } from './installationText';
 import type { BuildOptions, PrivateEnvironment } from './privateEnvironment';
-import { openServerSettings } from '../search/serverOffer';
-import { failureText, stepText } from './installationText';
+import type { TorchChoice } from './torchBuild';
 import { reasonOf } from '../../reason';
 
-/** Installs, updates, repairs and removes the private server, and shows progress and failures. */
+/** What is known of the private server's installation, besides whether it is there. */
+export type InstallationState =
+  | { readonly kind: 'none' }
+  /** It is being installed. `previous` says why the last try failed. */
+  | { readonly kind: 'installing'; readonly progress: InstallationProgress; readonly previous: string | undefined }
+  /** The last try failed, in this session or in an earlier one. */
+  | { readonly kind: 'failed'; readonly failure: FailureKind; readonly text: string };
+
+type Failed = Extract<InstallationState, { readonly kind: 'failed' }>;
+
+/** What is done with the private environment. */
+type Change = 'build' | 'update';
+
+/** Key of the last failure in the extension's memory. */
+const FAILURE_KEY = 'markscheme.installation.failure';
+
+/** Milliseconds between two looks at the clock during an installation. */
+const TICK = 15_000;
+
+/** Installs, updates, repairs and removes the private server, and tells how far it is. */
 export class ServerInstallation implements vscode.Disposable {
   private running: AbortController | undefined;
-  /** Why the last installation failed, for the health report. */
-  lastFailure: string | undefined;
+  private current: InstallationState;
+  private readonly changed = new vscode.EventEmitter<void>();
+
+  /** The state has changed, or a minute has passed. */
+  readonly onDidChange = this.changed.event;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly connection: Connection,
     private readonly finder: Finder,
     private readonly log: vscode.LogOutputChannel,
-  ) {}
-
-  /** Install the server, or update an older one. If there is nothing to do, say so. */
-  async install(): Promise<void> {
-    const environment = this.finder.environment;
-    const state = await environment.state();
-    if (state.kind !== 'ready') {
-      await this.change(vscode.l10n.t('Installing Markscheme’s server'), environment, 'build');
-    } else if (state.version !== ((await this.finder.wheelVersion()) ?? state.version)) {
-      await this.change(vscode.l10n.t('Updating Markscheme’s server'), environment, 'update');
-    } else {
-      await this.showInstalled(state.version);
-    }
+  ) {
+    this.current = context.globalState.get<Failed>(FAILURE_KEY) ?? { kind: 'none' };
   }
 
-  async repair(): Promise<void> {
-    await this.change(vscode.l10n.t('Repairing Markscheme’s server'), this.finder.environment, 'build');
+  get state(): InstallationState {
+    return this.current;
+  }
+
+  /** Why the last installation failed, for the health report. */
+  get lastFailure(): string | undefined {
+    return this.current.kind === 'failed' ? this.current.text : undefined;
+  }
+
+  /** Ask a person once, with size and time, and install the server. Return whether it was installed. */
+  async install(): Promise<boolean> {
+    if (this.running) {
+      return false;
+    }
+    const state = await this.finder.environment.state();
+    if (state.kind === 'ready') {
+      return await this.showInstalled(state.version);
+    }
+    return (await this.isConfirmed()) && (await this.build());
+  }
+
+  /** Install the server without a question: after a failure, or with a person's choice of PyTorch's build. */
+  async build(torch?: TorchChoice): Promise<boolean> {
+    return await this.change(vscode.l10n.t('Installing Markscheme’s server'), 'build', torch);
+  }
+
+  async update(): Promise<boolean> {
+    return await this.change(vscode.l10n.t('Updating Markscheme’s server'), 'update');
+  }
+
+  async repair(): Promise<boolean> {
+    return await this.change(vscode.l10n.t('Repairing Markscheme’s server'), 'build');
+  }
+
+  cancel(): void {
+    this.running?.abort();
   }
 
   /** Remove the private server after a question, and stop it first. */
   async remove(): Promise<void> {
     const environment = this.finder.environment;
-    if ((await environment.state()).kind === 'absent') {
+    const isAbsent = (await environment.state()).kind === 'absent';
+    if (isAbsent && (await environment.keptBytes()) === 0) {
       void vscode.window.showInformationMessage(vscode.l10n.t('There is no private server to remove.'));
       return;
     }
     const remove = vscode.l10n.t('Remove');
     const detail = vscode.l10n.t('Your documents and settings stay. You can install the server again at any time.');
-    const question = vscode.l10n.t('Remove Markscheme’s private server from this machine?');
+    const question = vscode.l10n.t('Remove Markscheme’s private server and its downloads from this computer?');
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
       return;
     }
     try {
       await this.stopIfFrom(environment);
       await environment.remove();
+      this.finder.privateState = 'absent';
+      await this.changeTo({ kind: 'none' });
       void vscode.window.showInformationMessage(vscode.l10n.t('Markscheme’s private server was removed.'));
     } catch (error) {
       void vscode.window.showErrorMessage(failureText(error));
@@ -62,87 +112,133 @@ export class ServerInstallation implements vscode.Disposable {
 
   dispose(): void {
     this.running?.abort();
+    this.changed.dispose();
   }
 
-  private async showInstalled(version: string): Promise<void> {
+  /** Ask whether to install, with size and time. What stands in the way is kept as a failure. */
+  private async isConfirmed(): Promise<boolean> {
+    const { supplies, places } = this.finder;
+    let size: string;
+    try {
+      const { build } = await findTools(supplies, places);
+      size = sizeText(build, supplies.wheelFolder !== '');
+    } catch (error) {
+      await this.fail(error);
+      return false;
+    }
+    const install = vscode.l10n.t('Install');
+    const otherWays = vscode.l10n.t('Other Ways');
+    const question = vscode.l10n.t('Install the program that marks?');
+    const folder = vscode.l10n.t(
+      'It is put into a folder of its own, and nothing else on this computer changes. It works without the network, and no text leaves this computer.',
+    );
+    const detail = `${size}\n\n${folder}`;
+    const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, install, otherWays);
+    if (chosen === otherWays) {
+      await vscode.commands.executeCommand('markscheme.openWalkthrough');
+    }
+    return chosen === install;
+  }
+
+  private async showInstalled(version: string): Promise<boolean> {
     const repair = vscode.l10n.t('Install Again');
     const message = vscode.l10n.t('Markscheme’s private server is already installed, version {0}.', version);
-    if ((await vscode.window.showInformationMessage(message, repair)) === repair) {
-      await this.repair();
-    }
+    return (await vscode.window.showInformationMessage(message, repair)) === repair && (await this.repair());
   }
 
-  private async change(title: string, environment: PrivateEnvironment, how: 'build' | 'update'): Promise<void> {
+  private async change(title: string, change: Change, torch?: TorchChoice): Promise<boolean> {
     if (this.running) {
-      return;
+      return false;
     }
+    const environment = this.finder.environment;
     const controller = new AbortController();
     this.running = controller;
+    const progress = new InstallationProgress(title, Date.now());
+    this.show({ kind: 'installing', progress, previous: this.lastFailure });
+    const clock = setInterval(() => {
+      this.changed.fire();
+    }, TICK);
     try {
       await this.stopIfFrom(environment);
-      await this.withProgress(title, controller, (options) => environment[how](options));
-      this.lastFailure = undefined;
+      await this.withProgress(progress, controller, torch, (options) => environment[change](options));
     } catch (error) {
-      this.running = undefined;
-      await this.showFailure(error, how, () => this.change(title, environment, how));
-      return;
+      await this.fail(error);
+      if (change === 'update' || isBusy(error)) {
+        await this.startAgain();
+      }
+      return false;
     } finally {
+      clearInterval(clock);
       this.running = undefined;
     }
+    const seconds = Math.round((Date.now() - progress.begun) / 1000);
+    this.log.info(`Installation: ready after ${seconds} s, ${await environment.bytes()} bytes`);
+    await this.changeTo({ kind: 'none' });
     await this.startAgain();
+    return true;
   }
 
+  /** Show the progress as a notification too, which a person may close: the view and the status bar go on. */
   private async withProgress(
-    title: string,
+    progress: InstallationProgress,
     controller: AbortController,
+    torch: TorchChoice | undefined,
     act: (options: BuildOptions) => Promise<void>,
   ): Promise<void> {
+    const { title } = progress;
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     const { version } = this.context.extension.packageJSON as { readonly version: string };
-    await vscode.window.withProgress(options, async (progress, token) => {
+    const { supplies } = this.finder;
+    await vscode.window.withProgress(options, async (notification, token) => {
+      const show = (): void => {
+        const isStopping = controller.signal.aborted;
+        const message = isStopping ? vscode.l10n.t('Cancelling') : progressText(progress, Date.now());
+        notification.report({ message });
+      };
       token.onCancellationRequested(() => {
-        progress.report({ message: vscode.l10n.t('Cancelling') });
         controller.abort();
+        show();
       });
-      await act({
-        supplies: this.finder.supplies,
-        extensionVersion: version,
-        signal: controller.signal,
-        onLine: (line) => {
-          this.log.info(`Installation: ${line}`);
-        },
-        onStep: (step) => {
-          if (!controller.signal.aborted) {
-            progress.report({ message: stepText(step) });
-          }
-        },
-      });
+      const listener = this.onDidChange(show);
+      try {
+        await act({
+          supplies: torch === undefined ? supplies : { ...supplies, torch },
+          extensionVersion: version,
+          signal: controller.signal,
+          onLine: (line) => {
+            this.log.info(`Installation: ${line}`);
+          },
+          onStep: (step) => {
+            progress.add(step);
+            this.changed.fire();
+          },
+        });
+      } finally {
+        listener.dispose();
+      }
     });
   }
 
-  private async showFailure(error: unknown, how: 'build' | 'update', retryAction: () => Promise<void>): Promise<void> {
-    const text = failureText(error);
+  /** Keep why an installation failed. The view and the status bar show it with what to do. */
+  private async fail(error: unknown): Promise<void> {
     this.log.error(`Installation: ${reasonOf(error)}`);
-    const kind = error instanceof InstallationFailure ? error.kind : 'other';
-    if (how === 'update' || kind === 'busy') {
-      await this.startAgain();
-    }
-    if (kind === 'cancelled' || kind === 'busy') {
-      void vscode.window.showInformationMessage(text);
+    if (isBusy(error)) {
+      await this.changeTo({ kind: 'none' });
       return;
     }
-    this.lastFailure = text;
-    const retry = vscode.l10n.t('Retry');
-    const showLog = vscode.l10n.t('Show Log');
-    const openSettings = vscode.l10n.t('Open Settings');
-    const chosen = await vscode.window.showErrorMessage(text, retry, showLog, openSettings);
-    if (chosen === retry) {
-      await retryAction();
-    } else if (chosen === showLog) {
-      this.log.show();
-    } else if (chosen === openSettings) {
-      await openServerSettings();
-    }
+    const failure = error instanceof InstallationFailure ? error.kind : 'other';
+    await this.changeTo({ kind: 'failed', failure, text: failureText(error) });
+    await vscode.commands.executeCommand('markscheme.exercises.focus');
+  }
+
+  private async changeTo(state: InstallationState): Promise<void> {
+    await this.context.globalState.update(FAILURE_KEY, state.kind === 'failed' ? state : undefined);
+    this.show(state);
+  }
+
+  private show(state: InstallationState): void {
+    this.current = state;
+    this.changed.fire();
   }
 
   /** Stop the server if it runs from the environment: Windows can't replace a running program's files. */
@@ -156,4 +252,8 @@ export class ServerInstallation implements vscode.Disposable {
   private async startAgain(): Promise<void> {
     await this.connection.restart(false).catch(() => undefined);
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof InstallationFailure && error.kind === 'busy';
 }

@@ -5,11 +5,11 @@ import * as vscode from 'vscode';
 
 import { serverVariables } from '../processes/childEnvironment';
 import { serverWheels, type Supplies } from '../installation/installer';
-import { PrivateEnvironment } from '../installation/privateEnvironment';
+import { PrivateEnvironment, type EnvironmentState } from '../installation/privateEnvironment';
 import { moduleOf, probe, type Problem, type Start } from './probe';
 import { executables, expandHome, type SearchPlaces } from './searchPath';
 import { ReportedError, type ServerCommand, type ServerFinder, type ServerOrigin } from '../serverCommand';
-import { commandSetting, pythonSetting, wheelFolderSetting } from '../serverSettings';
+import { commandSetting, pythonSetting, torchSetting, wheelFolderSetting } from '../serverSettings';
 import { ServerOffer } from './serverOffer';
 import { isSameSeries, versionOfWheel } from './version';
 import { workspacePython } from './workspacePython';
@@ -28,6 +28,8 @@ const POLL_INTERVAL = 3000;
 
 /** Searches for the server: in the setting, on PATH, in the workspace's Python, in the private environment. */
 export class Finder implements ServerFinder, vscode.Disposable {
+  /** The private environment's state at the last search; `undefined` if the search ended before it. */
+  privateState: EnvironmentState['kind'] | undefined;
   /** The steps of the last search, in order. */
   steps: readonly SearchStep[] = [];
 
@@ -43,12 +45,13 @@ export class Finder implements ServerFinder, vscode.Disposable {
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.offer = new ServerOffer(context);
+    this.offer = new ServerOffer();
   }
 
   /** Search for the server, without waiting for a person. Throw a {@link ReportedError} if the setting does not work. */
   async find(isRequested: boolean): Promise<ServerCommand | undefined> {
     this.steps = [];
+    this.privateState = undefined;
     const server = await this.search(isRequested);
     if (server) {
       const commandLine = [server.command, ...server.arguments].join(' ');
@@ -70,17 +73,23 @@ export class Finder implements ServerFinder, vscode.Disposable {
       wheels: path.join(this.context.extensionPath, 'wheels'),
       wheelFolder: expandHome(wheelFolderSetting(), homedir()),
       python: pythonSetting(),
+      torch: torchSetting(),
     };
   }
 
-  /** Where programs are searched for. The folders of an untrusted workspace are excluded. */
+  /**
+   * Where programs are searched for.
+   *
+   * The folders of an untrusted workspace are excluded, and so is the extension's: a VS Code that was started
+   * in a terminal of another one has it on its PATH.
+   */
   get places(): SearchPlaces {
     const folders = vscode.workspace.isTrusted ? [] : (vscode.workspace.workspaceFolders ?? []);
     return {
       variables: process.env,
       platform: process.platform,
       home: homedir(),
-      excluded: folders.map(({ uri }) => uri.fsPath),
+      excluded: [this.context.globalStorageUri.fsPath, ...folders.map(({ uri }) => uri.fsPath)],
     };
   }
 
@@ -156,6 +165,7 @@ export class Finder implements ServerFinder, vscode.Disposable {
     const environment = this.environment;
     const state = await environment.state();
     const wheel = await this.wheelVersion();
+    this.privateState = state.kind;
     switch (state.kind) {
       case 'ready':
         this.note('private', environment.folder, `version ${state.version}`);
@@ -173,7 +183,7 @@ export class Finder implements ServerFinder, vscode.Disposable {
         return undefined;
       case 'absent':
         this.note('private', environment.folder, 'not installed');
-        void this.offer.installation(this.supplies, this.places, isRequested);
+        void this.offer.setUp(isRequested);
         return undefined;
     }
   }

@@ -1,44 +1,23 @@
 import * as vscode from 'vscode';
 
-import { findTools, type Supplies } from '../installation/installer';
-import { InstallationFailure } from '../installation/installationFailure';
-import type { SearchPlaces } from './searchPath';
 import type { ServerOrigin } from '../serverCommand';
-import { failureText, sizeText } from '../installation/installationText';
-
-/** The page to download Python from. */
-const PYTHON_PAGE = 'https://www.python.org/downloads/';
 
 /** Offers after a search for the server. Each is shown once a session, unless a person asks for the server. */
 export class ServerOffer {
   private readonly shown = new Set<string>();
 
-  constructor(private readonly context: vscode.ExtensionContext) {}
-
-  /** Offer to install the server privately, with the size of the download. */
-  async installation(supplies: Supplies, places: SearchPlaces, isRequested: boolean): Promise<void> {
-    if (!this.isDue('installation', isRequested)) {
+  /** Offer to set up marking. The view keeps the same button. A person who asks for the server gets no offer of it. */
+  async setUp(isRequested: boolean): Promise<void> {
+    if (isRequested || !this.isDue('setUp', false)) {
       return;
     }
-    const install = vscode.l10n.t('Install');
-    const otherWays = vscode.l10n.t('Other Ways');
+    const setUp = vscode.l10n.t('Set Up Marking');
     const notNow = vscode.l10n.t('Not Now');
-    let message: string;
-    try {
-      const { build } = await findTools(supplies, places);
-      message = vscode.l10n.t(
-        'Markscheme’s server is not installed. Markscheme can install it in a separate folder: {0}. Nothing else on this machine changes.',
-        sizeText(build, supplies.wheelFolder !== ''),
-      );
-    } catch (error) {
-      await this.obstacle(error, isRequested);
-      return;
-    }
-    const chosen = await vscode.window.showInformationMessage(message, install, otherWays, notNow);
-    if (chosen === install) {
-      await vscode.commands.executeCommand('markscheme.installServer');
-    } else if (chosen === otherWays) {
-      await this.openWalkthrough();
+    const message = vscode.l10n.t(
+      'Markscheme can mark the texts in this folder. It needs to be set up once; no text leaves this computer.',
+    );
+    if ((await vscode.window.showInformationMessage(message, setUp, notNow)) === setUp) {
+      await vscode.commands.executeCommand('markscheme.setUpMarking');
     }
   }
 
@@ -66,7 +45,7 @@ export class ServerOffer {
     );
     const notNow = vscode.l10n.t('Not Now');
     if ((await vscode.window.showInformationMessage(message, update, notNow)) === update) {
-      await vscode.commands.executeCommand('markscheme.installServer');
+      await vscode.commands.executeCommand('markscheme.updateServer');
     }
   }
 
@@ -90,36 +69,10 @@ export class ServerOffer {
     }
   }
 
-  /** Show why the server can't be installed, and what to do. */
-  private async obstacle(error: unknown, isRequested: boolean): Promise<void> {
-    const getPython = vscode.l10n.t('Get Python');
-    const otherWays = vscode.l10n.t('Other Ways');
-    const openSettings = vscode.l10n.t('Open Settings');
-    const isPython = error instanceof InstallationFailure && error.kind === 'no-python';
-    if (!isRequested && error instanceof InstallationFailure && error.kind === 'no-wheel') {
-      return;
-    }
-    const message = vscode.l10n.t('Markscheme’s server is not installed. {0}', failureText(error));
-    const buttons = [...(isPython ? [getPython] : []), otherWays, openSettings];
-    const chosen = await vscode.window.showWarningMessage(message, ...buttons);
-    if (chosen === getPython) {
-      await vscode.env.openExternal(vscode.Uri.parse(PYTHON_PAGE));
-    } else if (chosen === otherWays) {
-      await this.openWalkthrough();
-    } else if (chosen === openSettings) {
-      await openServerSettings();
-    }
-  }
-
   private isDue(offer: string, isRequested: boolean): boolean {
     const isDue = isRequested || !this.shown.has(offer);
     this.shown.add(offer);
     return isDue;
-  }
-
-  private async openWalkthrough(): Promise<void> {
-    const walkthrough = `${this.context.extension.id}#start`;
-    await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false);
   }
 }
 

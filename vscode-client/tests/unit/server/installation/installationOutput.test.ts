@@ -21,6 +21,7 @@ describe('The output of pip and uv', () => {
     ['Prepared 93 packages in 12.00s', { kind: 'install' }],
     ['Installed 1 package in 3ms', { kind: 'install' }],
     ['Creating virtual environment at: /x/environment', { kind: 'prepare' }],
+    [' Downloaded torch', { kind: 'downloaded', name: 'torch' }],
     [' + torch==2.13.0', undefined],
     ['', undefined],
   ];
@@ -48,6 +49,13 @@ describe('The output of pip and uv', () => {
       false,
       'no-network',
       /Failed to fetch/,
+    ],
+    [
+      'uv, PyTorch’s own index out of reach',
+      ['error: Request failed after 3 retries', '  cause: Failed to fetch: https://torch.example/whl/cpu/torch/'],
+      false,
+      'no-torch-index',
+      /whl\/cpu/,
     ],
     ['a full disk', ['ERROR: Could not install packages: [Errno 28] No space left on device'], false, 'no-space', /28/],
     ['a full disk on Windows', ['error: failed to copy', 'cause: os error 112'], false, 'no-space', /112/],
@@ -84,6 +92,13 @@ describe('The output of pip and uv', () => {
     ],
     ['no output', [], false, 'other', /^$/],
   ];
+  it('reports a connection that breaks off during a download as such', () => {
+    const lines = ['error: Failed to download `torch==2.13.0`', '  cause: error decoding response body'];
+    assert.equal(failureIn(lines, false, 'torch').kind, 'interrupted');
+    assert.equal(failureIn(lines, false, 'torch').detail, 'torch');
+    assert.equal(failureIn(lines, false).kind, 'no-network');
+  });
+
   failures.forEach(([name, lines, offline, kind, detail]) => {
     it(`reports a failure: ${name}`, () => {
       const failure = failureIn(lines, offline);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+
+import { InstallationProgress } from '../../../../src/server/installation/installationProgress';
+import { failureText, progressText, sizeText } from '../../../../src/server/installation/installationText';
+import { InstallationFailure } from '../../../../src/server/installation/installationFailure';
+
+describe('The progress of an installation', () => {
+  it('tells the step, the bytes that are here, and the minutes', () => {
+    const progress = new InstallationProgress('Installing', 0);
+    progress.add({ kind: 'look-up' });
+    assert.equal(progressText(progress, 1000), 'Step 2 of 4: choosing packages. Less than a minute so far.');
+    progress.add({ kind: 'download', name: 'scipy', size: '35.0 MB' });
+    progress.add({ kind: 'download', name: 'torch', size: '200.0MB' });
+    progress.add({ kind: 'downloaded', name: 'scipy' });
+    assert.equal(
+      progressText(progress, 125_000),
+      'Step 3 of 4: downloading torch; 35 MB of 235 MB are here. 2 minutes so far.',
+    );
+    progress.add({ kind: 'install' });
+    assert.match(progressText(progress, 65_000), /^Step 4 of 4: .* One minute so far\.$/);
+  });
+});
+
+describe('The words about an installation', () => {
+  it('begin without names of libraries, and tell gigabytes only if they are true', () => {
+    const small = sizeText('cpu', false);
+    assert.match(small, /^It takes about 500 MB from the network, 1\.5 GB on the disk/);
+    assert.doesNotMatch(small.split('. ')[0]!, /PyTorch|NVIDIA|CUDA/);
+    assert.match(sizeText('cpu', true), /nothing from the network/);
+    assert.match(sizeText('cuda', false), /3\.3 GB from the network, 6\.4 GB on the disk/);
+  });
+
+  it('tell after a failure what the disk holds', () => {
+    const failure = (kept: number): InstallationFailure => new InstallationFailure('interrupted', 'torch', { kept });
+    assert.match(failureText(failure(212e6)), /while torch was downloaded.* keeps 212 MB of downloads/);
+    assert.match(failureText(failure(0)), /Nothing was left on the disk\.$/);
+    const full = new InstallationFailure('too-little-space', '0.4 GB', { needed: 2.5e9, kept: 0 });
+    assert.match(failureText(full), /has 0\.4 GB free, and 2\.5 GB are needed/);
+  });
+});
