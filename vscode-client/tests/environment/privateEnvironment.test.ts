@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { devNull, hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { serverVariables } from '../../src/server/processes/childEnvironment';
 import { InstallationFailure } from '../../src/server/installation/installationFailure';
+import { UNUSED_PACKAGES } from '../../src/server/installation/installer';
 import {
   PrivateEnvironment,
   type EnvironmentState,
   type Marker,
 } from '../../src/server/installation/privateEnvironment';
-import { buildOptions, places, ROOT, supplies, uvFolder } from './supplies';
+import { folderSize, sizeInWords } from '../../src/server/installation/diskSpace';
+import { SIZES } from '../../src/server/installation/torchBuild';
+import { buildOptions, places, ROOT, supplies, uvFolder, uvWheelFolder } from './supplies';
 import { withServer } from './server';
 
 describe('The private environment', function () {
@@ -38,6 +41,7 @@ describe('The private environment', function () {
     assert.ok(steps.includes('install'), steps.join());
     assert.deepEqual((await readdir(storage)).sort(), ['environment']);
     await assertItMarks(state);
+    await assertSizes(environment);
 
     await rm(path.join(environment.folder, 'lib'), { recursive: true });
     assert.equal((await environment.state()).kind, 'broken');
@@ -77,6 +81,7 @@ describe('The private environment', function () {
     assert.deepEqual(await readdir(elsewhere), []);
     assert.ok(existsSync(path.join(environment.folder, 'ready.json')));
     await assertItMarks(state);
+    await assertSizes(environment);
   });
 
   it('leaves no folder, lock or process when the build is cancelled', async () => {
@@ -187,6 +192,25 @@ describe('The private environment', function () {
     assert.equal(existsSync(path.join(environment.folder, 'half')), false);
   });
 });
+
+/** Check that a person is not promised less than is downloaded, and than is on the disk after the first marks. */
+async function assertSizes(environment: PrivateEnvironment): Promise<void> {
+  const { download, disk } = SIZES.cpu;
+  const bytes = await environment.bytes();
+  const wheels = (await folderSize(supplies.wheelFolder)) - (await unusedBytes()) + (await folderSize(uvWheelFolder));
+  console.log(`      ${sizeInWords(wheels)} of wheels, ${(bytes / 1e9).toFixed(2)} GB in the environment`);
+  assert.ok(bytes <= disk && bytes > 0.8 * disk, `${bytes} bytes in the environment`);
+  assert.ok(wheels <= download, `${wheels} bytes of wheels`);
+}
+
+/** Return the bytes of the wheels that uv leaves out. */
+async function unusedBytes(): Promise<number> {
+  const names = (await readdir(supplies.wheelFolder)).filter((name) =>
+    UNUSED_PACKAGES.some((unused) => name.startsWith(`${unused.replaceAll('-', '_')}-`)),
+  );
+  const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(supplies.wheelFolder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
 
 /** Check that the environment's server marks a letter, with its own engine, pipeline and models. */
 async function assertItMarks(state: EnvironmentState): Promise<void> {

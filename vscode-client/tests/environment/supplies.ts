@@ -21,6 +21,9 @@ export const supplies: Supplies = {
 
 export const uvFolder = path.join(CACHE, 'uv', 'bin');
 
+/** A folder with uv's wheel. */
+export const uvWheelFolder = path.join(CACHE, 'uv-wheel');
+
 /** Return a PATH with only these folders, and a home without programs. */
 export function places(...folders: string[]): SearchPlaces {
   return {

@@ -26,6 +26,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 if (!existsSync(path.join(cache, 'uv', 'bin'))) {
   pip('install', '--target', path.join(cache, 'uv'), '--only-binary', ':all:', 'uv>=0.8,<1');
 }
+const uvWheel = path.join(cache, 'uv-wheel');
+if (!existsSync(uvWheel)) {
+  pip('download', '--no-deps', '--dest', uvWheel, '--only-binary', ':all:', 'uv>=0.8,<1');
+}
 console.log(`Wheels of ${readdirSync(wheels).length - 1} packages: ${((Date.now() - started) / 1000).toFixed(0)} s`);
 
 /** Return a hash of what the wheels depend on: the Python and the pinned versions. */

@@ -51,11 +51,14 @@ const UV_REQUIREMENT = 'uv>=0.8,<1';
 const TORCH_BACKEND_SINCE = [0, 7] as const;
 
 /**
- * Requirements of packages that the server does not use: uv leaves them out.
+ * Packages that the server does not use. uv leaves them out, pip removes them again.
  *
- * The encoder's package names sentence-transformers, which needs scikit-learn; the server reads the package's files only.
+ * The encoder's package needs sentence-transformers, and that the others; the server reads the package's files only.
  */
-export const LEFT_OUT = ['sentence-transformers; python_version < "3"'];
+export const UNUSED_PACKAGES = ['sentence-transformers', 'scikit-learn', 'joblib', 'narwhals'];
+
+/** Text of a file with which uv leaves out the unused packages: it requires them for no Python. */
+export const LEFT_OUT = UNUSED_PACKAGES.map((name) => `${name}; python_version < "3"\n`).join('');
 
 /** Return the programs to build with. Throw an {@link InstallationFailure} if one is missing. */
 export async function findTools(supplies: Supplies, places: SearchPlaces): Promise<Tools> {
@@ -134,6 +137,11 @@ export async function installation(
   const source =
     wheelFolder === '' ? await torchOption(tools.build, origin, places) : ['--offline', ...indexOptions(wheelFolder)];
   return [uv, 'pip', 'install', '--python', interpreter, '--override', leftOut, ...source, wheel];
+}
+
+/** Return the command that removes what pip has installed in vain. */
+export function removal(interpreter: string): CommandLine {
+  return [interpreter, '-I', '-m', 'pip', 'uninstall', '--yes', ...UNUSED_PACKAGES];
 }
 
 /** Whether pip would install a larger build of PyTorch than the one chosen: only uv can choose it on Linux. */

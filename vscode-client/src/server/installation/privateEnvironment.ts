@@ -14,6 +14,7 @@ import {
   LEFT_OUT,
   needsUv,
   pythonOf,
+  removal,
   uvIn,
   uvInstallation,
   type CommandLine,
@@ -210,8 +211,11 @@ export class PrivateEnvironment {
   private async fill(tools: Tools, options: BuildOptions): Promise<void> {
     await mkdir(this.temporary, { recursive: true });
     const leftOut = path.join(this.temporary, 'left-out.txt');
-    await writeFile(leftOut, LEFT_OUT.join('\n'));
+    await writeFile(leftOut, LEFT_OUT);
     await this.step(await installation(tools, this.python, leftOut, this.places), tools, options);
+    if (tools.uv === undefined) {
+      await this.step(removal(this.python), tools, options);
+    }
     options.onStep({ kind: 'check' });
     await trim(this.folder);
     const answer = await this.probe();

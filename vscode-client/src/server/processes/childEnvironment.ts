@@ -30,7 +30,9 @@ const LOCAL_OPTIONS = new Set([
  * the sources of packages too.
  */
 export function buildVariables(variables: Variables, temporary: string, offline: boolean): NodeJS.ProcessEnv {
-  const kept = Object.entries(variables).filter(([name]) => !FOREIGN_PYTHON.test(name) && isKept(name, offline));
+  const kept = Object.entries(variables).filter(
+    ([name, value]) => value !== undefined && !FOREIGN_PYTHON.test(name) && isKept(name, offline),
+  );
   return {
     ...Object.fromEntries(kept),
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
+import * as path from 'node:path';
+
+import type { InstallationFailure } from '../../src/server/installation/installationFailure';
+import { PrivateEnvironment } from '../../src/server/installation/privateEnvironment';
+import type { SearchPlaces } from '../../src/server/search/searchPath';
+import { PackageIndex } from './packageIndex';
+import { buildOptions, places, supplies, uvFolder, uvWheelFolder } from './supplies';
+
+const online = { supplies: { ...supplies, wheelFolder: '' } };
+
+describe('The private environment from a package index', function () {
+  this.timeout(300_000);
+  let storage: string;
+  let index: PackageIndex;
+
+  beforeEach(async () => {
+    storage = await mkdtemp(path.join(tmpdir(), 'markscheme-'));
+    index = await PackageIndex.start(supplies.wheelFolder, uvWheelFolder);
+  });
+
+  afterEach(async () => {
+    await index.stop();
+    await rm(storage, { recursive: true, force: true });
+  });
+
+  /** Return places without uv, with the index as a person sets it for pip. */
+  function withIndex(): SearchPlaces {
+    const { variables, ...rest } = places();
+    const indexOnly = { PIP_INDEX_URL: index.url, PIP_CONFIG_FILE: devNull, PIP_FIND_LINKS: undefined };
+    const quick = { UV_HTTP_RETRIES: '0', PIP_RETRIES: '0', UV_CACHE_DIR: undefined };
+    return { ...rest, variables: { ...variables, ...indexOnly, ...quick } };
+  }
+
+  it('keeps finished downloads when the connection breaks off, and the next try continues with them', async () => {
+    const environment = new PrivateEnvironment(storage, withIndex());
+    index.broken = /^torch-/;
+    const failure = await failureOf(environment.build(buildOptions(online)));
+    assert.equal(failure.kind, 'interrupted', failure.message);
+    assert.match(failure.detail, /torch/);
+    assert.ok((failure.more.kept ?? 0) > 100e6, `${failure.more.kept} bytes are kept`);
+    assert.deepEqual(await readdir(storage), ['downloads']);
+
+    index.broken = undefined;
+    const first = new Set(index.requested.splice(0));
+    assert.ok(
+      [...first].some((name) => name.startsWith('uv-')),
+      'uv comes from the index',
+    );
+    await environment.build(buildOptions(online));
+    const again = index.requested.filter((name) => first.has(name));
+    assert.ok(again.length < first.size / 2, `downloaded twice: ${again.join()}`);
+    const state = await environment.state();
+    assert.equal(state.kind, 'ready');
+    assert.equal(state.marker.installer, 'uv');
+    assert.deepEqual(await readdir(storage), ['environment']);
+  });
+
+  it('leaves nothing on a disk that becomes full', async function () {
+    const disk = path.join(storage, 'disk');
+    if (!(await mounted(disk, 2.7e9))) {
+      this.skip();
+    }
+    try {
+      const environment = new PrivateEnvironment(path.join(disk, 'server'), places(uvFolder));
+      const filler = path.join(disk, 'filler');
+      const options = buildOptions({
+        onStep: ({ kind }) => {
+          if (kind === 'look-up') {
+            execFileSync('fallocate', ['--length', '2500M', filler]);
+          }
+        },
+      });
+      const failure = await failureOf(environment.build(options));
+      assert.equal(failure.kind, 'no-space', failure.message);
+      assert.equal(failure.more.kept, 0);
+      assert.deepEqual(await readdir(path.join(disk, 'server')), []);
+
+      const tooLittle = await failureOf(environment.build(buildOptions()));
+      assert.equal(tooLittle.kind, 'too-little-space');
+      assert.match(tooLittle.detail, /^0\.\d GB$/);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+});
+
+async function failureOf(build: Promise<void>): Promise<InstallationFailure> {
+  const failure = await build.then(
+    () => undefined,
+    (error: unknown) => error as InstallationFailure,
+  );
+  assert.ok(failure, 'the installation fails');
+  return failure;
+}
+
+/** Mount a disk of some bytes in memory; return whether this machine allows it. */
+async function mounted(folder: string, bytes: number): Promise<boolean> {
+  await mkdir(folder);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
