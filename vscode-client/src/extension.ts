@@ -42,7 +42,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     new Decorations(marks),
     new StatusBar(connection, marks, front, status),
     registerServerCommands(context, connection, finder, model, installation),
-    registerFirstRun({ connection, installation, status, view, log }),
+    registerFirstRun({ connection, installation, status, view }),
     registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front, status }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),

@@ -16,12 +16,11 @@ export interface FirstRunSubjects {
   readonly installation: ServerInstallation;
   readonly status: ServerStatus;
   readonly view: vscode.TreeView<unknown>;
-  readonly log: vscode.LogOutputChannel;
 }
 
 /** Register the commands from an open folder to its first marks, and show in the view how far the server is. */
-export function registerFirstRun({ connection, installation, status, view, log }: FirstRunSubjects): vscode.Disposable {
-  const firstMarks = new FirstMarks(connection, installation, status, log);
+export function registerFirstRun({ connection, installation, status, view }: FirstRunSubjects): vscode.Disposable {
+  const firstMarks = new FirstMarks(connection, installation, status);
   const thenMarks = async (isInstalled: Promise<boolean>): Promise<void> => {
     if (await isInstalled) {
       await firstMarks.setUp();
@@ -39,7 +38,6 @@ export function registerFirstRun({ connection, installation, status, view, log }
     getPython: () => vscode.env.openExternal(vscode.Uri.parse(PYTHON_PAGE)),
   };
   return vscode.Disposable.from(
-    firstMarks,
     showStatusIn(view, status),
     ...Object.entries(commands).map(([name, command]) =>
       vscode.commands.registerCommand(`markscheme.${name}`, command),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection, ConnectionState } from '../connection';
 import type { EnvironmentState } from './installation/privateEnvironment';
 import type { FailureKind } from './installation/installationFailure';
-import { largerBuildText, progressText } from './installation/installationText';
+import { progressText } from './installation/installationText';
 import type { InstallationState, ServerInstallation } from './installation/serverInstallation';
 import type { Finder } from './search/finder';
 
@@ -154,7 +154,7 @@ function failureActions(failure: FailureKind): StatusAction[] {
   return [
     ...(isPython ? [action(vscode.l10n.t('Get Python'), 'link-external', 'getPython')] : []),
     tryAgain,
-    ...(isTorch ? [action(largerBuildText(), 'cloud-download', 'installLargerBuild')] : []),
+    ...(isTorch ? [action(vscode.l10n.t('Install the Larger Build'), 'cloud-download', 'installLargerBuild')] : []),
     showLog(),
     otherWays,
     action(vscode.l10n.t('Open Settings'), 'gear', 'openServerSettings'),

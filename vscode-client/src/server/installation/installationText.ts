@@ -34,13 +34,9 @@ export function sizeText(build: TorchBuild, offline: boolean): string {
   }
 }
 
-/** Return the size of the build that is installed where the one for processors can't be had. */
-export function largerBuildText(): string {
-  return vscode.l10n.t(
-    'Install the Larger Build ({0} on the Network, {1} on the Disk)',
-    gigabytes(SIZES.cuda.download),
-    gigabytes(SIZES.cuda.disk),
-  );
+/** Return what failed, in one sentence or two. */
+export function reasonText(error: unknown): string {
+  return error instanceof InstallationFailure ? REASONS[error.kind](error) : reasonOf(error);
 }
 
 /** Return what failed, what to do, and what the disk holds. */
@@ -49,51 +45,58 @@ export function failureText(error: unknown): string {
     return reasonOf(error);
   }
   const { kept } = error.more;
-  const text = FAILURE_TEXTS[error.kind](error);
-  return kept === undefined || error.kind === 'busy' ? text : `${text} ${keptText(kept)}`;
+  const advice = ADVICE[error.kind]?.();
+  const parts = [reasonText(error), advice, kept === undefined ? undefined : keptText(kept)];
+  return parts.filter((part) => part !== undefined).join(' ');
 }
 
 type FailureText = (failure: InstallationFailure) => string;
 
-/** Functions, since the person's language is known only after loading. */
-const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureText>> = {
+/** Why an installation failed. Functions, since the person's language is known only after loading. */
+const REASONS: Readonly<Record<FailureKind, FailureText>> = {
   busy: () => vscode.l10n.t('Another window is installing the server. This window uses it as soon as it is ready.'),
   cancelled: () => vscode.l10n.t('The installation was cancelled.'),
   'no-python': ({ detail }) => pythonText(detail),
-  'no-venv': () =>
-    vscode.l10n.t(
-      'Python can’t create environments, since a part of it is missing. On Debian or Ubuntu, install the package python3-venv, then try again.',
-    ),
-  'no-wheel': () =>
-    vscode.l10n.t('This build of the extension does not contain the server. Install markscheme yourself.'),
+  'no-venv': () => vscode.l10n.t('Python can’t create environments, since a part of it is missing.'),
+  'no-wheel': () => vscode.l10n.t('This build of the extension does not contain the server.'),
   'no-wheel-folder': ({ detail }) =>
     vscode.l10n.t('The folder {0} (setting markscheme.server.wheelFolder) can’t be read.', detail),
   'missing-wheel': ({ detail }) =>
     vscode.l10n.t('The folder with wheels has no wheel of {0} for this machine’s Python.', detail),
-  'no-network': ({ detail }) =>
-    vscode.l10n.t(
-      'The network can’t be reached. Check the connection or the proxy, then try again. ({0})',
-      shortened(detail),
-    ),
-  interrupted: ({ detail }) =>
-    vscode.l10n.t('The connection broke off while {0} was downloaded. Check it, then try again.', detail),
+  'no-network': ({ detail }) => vscode.l10n.t('The network can’t be reached. ({0})', shortened(detail)),
+  interrupted: ({ detail }) => vscode.l10n.t('The connection broke off while {0} was downloaded.', detail),
   'no-torch-index': () =>
-    vscode.l10n.t(
-      'The small build of PyTorch has a download site of its own, and that can’t be reached. Perhaps the network is down, or the school’s network blocks it. Try again, or install the larger build from the usual site.',
-    ),
+    vscode.l10n.t('The small build of PyTorch has a download site of its own, and that can’t be reached.'),
   'no-cpu-build': () =>
     vscode.l10n.t(
-      'The small build of PyTorch can be chosen only with the program uv, and the package index does not have it. Install uv yourself and try again, or install the larger build.',
+      'The small build of PyTorch can be chosen only with the program uv, and the package index does not have it.',
     ),
-  'no-space': () => vscode.l10n.t('The disk became full. Free some space, then try again.'),
+  'no-space': () => vscode.l10n.t('The disk became full.'),
   'too-little-space': ({ detail, more }) =>
-    vscode.l10n.t(
-      'The disk has {0} free, and {1} are needed. Free some space, then try again.',
-      detail,
-      gigabytes(more.needed ?? 0),
-    ),
+    vscode.l10n.t('The disk has {0} free, and {1} are needed.', detail, gigabytes(more.needed ?? 0)),
   other: ({ detail }) => vscode.l10n.t('The installation failed: {0}', shortened(detail)),
 };
+
+/** What to do after a failure. */
+const ADVICE: Partial<Record<FailureKind, () => string>> = {
+  'no-venv': () => vscode.l10n.t('On Debian or Ubuntu, install the package python3-venv, then try again.'),
+  'no-wheel': () => vscode.l10n.t('Install markscheme yourself.'),
+  'no-network': () => vscode.l10n.t('Check the connection or the proxy, then try again.'),
+  interrupted: () => vscode.l10n.t('Check it, then try again.'),
+  'no-torch-index': () =>
+    `${vscode.l10n.t('Perhaps the network is down, or the school’s network blocks it.')} ${largerBuildAdvice()}`,
+  'no-cpu-build': () => largerBuildAdvice(),
+  'no-space': () => vscode.l10n.t('Free some space, then try again.'),
+  'too-little-space': () => vscode.l10n.t('Free some space, then try again.'),
+};
+
+function largerBuildAdvice(): string {
+  return vscode.l10n.t(
+    'Try again, or install the larger build from the usual site: {0} from the network, {1} on the disk.',
+    gigabytes(SIZES.cuda.download),
+    gigabytes(SIZES.cuda.disk),
+  );
+}
 
 /** Return what a failed installation left on the disk. */
 function keptText(bytes: number): string {

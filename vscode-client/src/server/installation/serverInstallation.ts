@@ -5,7 +5,7 @@ import type { Finder } from '../search/finder';
 import { findTools } from './installer';
 import { InstallationFailure, type FailureKind } from './installationFailure';
 import { InstallationProgress } from './installationProgress';
-import { failureText, progressText, sizeText } from './installationText';
+import { failureText, progressText, reasonText, sizeText } from './installationText';
 import type { BuildOptions, PrivateEnvironment } from './privateEnvironment';
 import type { TorchChoice } from './torchBuild';
 import { reasonOf } from '../../reason';
@@ -16,7 +16,7 @@ export type InstallationState =
   /** It is being installed. `previous` says why the last try failed. */
   | { readonly kind: 'installing'; readonly progress: InstallationProgress; readonly previous: string | undefined }
   /** The last try failed, in this session or in an earlier one. */
-  | { readonly kind: 'failed'; readonly failure: FailureKind; readonly text: string };
+  | { readonly kind: 'failed'; readonly failure: FailureKind; readonly reason: string; readonly text: string };
 
 type Failed = Extract<InstallationState, { readonly kind: 'failed' }>;
 
@@ -154,7 +154,11 @@ export class ServerInstallation implements vscode.Disposable {
     const controller = new AbortController();
     this.running = controller;
     const progress = new InstallationProgress(title, Date.now());
-    this.show({ kind: 'installing', progress, previous: this.lastFailure });
+    this.show({
+      kind: 'installing',
+      progress,
+      previous: this.current.kind === 'failed' ? this.current.reason : undefined,
+    });
     const clock = setInterval(() => {
       this.changed.fire();
     }, TICK);
@@ -227,7 +231,7 @@ export class ServerInstallation implements vscode.Disposable {
       return;
     }
     const failure = error instanceof InstallationFailure ? error.kind : 'other';
-    await this.changeTo({ kind: 'failed', failure, text: failureText(error) });
+    await this.changeTo({ kind: 'failed', failure, reason: reasonText(error), text: failureText(error) });
     await vscode.commands.executeCommand('markscheme.exercises.focus');
   }
 
