@@ -9,6 +9,7 @@ import attrs
 
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Kind
+from markscheme.marking.whole_words import ShownWords
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
 
@@ -31,6 +32,8 @@ class Variant:
         The source's words that they stand for, and their place in its file; ``None`` for a reference.
     is_fault
         Whether something is to be done about it.
+    whole
+        The change in whole words; ``None`` where the words are whole.
     """
 
     name: str
@@ -42,6 +45,12 @@ class Variant:
     source: str = ""
     source_span: Span | None = None
     is_fault: bool = False
+    whole: ShownWords | None = None
+
+    @property
+    def shown(self) -> ShownWords:
+        """The source's words and the version's, as people are shown them."""
+        return self.whole or ShownWords(self.source, self.words)
 
 
 @attrs.frozen
@@ -84,6 +93,7 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
                 item.source,
                 item.source_span,
                 item.is_fault,
+                item.whole,
             )
             if rewritten:
                 passages.append(Comparison(item.source_span, (variant,)))
@@ -170,6 +180,7 @@ def narrowed(variant: Variant, span: Span) -> Variant:
         return variant
     return attrs.evolve(
         variant,
+        whole=None,
         source=_between(variant.source, before[min(item[0] for item in touched) : max(item[1] for item in touched)]),
         words=_between(variant.words, after[min(item[2] for item in touched) : max(item[3] for item in touched)]),
     )
@@ -183,6 +194,9 @@ def _between(text: str, words: Sequence[re.Match[str]]) -> str:
 def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
     """Return several variants of one hypothesis as one: that of its first fault, with all its words at the place."""
     chosen = next((item for item in variants if item.is_fault), variants[0])
+    if len(variants) == 1 and chosen.source_span == span:
+        return chosen
+    chosen = attrs.evolve(chosen, whole=None)
     places = [item.source_span for item in variants if item.source_span is not None and _is_inside(item, span)]
     is_whole = len(places) == len(variants) and span.end - span.start == len(source)
     if chosen.rewritten or not is_whole:

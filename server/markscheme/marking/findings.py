@@ -7,6 +7,7 @@ import attrs
 
 from markscheme.edits.edit import Edit
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
+from markscheme.marking.whole_words import ShownWords
 from markscheme.metrics.categories import Category
 from markscheme.metrics.estimates import Quality
 from markscheme.text.positions import Span
@@ -48,11 +49,19 @@ class FindingChange:
         The change, in tokens of the passage's source.
     source, text
         Its words before and after.
+    whole
+        The same in whole words; ``None`` where they are whole.
     """
 
     edit: Edit
     source: str
     text: str
+    whole: ShownWords | None = None
+
+    @property
+    def shown(self) -> ShownWords:
+        """Its words before and after, as people are shown them."""
+        return self.whole or ShownWords(self.source, self.text)
 
 
 @attrs.frozen
@@ -77,6 +86,8 @@ class FindingReference:
         The tokens of these words in the source of the passage; ``None`` for a chunk.
     changes
         What the reference changes there, in source order; empty for a chunk, and for a rewritten passage.
+    whole
+        ``source`` and ``text`` in whole words; ``None`` where they are whole.
     """
 
     reference: str
@@ -90,6 +101,12 @@ class FindingReference:
     follows: bool = False
     source_tokens: Stretch | None = None
     changes: tuple[FindingChange, ...] = ()
+    whole: ShownWords | None = None
+
+    @property
+    def shown(self) -> ShownWords:
+        """The source's words and its own, as people are shown them."""
+        return self.whole or ShownWords(self.source, self.text)
 
     @property
     def keeps(self) -> bool:
@@ -133,6 +150,8 @@ class FindingSuggestion:
         The tokens under both in the source of the passage.
     before, text
         The words, and those that stand there then.
+    whole
+        The same in whole words; ``None`` where they are whole.
     """
 
     references: tuple[str, ...]
@@ -141,6 +160,12 @@ class FindingSuggestion:
     source_tokens: Stretch
     before: str
     text: str
+    whole: ShownWords | None = None
+
+    @property
+    def shown(self) -> ShownWords:
+        """The words and those that stand there then, as people are shown them."""
+        return self.whole or ShownWords(self.before, self.text)
 
 
 @attrs.frozen
@@ -211,6 +236,8 @@ class Finding:
         Its estimate; ``None`` where there are references.
     place
         Its verdict; ``None`` for a chunk of CLEME2.0's and for an estimate.
+    whole
+        ``source`` and ``hypothesis`` in whole words; ``None`` where they are whole, and for a chunk.
     """
 
     span: Span
@@ -229,6 +256,12 @@ class Finding:
     references: tuple[FindingReference, ...] = ()
     estimate: EditEstimate | None = None
     place: PlaceVerdict | None = None
+    whole: ShownWords | None = None
+
+    @property
+    def shown(self) -> ShownWords:
+        """The source's words and the hypothesis's, as people are shown them."""
+        return self.whole or ShownWords(self.source, self.hypothesis)
 
     @property
     def kind(self) -> Kind | None:

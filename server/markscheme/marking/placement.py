@@ -34,6 +34,7 @@ from markscheme.marking.findings import (
 from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.verdict_counts import document_counts, passage_counts
 from markscheme.marking.verdicts.verdict import Place, Remainder, Stretch, Suggestion, Verdict
+from markscheme.marking.whole_words import ShownWords, whole_words
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -259,6 +260,7 @@ class _MarkPlacer(_Placer):
             credit=mark.credit,
             references=tuple(self._versions(passage, mark)),
             place=verdict,
+            whole=self._whole(passage, place.source, passage.hypothesis, place.target, self.hypothesis.text),
         )
 
     def _rewritten(self, index: int, passage: Passage, marks: PassageMarks) -> Finding:
@@ -287,6 +289,11 @@ class _MarkPlacer(_Placer):
     def _suggestion(self, passage: Passage, item: Suggestion) -> FindingSuggestion:
         span = _place_of(passage.hypothesis, item.source, item.target)
         first = item.references[0]
+        words = _characters(passage.references[first], item.words)
+        target = _characters(passage.hypothesis, item.target)
+        whole = None
+        if words is not None and target is not None:
+            whole = whole_words(target, self.hypothesis.text, words, self.references[first].text)
         return FindingSuggestion(
             tuple(self.references[number].name for number in item.references),
             _in_file(self.hypothesis, span),
@@ -294,7 +301,14 @@ class _MarkPlacer(_Placer):
             item.source,
             _words_of(passage.hypothesis, item.target, self.hypothesis.text),
             _words_of(passage.references[first], item.words, self.references[first].text),
+            whole,
         )
+
+    def _whole(self, passage: Passage, source: Stretch, side: Side, target: Stretch, text: str) -> ShownWords | None:
+        """Return what a side has in place of source tokens, in whole words."""
+        after = _characters(side, target)
+        before = passage.source.characters(source.start, source.end)
+        return None if after is None else whole_words(before, self.source.text, after, text)
 
     def _remainder(self, passage: Passage, place: Place, item: Remainder) -> FindingRemainder:
         side, target = passage.hypothesis, item.target
@@ -315,6 +329,7 @@ class _MarkPlacer(_Placer):
                     change.edit,
                     self._source_words(passage, change.edit.start, change.edit.end),
                     _words_of(side, change.target, text),
+                    self._whole(passage, Stretch(change.edit.start, change.edit.end), side, change.target, text),
                 )
                 for change in version.changes
             )
@@ -324,6 +339,7 @@ class _MarkPlacer(_Placer):
                 follows=number < mark.place.follows,
                 source_tokens=version.source,
                 changes=changes,
+                whole=self._whole(passage, version.source, side, version.target, text),
             )
 
     def _source_words(self, passage: Passage, start: int, end: int) -> str:
@@ -400,6 +416,11 @@ def _all_words(side: Side, text: str) -> str:
 def _words_of(side: Side, tokens: Stretch, text: str) -> str:
     """Return some of a side's words as they stand in its text."""
     return side.words(tokens.start, tokens.end, text)
+
+
+def _characters(side: Side, tokens: Stretch) -> Span | None:
+    """Return the place of some of a side's words in its text; ``None`` where it has edits in place of a text."""
+    return None if side.states_edits else side.segment.characters(tokens.start, tokens.end)
 
 
 def _place_of(side: Side, source: Stretch, target: Stretch) -> Span:

@@ -149,7 +149,7 @@ class FindingDiagnostics:
         """Yield the finding's place in the source and in each reference."""
         review, vocabulary, document = self._marked.review, self._vocabulary, self._marked.document
         is_estimate = finding.estimate is not None
-        source = shown(finding.source) if is_estimate else vocabulary.words(finding.source)
+        source = shown(finding.source) if is_estimate else vocabulary.words(finding.shown.before)
         places = [(review.source, finding.source_span, f"source: {source}")]
         places += [
             (

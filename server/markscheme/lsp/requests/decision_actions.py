@@ -13,7 +13,7 @@ from markscheme.marking.verdicts.rules import DECIDED, is_about, title
 from markscheme.marking.verdicts.verdict import Stretch, Verdict
 from markscheme.marking.wording.action_words import LONGEST
 from markscheme.marking.wording.decision_words import offer, withdrawal
-from markscheme.marking.wording.place_words import deed, to_do
+from markscheme.marking.wording.place_words import deed, did, to_do
 from markscheme.marking.wording.words import shortened, shown
 from markscheme.metrics.categories import Category
 
@@ -95,8 +95,8 @@ class _Place:
         for reference in self._finding.references[:1]:
             wide = reference.source_tokens
             if reference.follows and wide is not None and wide.start <= own.start and own.end <= wide.end:
-                return wide, reference.source
-        return own, self._finding.source
+                return wide, reference.shown.before
+        return own, self._finding.shown.before
 
     def _about_the_change(self) -> Iterator[DecisionAction]:
         """Yield what the student's change can count as.
@@ -120,13 +120,13 @@ class _Place:
         """
         finding = self._finding
         if own.replacement == finding.target:
-            return self._whole_deed() or deed(finding.source, finding.hypothesis)
+            return self._whole_deed() or did(finding)
         return deed(" ".join(own.source[own.start : own.end]), " ".join(own.replacement))
 
     def _whole_deed(self) -> str:
         """Return what was done in all that the followed reference changes; empty where that is the place itself."""
         wide, source = self._stretch()
-        words = (item.before for item in self._place.suggestions if item.source_tokens == wide)
+        words = (item.shown.before for item in self._place.suggestions if item.source_tokens == wide)
         before = next(words, None) if wide != self._finding.source_tokens else None
         return "" if before is None else deed(source, before)
 
@@ -149,7 +149,7 @@ class _Place:
         is_due = all(any(optional[item.edit.key] is None for item in reference.changes) for reference in references)
         for key, change in changes.items():
             before, edit = optional[key], change.edit
-            words = shortened(to_do(change.source, change.text), LONGEST)
+            words = shortened(to_do(change.shown.before, change.shown.after), LONGEST)
             if before is not None:
                 yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
             elif is_due:

@@ -99,7 +99,7 @@ class Verdicts(Vocabulary):
     @override
     def version(self, finding: Finding, reference: FindingReference) -> str:
         phrase = phrase_at(finding, reference)
-        return self.words(reference.text if phrase is None else phrase.text)
+        return self.words(reference.shown.after if phrase is None else phrase.shown.after)
 
     def hiding(self, finding: Finding) -> str:
         is_rewritten = finding.place is not None and finding.place.rewritten
@@ -117,6 +117,8 @@ class Verdicts(Vocabulary):
         if shown(first.text) == shown(first.before):
             return None
         offset, removed, text = _news(first)
+        if first.whole is not None:
+            offset, removed, text = first.span.end + first.whole.behind, first.whole.before, first.whole.after
         if not text and shown(removed) != shown(finding.hypothesis):
             text = to_do(removed, "")
         tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
@@ -128,7 +130,7 @@ class Verdicts(Vocabulary):
         assert finding.place is not None
         for number, item in enumerate(finding.place.suggestions):
             is_whole = one_line(item.before) == one_line(finding.hypothesis)
-            text = use(item.before, item.text, self.teachers(item.references), whole=is_whole)
+            text = use(item.shown.before, item.shown.after, self.teachers(item.references), whole=is_whole)
             if finding.kind is Verdict.NOT_NEEDED:
                 text = undo()
             elif _leaves(item, finding):

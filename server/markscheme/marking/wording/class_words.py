@@ -66,7 +66,7 @@ def unneeded_lines(variants: Sequence[Variant]) -> list[tuple[str, str]]:
 def _by_change(variants: Sequence[Variant]) -> dict[str, list[str]]:
     names: dict[str, list[str]] = {}
     for item in variants:
-        names.setdefault(deed(*without_common_words(item.source, item.words)), []).append(item.name)
+        names.setdefault(deed(*without_common_words(item.shown.before, item.shown.after)), []).append(item.name)
     return names
 
 
@@ -93,7 +93,7 @@ def student_deed(variant: Variant) -> str:
     """
     if variant.rewritten:
         return "rewrote the sentence"
-    words, source = one_line(variant.words), one_line(variant.source)
+    words, source = one_line(variant.shown.after), one_line(variant.shown.before)
     if variant.kind is not None and variant.kind in _RIGHT:
         return TITLES[variant.kind].lower()
     if words == source:

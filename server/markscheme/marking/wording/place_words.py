@@ -78,7 +78,7 @@ def to_do(before: str, text: str, style: Style = PLAIN) -> str:
 
 def did(finding: Finding, style: Style = PLAIN) -> str:
     """Return what the student did at a finding's place."""
-    return deed(finding.source, finding.hypothesis, style)
+    return deed(finding.shown.before, finding.shown.after, style)
 
 
 def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
@@ -94,23 +94,24 @@ def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
 
 def _version(finding: Finding, reference: FindingReference, style: Style) -> str:
     """Return what one reference has; it may replace more of the source than the student did."""
-    source, text = one_line(reference.source), one_line(reference.text)
+    source, text = one_line(reference.shown.before), one_line(reference.shown.after)
     if finding.place is not None and finding.place.rewritten:
         return style.plain(text)
     if source == text:
         return "left as it is" if source else "nothing there"
     if phrase := phrase_at(finding, reference):
-        return to_do(phrase.before, phrase.text, style)
-    if source != one_line(finding.source):
+        return to_do(phrase.shown.before, phrase.shown.after, style)
+    if source != one_line(finding.shown.before):
         return deed(source, text, style)
-    if text == one_line(finding.hypothesis):
+    if text == one_line(finding.shown.after):
         return "the same"
     return style.strong(text) if text else "taken out"
 
 
 def due(finding: Finding, style: Style = PLAIN) -> str:
     """Return what the teachers correct at a place, each correction once: ``go → went or goes``."""
-    pairs = (without_common_words(one_line(item.source), one_line(item.text)) for item in finding.references)
+    shown = (item.shown for item in finding.references)
+    pairs = (without_common_words(one_line(item.before), one_line(item.after)) for item in shown)
     corrections = list(dict.fromkeys(pair for pair in pairs if any(pair)))
     parts = [
         style.strong(text) if number and text and before == corrections[0][0] else to_do(before, text, style)
