@@ -120,7 +120,7 @@ class FindingDiagnostics:
             finding.code,
             message,
             severity,
-            [*self._versions(finding), *self._variants(variants)],
+            [*self._versions(finding), *(() if self._presentation.brief else self._variants(variants))],
             {
                 "finding" if finding.estimate is None else "edit": number,
                 "version": self._marked.document.version,

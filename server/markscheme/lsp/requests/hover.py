@@ -11,14 +11,16 @@ import attrs
 from lsprotocol import types
 
 from markscheme.lsp.commands.show_details import SHOW_DETAILS
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.editor.locations import Locations, lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
+from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording.action_words import SHOW_NUMBERS
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
-from markscheme.marking.wording.markdown import without_markdown
+from markscheme.marking.wording.class_words import name_of
+from markscheme.marking.wording.markdown import escaped, without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
 
@@ -33,19 +35,30 @@ class HoverStyle:
     brief
         Whether it shows a place's diagnostics above the card, which then leaves out what they say.
     links
-        Whether it follows links to commands.
+        Whether it follows links to commands, and to places in files.
     """
 
+    locations: Locations
     encoding: PositionEncoding
     kind: types.MarkupKind
     brief: bool = False
     links: bool = False
 
+    def name(self, variant: Variant) -> str:
+        """Return how the student of a variant is named, in Markdown: as a link to the place if the client follows it."""
+        name = escaped(name_of(variant))
+        location = self.locations.of(variant.path, variant.span) if self.links else None
+        if location is None:
+            return name
+        start = location.range.start
+        return f"[{name}]({location.uri}#L{start.line + 1},{start.character + 1})"
+
 
 def hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.Hover | None:
     """Return the card at a position; none between passages, and where a diagnostic above says all."""
     offset = marked.index.offset(Position(at.line, at.character), style.encoding)
-    card, span = _finding_card(marked, offset, at, style) or _unneeded_card(marked, offset) or _passage(marked, offset)
+    found = _finding_card(marked, offset, at, style) or _unneeded_card(marked, offset, style)
+    card, span = found or _passage(marked, offset)
     if not card:
         return None
     value = card if style.kind is types.MarkupKind.Markdown else without_markdown(card)
@@ -60,7 +73,7 @@ def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverS
         return None
     brief = style.brief and _has_diagnostic(marked, finding)
     if marked.others and finding.kind is not None:
-        return task_card(finding, marked.variants(finding), options.language, brief), finding.span
+        return task_card(finding, marked.variants(finding), options.language, brief, style.name), finding.span
     passage = review.passages[finding.passage]
     card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
     has_more = finding.place is not None and not finding.place.rewritten and not options.details
@@ -84,12 +97,12 @@ def _passage(marked: Marked, offset: int) -> tuple[str, Span]:
     return passage_card(passage, marked.options.vocabulary, marked.options.details), passage.span
 
 
-def _unneeded_card(marked: Marked, offset: int) -> tuple[str, Span] | None:
+def _unneeded_card(marked: Marked, offset: int, style: HoverStyle) -> tuple[str, Span] | None:
     """Return the card of a place of the source that students changed and no teacher does."""
     for comparison in marked.comparisons:
         variants = marked.vocabulary.unneeded(comparison.variants)
         if variants and comparison.span.start <= offset < comparison.span.end:
-            return unneeded_card(variants), comparison.span
+            return unneeded_card(variants, style.name), comparison.span
     return None
 
 
@@ -103,7 +116,10 @@ async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover
     if not marked:
         return None
     editor = ls.editor
-    style = HoverStyle(editor.encoding, editor.markup_kind, editor.hover_shows_diagnostics, editor.follows_links)
+    locations = Locations(ls.session.read, editor.encoding)
+    style = HoverStyle(
+        locations, editor.encoding, editor.markup_kind, editor.hover_shows_diagnostics, editor.follows_links
+    )
     return hover_card(marked, params.position, style)
 
 

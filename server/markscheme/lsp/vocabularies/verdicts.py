@@ -41,6 +41,8 @@ from markscheme.marking.wording.words import (
 if TYPE_CHECKING:
     from markscheme.lsp.session.marked import Marked
 
+TAKE_OUT = "take out"
+"""What is to be done with all words of a place."""
 NOTHING = "(nothing)"
 """What stands in the place of no words."""
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
@@ -119,8 +121,8 @@ class Verdicts(Vocabulary):
         offset, removed, text = _news(first)
         if first.whole is not None:
             offset, removed, text = first.span.end + first.whole.behind, first.whole.before, first.whole.after
-        if not text and shown(removed) != shown(finding.hypothesis):
-            text = to_do(removed, "")
+        if not text:
+            text = TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
         tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
         return Hint(offset, text, tooltip, first.span)
 

@@ -10,7 +10,7 @@ from markscheme.marking.findings import Finding, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.wording import cleme2_cards
-from markscheme.marking.wording.class_words import deeds_lines, unneeded_lines
+from markscheme.marking.wording.class_words import NameOf, deeds_lines, name_of, unneeded_lines
 from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate_card
 from markscheme.marking.wording.markdown import MARKDOWN, escaped
 from markscheme.marking.wording.place_words import did, due, group_of, notes, versions
@@ -68,8 +68,16 @@ def finding_card(
     return "\n\n".join(parts)
 
 
+def _escaped_name(variant: Variant) -> str:
+    return escaped(name_of(variant))
+
+
 def task_card(
-    finding: Finding, variants: Sequence[Variant], language: str = DEFAULT_LANGUAGE, brief: bool = False
+    finding: Finding,
+    variants: Sequence[Variant],
+    language: str = DEFAULT_LANGUAGE,
+    brief: bool = False,
+    name: NameOf = _escaped_name,
 ) -> str:
     """Return the card of a place of the source: what the teachers have, and what each student did.
 
@@ -77,16 +85,18 @@ def task_card(
     ----------
     brief
         As for :func:`finding_card`.
+    name
+        Return how a student is named, in Markdown.
     """
     first = " · ".join(filter(None, [due(finding, MARKDOWN), group_of(finding, language)]))
-    students = [f"- {escaped(label)}: {escaped(names)}" for label, names in deeds_lines(variants)]
+    students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
     above = [] if brief else [f"{first}\n"]
     return "\n".join([*above, *_teachers(finding, MOST_VERSIONS), *(["", *students] if students else [])])
 
 
-def unneeded_card(variants: Sequence[Variant]) -> str:
+def unneeded_card(variants: Sequence[Variant], name: NameOf = _escaped_name) -> str:
     """Return the card of a place of the source that students changed and no teacher changes: who did what."""
-    lines = [f"- {escaped(words)}: {escaped(names)}" for words, names in unneeded_lines(variants)]
+    lines = [f"- {escaped(words)}: {names}" for words, names in unneeded_lines(variants, name)]
     return "\n".join([f"**{TITLES[Verdict.NOT_NEEDED]}**", "", *lines])
 
 

@@ -1,6 +1,6 @@
 """The words for a class as a whole, and for what its students did at each place of the source."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import Kind
@@ -14,6 +14,8 @@ LEFT = "left it"
 LONGEST = 30
 """Largest number of characters of a student's words."""
 MOST_NAMES = 12
+NameOf = Callable[[Variant], str]
+"""Returns how a student is named, which may be a link."""
 _RIGHT = (Verdict.CORRECT, Category.HIT)
 _REMARKABLE: tuple[Kind, ...] = (Verdict.PARTLY, Verdict.NOT_NEEDED, Category.OVER)
 """The kinds that are named behind a student's words; without one, these are otherwise than every teacher's."""
@@ -32,6 +34,11 @@ def marked_texts(texts: int, to_check: int, problems: int) -> str:
     return f"{marked}. Students' texts have {counted(to_check, 'place') if to_check else 'nothing'} to check.{listed}"
 
 
+def name_of(variant: Variant) -> str:
+    """Return the name of the student whose variant it is, as people read it."""
+    return person_name(variant.name)
+
+
 def deeds_line(variants: Sequence[Variant], students: int) -> str:
     """Return what the students did at a place of the source, counted, on one line.
 
@@ -40,7 +47,7 @@ def deeds_line(variants: Sequence[Variant], students: int) -> str:
     students
         The number of all students; those without a variant left the place as it is.
     """
-    counts = [(len(names), label) for label, names in grouped(variants)]
+    counts = [(len(items), label) for label, items in grouped(variants)]
     rest = students - len(variants)
     if rest > 0:
         left = next((number for number, label in counts if label == LEFT), 0)
@@ -48,9 +55,9 @@ def deeds_line(variants: Sequence[Variant], students: int) -> str:
     return ", ".join(f"{number} {label}" for number, label in counts)
 
 
-def deeds_lines(variants: Sequence[Variant]) -> list[tuple[str, str]]:
+def deeds_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[tuple[str, str]]:
     """Return what the students did at a place of the source, and who did so, most frequent first."""
-    return [(label, _listed([person_name(name) for name in names])) for label, names in grouped(variants)]
+    return [(label, _listed([name(item) for item in items])) for label, items in grouped(variants)]
 
 
 def unneeded_line(variants: Sequence[Variant]) -> str:
@@ -58,25 +65,24 @@ def unneeded_line(variants: Sequence[Variant]) -> str:
     return "; ".join(f"{words} ({counted(len(names), 'student')})" for words, names in _by_change(variants).items())
 
 
-def unneeded_lines(variants: Sequence[Variant]) -> list[tuple[str, str]]:
+def unneeded_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[tuple[str, str]]:
     """Return what students changed at a place of the source that no teacher changes, and who did so."""
-    return [(words, _listed([person_name(name) for name in names])) for words, names in _by_change(variants).items()]
+    return [(words, _listed([name(item) for item in items])) for words, items in _by_change(variants).items()]
 
 
-def _by_change(variants: Sequence[Variant]) -> dict[str, list[str]]:
-    names: dict[str, list[str]] = {}
+def _by_change(variants: Sequence[Variant]) -> dict[str, list[Variant]]:
+    changes: dict[str, list[Variant]] = {}
     for item in variants:
-        names.setdefault(deed(*without_common_words(item.shown.before, item.shown.after)), []).append(item.name)
-    return names
+        changes.setdefault(deed(*without_common_words(item.shown.before, item.shown.after)), []).append(item)
+    return changes
 
 
-def grouped(variants: Sequence[Variant]) -> list[tuple[str, list[str]]]:
-    """Return the names of the students by what they did: what is right first, what is left as it was last."""
+def grouped(variants: Sequence[Variant]) -> list[tuple[str, list[Variant]]]:
+    """Return the students' variants by what they did: what is right first, what is left as it was last."""
     groups: dict[str, list[Variant]] = {}
     for item in variants:
         groups.setdefault(student_deed(item), []).append(item)
-    ordered = sorted(groups.items(), key=lambda group: (group[0] == LEFT, group[1][0].is_fault, -len(group[1])))
-    return [(label, [item.name for item in items]) for label, items in ordered]
+    return sorted(groups.items(), key=lambda group: (group[0] == LEFT, group[1][0].is_fault, -len(group[1])))
 
 
 def student_deed(variant: Variant) -> str:

@@ -148,7 +148,7 @@ export class Workbench {
   async marked(): Promise<void> {
     await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
     const lens = this.editor.locator('.codelens-decoration', {
-      hasText: /\d+ correct|estimated quality .* no reference/,
+      hasText: /\d+ of \d+ points?|Text to correct|estimated quality .* no reference/,
     });
     await lens.first().waitFor({ timeout: 90_000 });
   }

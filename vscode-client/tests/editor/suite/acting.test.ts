@@ -19,7 +19,7 @@ describe('Actions on a finding', () => {
   it("change the text and the mark with a teacher's correction", async () => {
     const before = await completeMarks(document);
     const place = placeOf(before, 'specially');
-    const action = await actionAt(document.uri, place, /^Use Teacher A's.*: especially$/);
+    const action = await actionAt(document.uri, place, /^Use “especially”/);
     assert.ok(action.edit && (await vscode.workspace.applyEdit(action.edit)));
     assert.match(document.lineAt(place.start.line).text, / especially to know /);
     const after = await completeMarks(document);
