@@ -107,7 +107,7 @@ class FindingDiagnostics:
                     over.value,
                     f"{TITLES[over]}: {unneeded_line(variants)}",
                     severities.of(self._vocabulary.severities[over]),
-                    list(self._variants(variants)),
+                    () if self._presentation.brief else list(self._variants(variants)),
                 )
 
     def _diagnostic(self, number: int, finding: Finding) -> Iterator[types.Diagnostic]:

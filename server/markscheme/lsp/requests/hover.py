@@ -45,7 +45,7 @@ class HoverStyle:
     links: bool = False
 
     def name(self, variant: Variant) -> str:
-        """Return how the student of a variant is named, in Markdown: as a link to the place if the client follows it."""
+        """Return how the student of a variant is named, in Markdown: with a link to the place if the client has links."""
         name = escaped(name_of(variant))
         location = self.locations.of(variant.path, variant.span) if self.links else None
         if location is None:
@@ -117,9 +117,8 @@ async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover
         return None
     editor = ls.editor
     locations = Locations(ls.session.read, editor.encoding)
-    style = HoverStyle(
-        locations, editor.encoding, editor.markup_kind, editor.hover_shows_diagnostics, editor.follows_links
-    )
+    brief, links = editor.hover_shows_diagnostics, editor.follows_links
+    style = HoverStyle(locations, editor.encoding, editor.markup_kind, brief, links)
     return hover_card(marked, params.position, style)
 
 
