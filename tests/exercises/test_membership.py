@@ -49,6 +49,15 @@ def test_a_report_among_the_students_is_no_student(school: Path, report: str):
     assert "a report or an export that Markscheme wrote" in str(problems[0])
 
 
+@pytest.mark.parametrize("name", ["{student}", "{name}"])
+def test_a_placeholder_stands_for_no_report(school: Path, name: str):
+    sides = f'references = ["teacher.txt"]\nhypotheses = ["students/{name}.txt"]\n'
+    configure(school, f'source = "original.txt"\n{sides}')
+    (school / "students/ana.report.txt").write_text(marked_text("of Ana"))
+    people = [item.name for exercise in exercises_in(school) for item in exercise.hypotheses]
+    assert [person.lower() for person in people] == STUDENTS
+
+
 def test_a_glob_of_everything_takes_no_report(school: Path):
     configure(school, 'source = "original.txt"\nreferences = ["teacher.txt"]\nhypotheses = ["**/*.txt"]\n')
     folder = school / REPORT_FOLDER
