@@ -37,10 +37,18 @@ export function registerFirstRun({ connection, installation, status, view }: Fir
     openServerSettings,
     getPython: () => vscode.env.openExternal(vscode.Uri.parse(PYTHON_PAGE)),
   };
+  tellFolder();
   return vscode.Disposable.from(
     showStatusIn(view, status),
+    vscode.workspace.onDidChangeWorkspaceFolders(tellFolder),
     ...Object.entries(commands).map(([name, command]) =>
       vscode.commands.registerCommand(`markscheme.${name}`, command),
     ),
   );
+}
+
+/** Tell the walkthrough whether a folder is open: it ticks a step when a condition changes, not when it holds. */
+function tellFolder(): void {
+  const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
+  void vscode.commands.executeCommand('setContext', 'markscheme.hasFolder', hasFolder);
 }

@@ -18,8 +18,8 @@ export interface Box {
 
 /** How a window is opened. */
 export interface Opening {
-  /** The file of the examples that is in front. */
-  readonly file: string;
+  /** The file of the examples that is in front; none for what VS Code shows by itself. */
+  readonly file?: string;
   /** The user's settings beside those that all tests have. */
   readonly settings?: Settings;
   /** Changes the workspace's folder before it is opened. */
@@ -43,8 +43,8 @@ export class Workbench {
     prepare?.(workspace);
     const foreign: string[] = [];
     const page = await pageOf(browser, host, (url) => foreign.push(url));
-    const remote = `vscode-remote://${new URL(host.url).host}${workspace}/${file}`;
-    const payload = encodeURIComponent(JSON.stringify([['openFile', remote]]));
+    const remote = `vscode-remote://${new URL(host.url).host}${workspace}/${file ?? ''}`;
+    const payload = encodeURIComponent(JSON.stringify(file === undefined ? [] : [['openFile', remote]]));
     await page.goto(`${host.url}/?folder=${workspace}&payload=${payload}`);
     return new Workbench(page, workspace, foreign);
   }
