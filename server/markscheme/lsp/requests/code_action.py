@@ -6,7 +6,6 @@ findings) is done by commands (:mod:`markscheme.lsp.commands`). Actions carry th
 """
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -19,7 +18,7 @@ from markscheme.lsp.commands.decide import WITHDRAW, DecisionArgument
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
 from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
-from markscheme.lsp.editor.locations import lsp_range, uri_of
+from markscheme.lsp.editor.locations import Locations, lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.decision_actions import decision_actions
 from markscheme.lsp.requests.request import Request
@@ -30,7 +29,7 @@ from markscheme.marking.findings import Finding
 from markscheme.marking.wording.action_words import LONGEST, OPEN_SOURCE, SHOW_NUMBERS, open_reference, use_sentence
 from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Position, PositionEncoding
+from markscheme.text.positions import Position, PositionEncoding, Span
 
 FIX_ALL = "source.fixAll.markscheme"
 OPEN = "source.open.markscheme"
@@ -47,14 +46,14 @@ class Surroundings:
         What is ignored in the document.
     versioned
         Whether the client takes edits of a named version.
-    opens
-        Whether the client can show another document.
+    locations
+        The places of other texts, for a client that can show them; else ``None``.
     """
 
     ignored: Ignored
     encoding: PositionEncoding
     versioned: bool
-    opens: bool
+    locations: Locations | None
 
 
 def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
@@ -65,7 +64,7 @@ def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroun
     if _wants_quick_fixes(params.context):
         actions += builder.of_findings(findings)
         actions += builder.of_document()
-    if around.opens and _wants_open(params.context, findings):
+    if _wants_open(params.context, findings):
         actions += builder.open_others()
     if _wants_fix_all(params.context):
         actions += builder.fix_all()
@@ -150,18 +149,18 @@ class _Actions:
 
     def open_others(self) -> Iterator[types.CodeAction]:
         """Yield an action for the source and for each reference of the exercise, which shows it."""
-        for title, path in self._others():
-            if path != self._marked.document.path:
-                yield _command(title, SHOW_TEXT, [uri_of(path)], kind=OPEN)
-
-    def _others(self) -> Iterator[tuple[str, Path]]:
-        exercise = self._marked.exercise
-        if exercise.source is not None:
-            yield OPEN_SOURCE, exercise.source
-        by_path: dict[Path, list[str]] = {}
-        for item in exercise.references:
-            by_path.setdefault(item.path, []).append(item.name)
-        yield from ((open_reference(self._vocabulary.teachers(names)), path) for path, names in by_path.items())
+        review, locations = self._marked.review, self._around.locations
+        if locations is None:
+            return
+        titles: dict[str, list[str]] = {}
+        for version in (review.source, *review.references):
+            location = locations.of(version.path, Span(0, 0), version.name)
+            if location is not None and not self._marked.document.is_at(location.uri):
+                titles.setdefault(location.uri, []).append(version.name)
+        for uri, names in titles.items():
+            is_source = names == [review.source.name]
+            title = OPEN_SOURCE if is_source else open_reference(self._vocabulary.teachers(names))
+            yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
 
     def fix_all(self) -> Iterator[types.CodeAction]:
         """Yield the action that corrects every finding as the references do."""
@@ -261,7 +260,10 @@ async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[t
         return []
     ignored = ls.session.ignored_in(marked.document.path)
     editor = ls.editor
-    around = Surroundings(ignored, editor.encoding, editor.versions_edits, editor.shows_documents)
+    locations = Locations(ls.session.read, editor.encoding, with_views=editor.shows_views)
+    around = Surroundings(
+        ignored, editor.encoding, editor.versions_edits, locations if editor.shows_documents else None
+    )
     return code_actions(marked, params, around)
 
 

@@ -45,9 +45,9 @@ class HoverStyle:
     links: bool = False
 
     def name(self, variant: Variant) -> str:
-        """Return how the student of a variant is named, in Markdown: with a link to the place if the client has links."""
+        """Return how the student of a variant is named, in Markdown: as a link if the client has links."""
         name = escaped(name_of(variant))
-        location = self.locations.of(variant.path, variant.span) if self.links else None
+        location = self.locations.of(variant.path, variant.span, variant.name) if self.links else None
         if location is None:
             return name
         start = location.range.start
@@ -116,7 +116,7 @@ async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover
     if not marked:
         return None
     editor = ls.editor
-    locations = Locations(ls.session.read, editor.encoding)
+    locations = Locations(ls.session.read, editor.encoding, with_views=editor.shows_views)
     brief, links = editor.hover_shows_diagnostics, editor.follows_links
     style = HoverStyle(locations, editor.encoding, editor.markup_kind, brief, links)
     return hover_card(marked, params.position, style)
