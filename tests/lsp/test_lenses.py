@@ -76,6 +76,11 @@ async def test_the_title_says_how_the_authors_of_a_word_document_share_the_work(
     uri = open_document(client, path)
     await settled(client, uri)
     assert (await lenses(client, uri))[0][1].endswith(f" · {title}")
+    authors = title.partition(": ")[2]
+    answer = await client.protocol.send_request_async("markscheme/marks", {"textDocument": {"uri": uri}})
+    assert answer.reference_authors == authors
+    glance = await client.protocol.send_request_async("markscheme/overview", {"uri": tmp_path.as_uri()})
+    assert glance.exercises[0].reference_authors == authors
 
 
 LINES = ("My sister live in Rome.", "She work in a bank.", "We was there in May. The weather were good.", "It rain.")
@@ -90,22 +95,22 @@ RIGHT = (
 @pytest.mark.parametrize("vocabulary", ["verdicts", pytest.param("cleme2", marks=pytest.mark.cleme2)])
 async def test_no_line_has_two_lenses(client: LanguageClient, tmp_path: Path, vocabulary: str):
     """A paragraph of one line is looked at where it stands; its lens would say no more."""
-    text = "\n".join(LINES)
-    files = exercise(tmp_path, source=text, hypotheses={"mei-lin": text}, references={"kim": "\n".join(RIGHT)})
+    text = "\n\n".join(LINES)
+    files = exercise(tmp_path, source=text, hypotheses={"mei-lin": text}, references={"kim": "\n\n".join(RIGHT)})
     uri = open_document(client, files.hypothesis("mei-lin"))
     await settled(client, uri)
     found = await lenses(client, uri)
     assert len({line for line, _ in found}) == len(found)
     assert all(len(title) <= 80 for _, title in found)
     if vocabulary == "verdicts":
-        assert found == [(0, "Mei Lin: 0 of 5 points · 5 missed"), (2, "2 missed")]
+        assert found == [(0, "Mei Lin: 0 of 5 points · 5 missed"), (4, "2 missed")]
     else:
-        assert found[1:] == [(1, "1 under"), (2, "2 under"), (3, "1 under")]
+        assert found[1:] == [(2, "1 under"), (4, "2 under"), (6, "1 under")]
 
 
 async def test_the_text_to_correct_says_how_much_and_by_whom(client: LanguageClient, tmp_path: Path):
-    text = "\n".join(LINES)
-    files = exercise(tmp_path, source=text, hypotheses={"mei": text, "tom": text}, references={"kim": "\n".join(RIGHT)})
+    text = "\n\n".join(LINES)
+    files = exercise(tmp_path, source=text, hypotheses={"mei": text, "tom": text}, references={"kim": "\n\n".join(RIGHT)})
     uri = open_document(client, files.source)
     await settled(client, uri, 3)
     assert await lenses(client, uri) == [(0, "Text to correct: 5 places · 2 students")]

@@ -17,6 +17,7 @@ from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.wording.place_words import group_of
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
@@ -117,6 +118,8 @@ class ExerciseOverview:
         Those of most students first, then by their words.
     problems
         Files, such as references, that could not be used.
+    reference_authors
+        How the authors of a reference's file share the work, in words; empty where there is nothing to say.
     """
 
     exercise: Exercise
@@ -126,6 +129,7 @@ class ExerciseOverview:
     types: tuple[TypeCounts, ...]
     accepted: tuple[AcceptedCorrection, ...]
     problems: tuple[DocumentError, ...]
+    reference_authors: str = ""
 
 
 @attrs.frozen
@@ -159,6 +163,7 @@ def exercise_overview(exercise: Exercise, outcomes: Sequence[ItemOutcome]) -> Ex
         _types(finding for _, review in reviews for finding in review.chunks),
         _accepted(reviews),
         tuple(problems.values()),
+        next((authorship(item.item.task.material.references) for item in outcomes if item.item.task is not None), ""),
     )
 
 

@@ -65,7 +65,7 @@ def _totals(totals: Totals) -> glance.Totals:
 
 
 def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
-    return {
+    shown: glance.OverviewExercise = {
         "name": item.exercise.name,
         "assignment": item.exercise.assignment,
         "uri": uris.file(item.exercise.folder),
@@ -76,6 +76,9 @@ def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
         "accepted": [_accepted(accepted) for accepted in item.accepted],
         "problems": [_problem(problem, None) for problem in item.problems],
     }
+    if item.reference_authors:
+        shown["reference_authors"] = item.reference_authors
+    return shown
 
 
 def _student(student: Student, uris: Uris) -> glance.OverviewStudent:

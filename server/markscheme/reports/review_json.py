@@ -57,6 +57,8 @@ def document_json(
     }
     if found.notices:
         place["notices"] = [{"code": notice.code, "message": notice.message} for notice in found.notices]
+    if document.reference_authors:
+        place["reference_authors"] = document.reference_authors
     if found.marks is None:
         return {**place, "estimate": estimate_json(found, index, encoding)}
     source_index = None if document.source_text is None else LineIndex(document.source_text)

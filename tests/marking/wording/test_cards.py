@@ -1,5 +1,6 @@
 """Hover cards: what each verdict's card says, once each, in a few lines."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,10 +9,12 @@ import pytest
 
 import markscheme
 from exercise_files import exercise
+from markscheme.marking.comparison import Variant
 from markscheme.marking.document_review import DocumentReview, PassageReview, PassageText
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.marking.wording.cards import MOST_LINES, MOST_SENTENCES, finding_card, passage_card
+from markscheme.marking.whole_words import ShownWords
+from markscheme.marking.wording.cards import MOST_LINES, MOST_SENTENCES, finding_card, passage_card, task_card
 from markscheme.marking.wording.markdown import without_markdown
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
@@ -52,9 +55,10 @@ def place(
     )
 
 
-def lines(finding: Finding) -> list[str]:
+def lines(finding: Finding, *, details: bool = False) -> list[str]:
     """Return the lines of a finding's card that are not empty, without Markdown."""
-    return [line.rstrip() for line in without_markdown(finding_card(finding, PASSAGE)).split("\n") if line.strip()]
+    card = without_markdown(finding_card(finding, PASSAGE, details=details))
+    return [line.rstrip() for line in card.split("\n") if line.strip()]
 
 
 ADEYEMI = reference("ms-adeyemi", "was thinking", "thought")
@@ -63,13 +67,64 @@ KEEPS = reference("teacher-b", "was thinking", "was thinking", follows=False)
 
 
 def test_a_different_change_names_the_teachers_and_says_how_near_it_is():
-    assert lines(place(Verdict.DIFFERENT, "was thinking", "thinked", ADEYEMI, CRUZ, KEEPS, credit=0.34)) == [
+    finding = place(Verdict.DIFFERENT, "was thinking", "thinked", ADEYEMI, CRUZ, KEEPS, credit=0.34)
+    teachers = [
         "Different · tense · was thinking → thinked",
         "- Ms Adeyemi, Mr Cruz: thought",
         "- Teacher B: left as it is",
         "Near a teacher's words",
-        "CLEME2.0: wrong correction · R:VERB:TENSE · credit 34 %",
     ]
+    assert lines(finding) == teachers
+    numbers = "CLEME2.0: wrong correction · R:VERB:TENSE · credit 34 %"
+    assert lines(finding, details=True) == [*teachers, numbers]
+
+
+def test_no_card_has_a_number_that_nobody_asked_for():
+    card = finding_card(place(Verdict.PARTLY, "was thinking", "thinked", ADEYEMI, credit=0.34), PASSAGE)
+    assert not re.search(r"\d|CLEME|R:VERB|credit|weight", card)
+
+
+def test_a_name_in_front_of_which_a_file_has_a_word_is_the_persons():
+    baker = reference("correction Ms Baker", "go", "went")
+    assert lines(place(Verdict.MISSED, "go", "go", baker))[1] == "- Ms Baker: went"
+
+
+def test_a_part_of_a_word_is_shown_as_the_whole_word():
+    whole = ShownWords("can't", "couldn't", 3)
+    kim = attrs.evolve(reference("kim", "ca", "could"), whole=whole)
+    finding = attrs.evolve(place(Verdict.MISSED, "ca", "ca", kim), whole=ShownWords("can't", "can't", 3))
+    assert lines(finding)[:2] == ["Missed · tense · left “can't”", "- Kim: couldn't"]
+
+
+def variant(name: str, words: str, kind: Verdict = Verdict.DIFFERENT, source: str = "go") -> Variant:
+    is_fault = kind is not Verdict.CORRECT
+    return Variant(name, kind, words, None, NOWHERE, source=source, source_span=Span(0, len(source)), is_fault=is_fault)
+
+
+def test_a_card_of_the_source_has_a_line_for_each_thing_that_students_did():
+    finding = place(Verdict.MISSED, "go", "go", reference("correction Ms Baker", "go", "went"))
+    students = [
+        variant("Goran", "go", Verdict.MISSED),
+        *(variant(name, "gone") for name in ("ben", "mei_lin")),
+        variant("Aylin", "went", Verdict.CORRECT),
+        variant("Dario", "", Verdict.DIFFERENT),
+    ]
+    assert task_card(finding, students).split("\n") == [
+        "go → **went** · tense",
+        "",
+        "- Ms Baker: **went**",
+        "",
+        "- correct: Aylin",
+        "- wrote “gone”: Ben, Mei Lin",
+        "- took it out: Dario",
+        "- left it: Goran",
+    ]
+
+
+def test_a_large_class_is_counted_behind_the_first_names():
+    students = [variant(f"s{number}", "gone") for number in range(40)]
+    card = task_card(place(Verdict.MISSED, "go", "go", reference("kim", "go", "went")), students)
+    assert card.endswith("S11, and 28 more")
 
 
 @pytest.mark.parametrize(
@@ -103,11 +158,8 @@ def test_a_part_of_a_phrase_is_shown_as_its_whole_phrase():
 
 def test_a_brief_card_leaves_out_what_a_diagnostic_says():
     finding = place(Verdict.DIFFERENT, "was thinking", "thinked", ADEYEMI, CRUZ, KEEPS, credit=0.34)
-    assert finding_card(finding, PASSAGE, brief=True).split("\n\n") == [
-        "Near a teacher's words",
-        "CLEME2.0: wrong correction · `R:VERB:TENSE` · credit 34 %",
-    ]
-    assert finding_card(attrs.evolve(finding, credit=None), PASSAGE, brief=True).startswith("CLEME2.0: ")
+    assert finding_card(finding, PASSAGE, brief=True) == "Near a teacher's words"
+    assert finding_card(attrs.evolve(finding, credit=None), PASSAGE, brief=True) == ""
 
 
 def test_a_change_with_the_letters_of_a_teachers_is_not_called_far():
@@ -231,7 +283,7 @@ def test_no_card_of_the_examples_is_longer_than_its_bound(hostile: Path):
     seen: set[Verdict | None] = set()
     for review in reviews([*folders, hostile]):
         for finding in review.findings:
-            card = finding_card(finding, review.passages[finding.passage])
+            card = finding_card(finding, review.passages[finding.passage], details=True)
             assert len([line for line in card.split("\n") if line.strip()]) <= MOST_LINES
             assert "∅" not in card
             assert without_markdown(card).count("CLEME2.0") == (0 if finding.place and finding.place.rewritten else 1)
@@ -256,8 +308,10 @@ def review(tmp_path: Path) -> DocumentReview:
 
 def test_a_passage_has_its_counts_by_verdict(review: DocumentReview):
     first, second = review.passages
-    assert passage_card(first).startswith("**1 correct · 1 missed** · 1 of 2\n\n---\nCLEME2.0: hit 50 % · ")
-    assert passage_card(second).startswith("**Rewritten freely: read this one yourself**\n\n---\n")
+    counts = "**1 correct · 1 missed** · 1 of 2"
+    assert passage_card(first) == counts
+    assert passage_card(first, details=True).startswith(f"{counts}\n\n---\nCLEME2.0: hit 50 % · ")
+    assert passage_card(second) == "**Rewritten freely: read this one yourself**"
     assert "Moved: the source has these words at another place." in passage_card(attrs.evolve(first, moved=True))
 
 

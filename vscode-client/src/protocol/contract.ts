@@ -256,6 +256,11 @@ export interface DocumentEstimate {
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  /**
+   * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
+   * absent where there is nothing to say.
+   */
+  readonly reference_authors?: string;
   readonly estimate: Estimate;
 
   /** The version of the text that the numbers belong to; `null` for a document that is not open. */
@@ -425,6 +430,11 @@ export interface DocumentMarks {
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  /**
+   * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
+   * absent where there is nothing to say.
+   */
+  readonly reference_authors?: string;
   readonly marks: Marks;
 
   /** The aligned sentences, in the order of the source. */
@@ -806,6 +816,11 @@ export interface DocumentPlace {
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  /**
+   * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
+   * absent where there is nothing to say.
+   */
+  readonly reference_authors?: string;
 }
 
 /** The engine's models, memory, work and cache. */
@@ -958,6 +973,11 @@ export interface EstimatedDocument {
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  /**
+   * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
+   * absent where there is nothing to say.
+   */
+  readonly reference_authors?: string;
   readonly estimate: Estimate2;
 }
 
@@ -1117,6 +1137,11 @@ export interface MarkedDocument {
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  /**
+   * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
+   * absent where there is nothing to say.
+   */
+  readonly reference_authors?: string;
   readonly marks: Marks1;
 
   /** The aligned sentences, in the order of the source. */
@@ -1347,6 +1372,11 @@ export interface OverviewExercise {
 
   /** Files, such as references, that can't be used. The marks are made without them. */
   readonly problems: readonly string[];
+  /**
+   * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
+   * absent where there is nothing to say.
+   */
+  readonly reference_authors?: string;
 }
 
 /** One correction: its marks, or its estimate, or the problem that prevents both. */

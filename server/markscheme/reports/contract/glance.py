@@ -1,5 +1,7 @@
 """The marks of a class (``markscheme/overview``), and the places behind its numbers (``markscheme/places``)."""
 
+from typing import NotRequired
+
 from typing_extensions import TypedDict
 
 from markscheme.reports.contract.review import EstimateSummary, Marks, VerdictCount, Verdicts
@@ -88,6 +90,9 @@ class OverviewExercise(TypedDict):
     """Accepted alternatives that students make; those of the most students come first."""
     problems: list[str]
     """Files, such as references, that can't be used. The marks are made without them."""
+    reference_authors: NotRequired[str]
+    """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
+    absent where there is nothing to say."""
 
 
 class Essay(TypedDict):

@@ -337,6 +337,9 @@ class DocumentPlace(TypedDict):
     """The author of this correction if the file holds several, else ``null``."""
     notices: NotRequired[list[Notice]]
     """What a person should know of the whole document, if there is anything."""
+    reference_authors: NotRequired[str]
+    """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
+    absent where there is nothing to say."""
 
 
 class MarkedDocument(DocumentPlace):
