@@ -6,7 +6,8 @@ import type { OverviewView } from './overviewView';
 import { scroller } from './scroller';
 
 /** Return the table of students' corrections that teachers accepted as alternatives. */
-export function acceptedTable({ strings, totals, numbers, language, vocabulary }: OverviewView): HTMLElement {
+export function acceptedTable({ strings, shown, totals, numbers, language, vocabulary }: OverviewView): HTMLElement {
+  const labels = new Map(shown.people.map(({ name, label }) => [name, label]));
   if (!totals.accepted.length) {
     return element('p', { class: 'note' }, strings.noAccepted);
   }
@@ -32,7 +33,11 @@ export function acceptedTable({ strings, totals, numbers, language, vocabulary }
         {},
         element('span', { class: 'number' }, numbers.count(alternative.students.length)),
         alternative.students.length
-          ? element('span', { class: 'note' }, `\u00a0· ${names.format(alternative.students)}`)
+          ? element(
+              'span',
+              { class: 'note' },
+              `\u00a0· ${names.format(alternative.students.map((name) => labels.get(name) ?? name))}`,
+            )
           : undefined,
       ),
     );

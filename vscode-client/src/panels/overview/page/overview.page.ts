@@ -29,6 +29,7 @@ import { acceptedTable } from './acceptedTable';
 import { button, element, type Child } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';
 import { markWords } from './markWords';
+import { assignmentChoice, classChoice } from './choices';
 import { keyOfCell, legend, type OverviewListener, type OverviewView } from './overviewView';
 import { placeList } from './placeList';
 import { scroller } from './scroller';
@@ -233,32 +234,18 @@ class OverviewPage {
 
   /** Return the lists to choose a class and an assignment from, where there are several. */
   private choices(strings: OverviewStrings): HTMLElement[] {
-    const classes = this.overview?.classes ?? [];
+    const { overview } = this;
     const shown = this.chosen();
-    const names = shown?.assignments.map(({ name }) => name) ?? [];
-    const all = this.showsTogether() ? [strings.allAssignments] : [];
-    const current = this.assignment(shown)?.name;
+    if (!overview || !shown) {
+      return [];
+    }
     return [
-      ...(classes.length > 1
-        ? [
-            choice(strings.classOf, 'class', classNames(classes), shown ? classes.indexOf(shown) : 0, (index) => {
-              this.choose({ folder: classes[index]?.uri, assignment: undefined });
-            }),
-          ]
-        : []),
-      ...(names.length > 1
-        ? [
-            choice(
-              strings.assignment,
-              'assignment',
-              [...all, ...names],
-              current === undefined ? 0 : all.length + names.indexOf(current),
-              (index) => {
-                this.choose({ assignment: names[index - all.length] });
-              },
-            ),
-          ]
-        : []),
+      ...classChoice(strings, overview.classes, shown, (folder) => {
+        this.choose({ folder, assignment: undefined });
+      }),
+      ...assignmentChoice(strings, shown, this.assignment(shown), this.showsTogether(), (assignment) => {
+        this.choose({ assignment });
+      }),
     ];
   }
 
@@ -288,29 +275,34 @@ class OverviewPage {
   }
 
   private draw(): void {
-    const { strings, numbers, language, vocabulary, overview } = this;
+    const { strings, overview } = this;
     if (!strings || !overview) {
       return;
     }
     const focused = focusedKey();
     const shown = this.chosen();
-    const { sort = FIRST_SORT, allTypes = false, wanted } = this.host.state;
+    const { wanted } = this.host.state;
     if (shown && wanted) {
       this.content.replaceChildren(...this.placesOf(wanted, shown, strings));
     } else if (shown) {
-      const assignment = this.assignment(shown);
-      const view: OverviewView = {
-        ...{ shown, assignment: assignment?.name, totals: assignment ?? shown, vocabulary, sort, allTypes },
-        rows: classRows(overview, shown, assignment?.name),
-        markWords: markWords(vocabulary.name, strings, numbers),
-        ...{ strings, numbers, language, listener: this.listener() },
-      };
-      this.content.replaceChildren(...this.sections(view));
+      this.content.replaceChildren(...this.sections(this.viewOf(overview, shown, strings)));
     } else {
       const hint = messageBox(strings.noExercises, strings.noExercisesHint);
       this.content.replaceChildren(hint, ...leftOut(strings, overview.problems));
     }
     focusOn(focused);
+  }
+
+  private viewOf(overview: Overview, shown: OverviewClass, strings: OverviewStrings): OverviewView {
+    const { numbers, language, vocabulary } = this;
+    const { sort = FIRST_SORT, allTypes = false } = this.host.state;
+    const assignment = this.assignment(shown);
+    return {
+      ...{ shown, assignment: assignment?.name, totals: assignment ?? shown, vocabulary, sort, allTypes },
+      rows: classRows(overview, shown, assignment?.name),
+      markWords: markWords(vocabulary.name, strings, numbers),
+      ...{ strings, numbers, language, listener: this.listener() },
+    };
   }
 
   private placesOf(wanted: PlacesFilter, shown: OverviewClass, strings: OverviewStrings): HTMLElement[] {
@@ -455,39 +447,6 @@ function setPart(progress: HTMLProgressElement, part: number | null): void {
   } else {
     progress.value = part;
   }
-}
-
-/** Return the names of classes; folders with the same name with the one that they are in. */
-function classNames(classes: readonly OverviewClass[]): string[] {
-  return classes.map(({ name, uri }) => {
-    const isUnique = classes.filter((other) => other.name === name).length === 1;
-    return isUnique ? name : decodeURIComponent(uri.split('/').slice(-2).join('/'));
-  });
-}
-
-/** Return a list to choose one of several names from. */
-function choice(
-  label: string,
-  key: string,
-  names: readonly string[],
-  chosen: number,
-  choose: (index: number) => void,
-): HTMLElement {
-  const select = element(
-    'select',
-    {
-      attributes: { 'data-key': key },
-      on: {
-        change: () => {
-          choose(select.selectedIndex);
-        },
-      },
-    },
-    ...names.map((name, index) =>
-      element('option', { attributes: { selected: index === chosen ? '' : undefined } }, name),
-    ),
-  );
-  return element('label', { class: 'exercises' }, element('span', {}, label), select);
 }
 
 function sameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {

@@ -23,8 +23,8 @@ export interface PlaceView {
   readonly answer: ShownPlaces | undefined;
   readonly strings: OverviewStrings;
   readonly numbers: Numbers;
-  back(): void;
-  opened(place: ClassPlace): void;
+  readonly back: () => void;
+  readonly opened: (place: ClassPlace) => void;
 }
 
 /** Return the places behind a number, each with its student and its sentence. */

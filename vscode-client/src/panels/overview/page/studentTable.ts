@@ -19,7 +19,7 @@ export function studentTable(view: OverviewView, students: readonly MarkedStuden
   const assignments = shownAssignments(view);
   const heads: readonly (readonly [SortKey, string, readonly Child[], string | undefined])[] = [
     ['score', 'score', [assignments.length > 1 ? strings.together : markWords.title], markWords.hint],
-    ['shares', 'shares', [strings.shares], undefined],
+    ...(assignments.length > 0 ? [] : [['shares', 'shares', [strings.shares], undefined] as const]),
     ...vocabulary.kinds.map(
       (kind) => [kind.id, 'count', kindLabel(kind, strings), strings.kinds[kind.id].hint] as const,
     ),
@@ -90,7 +90,7 @@ function studentRow(view: OverviewView, student: MarkedStudent, assignments: rea
     element('th', { class: 'name', attributes: { scope: 'row' } }, ...nameOf(view, student)),
     ...assignments.map((name) => assignmentCell(view, student, name)),
     markCell(view, marks),
-    sharesCell(view, marks),
+    ...(assignments.length > 0 ? [] : [sharesCell(view, marks)]),
     ...vocabulary.kinds.map((kind) => countCell(view, student, kind)),
     ...(markWords.errors ? [element('td', { class: 'count' }, numbers.count(errorCount(vocabulary, marks)))] : []),
   );
@@ -104,7 +104,7 @@ function sumRow(
 ): HTMLTableRowElement {
   const { strings, numbers, vocabulary, markWords } = view;
   const sum = (each: (marks: Marks) => number): number => students.reduce((total, { marks }) => total + each(marks), 0);
-  const empty = Array.from({ length: assignments.length + 2 }, () => element('td'));
+  const empty = Array.from({ length: Math.max(assignments.length + 1, 2) }, () => element('td'));
   const counts = vocabulary.kinds.map((kind) => {
     const count = sum((marks) => vocabulary.countOf(marks, kind));
     const text = numbers.count(count);
@@ -140,10 +140,14 @@ function assignmentCell(view: OverviewView, { label, essays }: MarkedStudent, na
   const own = essays.filter(({ assignment }) => assignment === name);
   const marks = own.map((essay) =>
     essay.marks
-      ? openButton(view, essay, view.markWords.mark(essay.marks), `${label}, ${name}`)
+      ? openButton(view, essay, shortMark(view, essay.marks), `${label}, ${name}`)
       : element('span', { class: 'note' }, view.strings.noMark),
   );
   return element('td', { class: 'score' }, ...marks);
+}
+
+function shortMark({ vocabulary, markWords, strings }: OverviewView, marks: Marks): string {
+  return vocabulary.markOf(marks) === null ? strings.noMark : markWords.mark(marks);
 }
 
 /** Return a cell with two bars: shares of the places that need a correction, and below them of the other changes. */
@@ -204,16 +208,25 @@ export function unmarkedList(view: OverviewView, essays: readonly ShownEssay[]):
   return besideList('unmarked', view, essays, ({ problem }) => problem ?? view.strings.noReason);
 }
 
-/** Return a list of essays without a reference, each with the estimate. */
+/** Return a list of essays without a reference, each with what is to be checked, and the estimates for who asks. */
 export function estimatedList(view: OverviewView, essays: readonly EstimatedStudent[]): HTMLElement {
   const { strings, numbers } = view;
-  return besideList('estimated', view, essays, ({ estimate }) =>
+  const list = besideList('estimated', view, essays, ({ estimate }) =>
     fillTemplate(
       estimate.lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
-      numbers.change(estimate),
       numbers.count(estimate.lowering),
     ),
   );
+  const estimates = essays.map(({ label, estimate }) =>
+    element('li', { class: 'note' }, `${label}: ${numbers.change(estimate)}`),
+  );
+  const details = element(
+    'details',
+    {},
+    element('summary', {}, strings.estimates),
+    element('ul', { class: 'beside' }, ...estimates),
+  );
+  return element('div', {}, list, details);
 }
 
 function besideList<Essay extends ShownEssay>(
