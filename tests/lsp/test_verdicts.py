@@ -233,11 +233,15 @@ async def test_a_hover_repeats_no_diagnostic_where_the_editor_shows_both(files: 
     profile = Profile("both", capabilities)
     async with window(files.folder, profile=profile, **FASTER, severities={"notNeeded": "off"}) as client:
         uri = open_document(client, files.hypothesis("mei"))
-        different = by_code(await shown(client, uri))["different"]
-        assert different.message == "Different (prepositions): of → by"
-        words = [related.message for related in different.related_information]
-        assert words == ["source: of", "Mr Cruz: on", "Ms Kim: on"]
-        assert await hover(client, uri, different.range.start) is None
+        diagnostics = by_code(await shown(client, uri))
+        different, partly = diagnostics["different"], diagnostics["partly-correct"]
+        assert different.message == "Different (prepositions): of → by. Mr Cruz, Ms Kim: on"
+        assert not different.related_information
+        links = await hover(client, uri, different.range.start)
+        assert links.startswith("Go to: [source](")
+        assert [f"[{name}]({files.folder.as_uri()}/" in links for name in ("Mr Cruz", "Ms Kim")] == [True, True]
+        assert "Still to do: " in partly.message
+        assert "Still to do" not in await hover(client, uri, partly.range.start)
         place = types.Position(2, MEI.splitlines()[2].index("meat"))
         assert "**Not needed**" in await hover(client, uri, place)
 

@@ -28,7 +28,7 @@ class Editor:
     follows_links = False
     """Whether links to commands in hovers work."""
     hover_shows_diagnostics = False
-    """Whether a hover shows the diagnostics of its place, with their places in other files, above the card."""
+    """Whether a hover shows the messages of the diagnostics of its place above the card."""
 
     @property
     def folders(self) -> Sequence[Path]:

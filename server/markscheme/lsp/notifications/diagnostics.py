@@ -1,6 +1,6 @@
 """Findings, comparisons and problems as LSP diagnostics."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,8 @@ from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import Comparison, Variant
-from markscheme.marking.document_review import Notice
-from markscheme.marking.findings import Finding
+from markscheme.marking.document_review import Notice, Version
+from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.wording.class_words import deeds_line, student_deed, unneeded_line
 from markscheme.marking.wording.estimate_words import lowering_message
 from markscheme.marking.wording.place_words import kind_of_error
@@ -47,7 +47,8 @@ class Presentation:
     described
         Whether it shows a link to what a code means.
     brief
-        Whether messages leave out what the places in other files say.
+        Whether a finding's places in other files are left out. Its message says what is there, and its hover card has
+        links to them.
     """
 
     encoding: PositionEncoding = "utf-16"
@@ -120,7 +121,7 @@ class FindingDiagnostics:
             finding.code,
             message,
             severity,
-            [*self._versions(finding), *(() if self._presentation.brief else self._variants(variants))],
+            [] if self._presentation.brief else [*self._versions(finding), *self._variants(variants)],
             {
                 "finding" if finding.estimate is None else "edit": number,
                 "version": self._marked.document.version,
@@ -136,34 +137,19 @@ class FindingDiagnostics:
             options = self._marked.options
             kind = kind_of_error(finding, options.vocabulary, options.language)
             return lowering_message(finding, finding.estimate, kind), severities.estimate
-        return self._writer(finding, self._marked.options.language), self._vocabulary.severity(finding, severities)
-
-    @property
-    def _writer(self) -> Callable[[Finding, str], str]:
-        """What writes a finding's message."""
-        if self._marked.is_source:
-            return self._vocabulary.task
-        return self._vocabulary.headline if self._presentation.brief else self._vocabulary.message
+        write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
+        return write(finding, self._marked.options.language), self._vocabulary.severity(finding, severities)
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""
-        review, vocabulary, document = self._marked.review, self._vocabulary, self._marked.document
-        is_estimate = finding.estimate is not None
-        source = shown(finding.source) if is_estimate else vocabulary.words(finding.shown.before)
-        places = [(review.source, finding.source_span, f"source: {source}")]
-        places += [
-            (
-                review.references[item.number],
-                item.span,
-                f"{vocabulary.teacher(item.reference)}: "
-                f"{shown(item.text) if is_estimate else vocabulary.version(finding, item)}",
-            )
-            for item in finding.references
-            if item.number is not None and item.span is not None
-        ]
-        for version, span, message in places:
-            location = self._locations.of(version.path, span, version.name)
-            if location is not None and not document.is_at(location.uri):
+        vocabulary, is_estimate = self._vocabulary, finding.estimate is not None
+        for reference, location in finding_locations(self._marked, finding, self._locations):
+            if reference is None:
+                source = shown(finding.source) if is_estimate else vocabulary.words(finding.shown.before)
+                yield types.DiagnosticRelatedInformation(location, f"source: {source}")
+            else:
+                words = shown(reference.text) if is_estimate else vocabulary.version(finding, reference)
+                message = f"{vocabulary.teacher(reference.reference)}: {words}"
                 yield types.DiagnosticRelatedInformation(location, message)
 
     def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
@@ -171,6 +157,23 @@ class FindingDiagnostics:
             if (location := self._locations.of(item.path, item.span, item.name)) is not None:
                 message = f"{self._vocabulary.person(item.name)}: {student_deed(item)}"
                 yield types.DiagnosticRelatedInformation(location, message)
+
+
+def finding_locations(
+    marked: Marked, finding: Finding, locations: Locations
+) -> Iterator[tuple[FindingReference | None, types.Location]]:
+    """Yield a finding's places in other files: in the source, with ``None``, then in each reference."""
+    review = marked.review
+    places: list[tuple[FindingReference | None, Version, Span]] = [(None, review.source, finding.source_span)]
+    places += [
+        (item, review.references[item.number], item.span)
+        for item in finding.references
+        if item.number is not None and item.span is not None
+    ]
+    for reference, version, span in places:
+        location = locations.of(version.path, span, version.name)
+        if location is not None and not marked.document.is_at(location.uri):
+            yield reference, location
 
 
 def disagreement_diagnostics(

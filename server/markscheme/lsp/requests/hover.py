@@ -13,6 +13,7 @@ from lsprotocol import types
 from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.editor.locations import Locations, lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.notifications.diagnostics import finding_locations
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import Variant
@@ -72,14 +73,20 @@ def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverS
     if finding is None:
         return None
     brief = style.brief and _has_diagnostic(marked, finding)
+    is_linked = brief and style.kind is types.MarkupKind.Markdown
+    links = _links(marked, finding, style.locations) if is_linked else ""
     if marked.others and finding.kind is not None:
-        return task_card(finding, marked.variants(finding), options.language, brief, style.name), finding.span
+        card = task_card(finding, marked.variants(finding), options.language, brief, style.name)
+        return _joined(card, links), finding.span
     passage = review.passages[finding.passage]
     card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
     has_more = finding.place is not None and not finding.place.rewritten and not options.details
-    if style.links and has_more:
-        card = "\n\n".join(filter(None, [card, _details_link(marked.document.uri, at)]))
-    return card, finding.span
+    more = _details_link(marked.document.uri, at) if style.links and has_more else ""
+    return _joined(card, links, more), finding.span
+
+
+def _joined(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))
 
 
 def _details_link(uri: str, at: types.Position) -> str:
@@ -104,6 +111,16 @@ def _unneeded_card(marked: Marked, offset: int, style: HoverStyle) -> tuple[str,
         if variants and comparison.span.start <= offset < comparison.span.end:
             return unneeded_card(variants, style.name), comparison.span
     return None
+
+
+def _links(marked: Marked, finding: Finding, locations: Locations) -> str:
+    """Return links to the finding's places in the source and in the references; empty without such places."""
+    links = []
+    for reference, location in finding_locations(marked, finding, locations):
+        start = location.range.start
+        name = "source" if reference is None else escaped(marked.vocabulary.teacher(reference.reference))
+        links.append(f"[{name}]({location.uri}#L{start.line + 1},{start.character + 1})")
+    return f"Go to: {' · '.join(links)}" if links else ""
 
 
 def _has_diagnostic(marked: Marked, finding: Finding) -> bool:

@@ -29,7 +29,7 @@ from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.action_words import hide, hide_every, undo, use
 from markscheme.marking.wording.lens_words import document_line, paragraph_line, source_line
 from markscheme.marking.wording.people import person_name, teacher_name
-from markscheme.marking.wording.place_words import did, due, group_of, headline, message, phrase_at, to_do, versions
+from markscheme.marking.wording.place_words import did, due, group_of, message, phrase_at, to_do, versions
 from markscheme.marking.wording.words import (
     TITLES,
     one_line,
@@ -79,10 +79,6 @@ class Verdicts(Vocabulary):
 
     def message(self, finding: Finding, language: str) -> str:
         return message(finding, language)
-
-    @override
-    def headline(self, finding: Finding, language: str) -> str:
-        return headline(finding, language)
 
     @override
     def task(self, finding: Finding, language: str) -> str:

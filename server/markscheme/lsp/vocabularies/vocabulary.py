@@ -79,10 +79,6 @@ class Vocabulary(ABC):
     def message(self, finding: Finding, language: str) -> str:
         """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
 
-    def headline(self, finding: Finding, language: str) -> str:
-        """Return a finding's message without what its references have."""
-        return self.message(finding, language)
-
     def task(self, finding: Finding, language: str) -> str:
         """Return what is to be done at a source's finding, in one line."""
         return self.message(finding, language)

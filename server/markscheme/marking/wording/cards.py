@@ -52,8 +52,8 @@ def finding_card(
     language
         The code of the language whose words for kinds of errors are used.
     brief
-        Whether the card of a place leaves out what was done and what the teachers have, since a diagnostic above it
-        says both.
+        Whether the card of a place leaves out what was done, what the teachers have and what is still to do, since a
+        diagnostic above it says all three.
     details
         Whether the card of a place ends with the numbers for researchers.
     """
@@ -111,7 +111,7 @@ def _place_parts(finding: Finding, place: PlaceVerdict, language: str, brief: bo
     """Return the paragraphs of a place's card; none where all is said by a diagnostic."""
     if place.rewritten:
         return [f"**{title(finding)}**", "\n".join(_teachers(finding, MOST_SENTENCES))]
-    remarks = "  \n".join(notes(finding, MARKDOWN, language))
+    remarks = "  \n".join(notes(finding, MARKDOWN, language, brief))
     if brief:
         return [remarks] if remarks else []
     first = [f"**{title(finding)}**", group_of(finding, language), did(finding, MARKDOWN)]

@@ -184,12 +184,15 @@ def tolerance(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LA
     return ", ".join(item.explain(style.plain(words)) for item in switched_on)
 
 
-def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE) -> list[str]:
-    """Return what is still to do and how near it is, which difference does not count, and who decided; a text each."""
+def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE, brief: bool = False) -> list[str]:
+    """Return what is still to do and how near it is, which difference does not count, and who decided; a text each.
+
+    ``brief`` leaves out what is still to do, which :func:`message` says.
+    """
     place = finding.place
     if place is None:
         return []
-    rest, near = remainder(place, style), nearness(finding)
+    rest, near = "" if brief else remainder(place, style), nearness(finding)
     whole = f"Still to do: {rest}{near and f' · {near}'}" if rest else f"{near[:1].upper()}{near[1:]}"
     difference = tolerance(finding, style, language)
     counted = f"Counts as the same: {difference}" if difference else ""
