@@ -18,6 +18,7 @@ import type { Notifications, Requests } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
+import { HintRefresh } from './marks/inlayHints';
 import { MARKS_CAPABILITY } from './marks/marksCapability';
 import { reasonOf } from './reason';
 
@@ -171,6 +172,7 @@ export class Connection implements vscode.Disposable {
       this.clientOptions(),
     );
     client.registerFeature(MARKS_CAPABILITY);
+    client.registerFeature(new HintRefresh(client));
     client.onDidChangeState(({ newState }) => {
       if (client === this.client) {
         this.follow(newState);

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 
+import { distinctHints } from './marks/inlayHints';
 import type { ClearedCache, LensData } from './protocol/contract';
 
-/** Adapts the server's answers to VS Code: lenses get commands, and commands report their results. */
+/** Adapts the server's answers to VS Code: lenses get commands, hints fit the theme, and commands report their results. */
 export const middleware: Middleware = {
   provideCodeLenses: async (document, token, next) => {
     const lenses = await next(document, token);
     return lenses?.map((lens, index) => withCommand(lens, index, document.uri));
   },
+  provideInlayHints: async (document, viewPort, token, next) =>
+    distinctHints(await next(document, viewPort, token), vscode.window.activeColorTheme.kind),
   executeCommand: async (command, parameters, next) => {
     const answer: unknown = await next(command, WORKSPACE_COMMANDS.includes(command) ? [] : parameters);
     const message = resultText(command, answer);

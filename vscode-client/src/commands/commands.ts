@@ -57,7 +57,12 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
   );
 }
 
-/** Select the next or the previous finding, seen from the cursor. */
+/**
+ * Select the next or the previous finding, seen from the cursor, and show its hover card.
+ *
+ * With a screen reader, VS Code puts the focus on the card, so that it is read; Escape leads back to the text. The
+ * cursor is at the beginning of the finding, where another one that ends there comes second.
+ */
 async function goToFinding(
   connection: Connection,
   front: FrontEditor,
@@ -73,8 +78,9 @@ async function goToFinding(
   });
   if (location) {
     const range = toRange(location.range);
-    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.selection = new vscode.Selection(range.end, range.start);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    await vscode.commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
   } else {
     void vscode.window.showInformationMessage(vscode.l10n.t('This document has no more findings.'));
   }

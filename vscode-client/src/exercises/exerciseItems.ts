@@ -33,6 +33,7 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscod
     references.size === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.size),
   ].join(', ');
   item.tooltip = vscode.Uri.parse(exercise.uri).fsPath;
+  item.accessibilityInformation = { label: [exercise.name, item.description].join(', ') };
   return item;
 }
 
@@ -67,6 +68,7 @@ export function studentItem(
     item.description = standing.problem;
     item.tooltip = standing.problem;
   }
+  item.accessibilityInformation = { label: [student.name, item.description].filter(Boolean).join(': ') };
   return item;
 }
 
@@ -92,6 +94,7 @@ export function sentenceItem(
   item.contextValue = 'sentence';
   item.description = text.sentence(passage);
   item.tooltip = passage.text;
+  item.accessibilityInformation = { label: [item.description, passage.text].filter(Boolean).join(': ') };
   item.command = goTo(parent, document, passage.range);
   return item;
 }
@@ -118,6 +121,7 @@ export function doubtfulSentenceItem({ passage, index, parent, document }: Doubt
   item.contextValue = 'doubtfulSentence';
   item.description = vscode.l10n.t('estimated {0}', changeText(passage, passage.q));
   item.tooltip = passage.text;
+  item.accessibilityInformation = { label: `${item.description}: ${passage.text}` };
   item.command = goTo(parent, document, passage.range);
   return item;
 }

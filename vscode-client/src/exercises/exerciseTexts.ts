@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { ExerciseText, Texts } from '../protocol/contract';
 
-/** Scheme of texts that are only a part of a file, such as one annotator's in M2 or one author's in Word. */
+/** Scheme of read-only texts, such as one annotator's in M2, one author's in Word, or a reference beside a student. */
 const SCHEME = 'markscheme-text';
 
 /** Provides the texts of exercises as read-only documents, for VS Code's editors. */
@@ -38,9 +38,11 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
 
   /** Return the URI that opens a text: its file, if that holds exactly the text. */
   uriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
-    if (text.whole) {
-      return vscode.Uri.parse(text.uri);
-    }
+    return text.whole ? vscode.Uri.parse(text.uri) : this.readOnlyUriOf(text, document);
+  }
+
+  /** Return the URI that opens a text so that it can't be changed. */
+  readOnlyUriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
     const query = new URLSearchParams({ document: document.toString(), name: text.name, uri: text.uri });
     return vscode.Uri.from({ scheme: SCHEME, path: `/${text.name}.txt`, query: query.toString() });
   }

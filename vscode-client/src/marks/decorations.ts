@@ -94,10 +94,10 @@ function shownPlaces(marks: DocumentAnswer, vocabulary: Vocabulary): readonly Pl
     : vocabulary.findingsOf(marks).map(({ look, range }) => [look, range]);
 }
 
-function decorationsOf({ name, frame, gap }: Look): LookDecorations {
+function decorationsOf({ name, frame, gap, lane }: Look): LookDecorations {
   const colour = new vscode.ThemeColor(`markscheme.${name}`);
   const background = new vscode.ThemeColor(`markscheme.${name}Background`);
-  const ruler = { overviewRulerColor: colour, overviewRulerLane: vscode.OverviewRulerLane.Center };
+  const ruler = { overviewRulerColor: colour, overviewRulerLane: vscode.OverviewRulerLane[lane] };
   return {
     words: vscode.window.createTextEditorDecorationType({
       ...ruler,
@@ -111,7 +111,12 @@ function decorationsOf({ name, frame, gap }: Look): LookDecorations {
     gap: vscode.window.createTextEditorDecorationType({
       ...ruler,
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-      before: { contentText: gap, color: colour, backgroundColor: background, fontWeight: 'bold' },
+      before: { contentText: gap, color: colour, backgroundColor: background, fontWeight: 'bold', ...gapBorder(frame) },
     }),
   };
+}
+
+/** Return the border of a sign: the words' frame, if it is the same on all sides. */
+function gapBorder({ style, width }: Look['frame']): Pick<vscode.ThemableDecorationAttachmentRenderOptions, 'border'> {
+  return width.includes(' ') ? {} : { border: `${width} ${style}` };
 }

@@ -4,7 +4,7 @@ import type { Category, Verdict } from './contract';
 
 export type KindId = Verdict | Category;
 
-/** How something is marked in the text. Each look differs from the others of its vocabulary in colour and in frame. */
+/** How something is marked in the text. Each look differs from the others of its vocabulary in colour, frame and signs. */
 export interface Look {
   /** The last part of the names of the theme colour and of the CSS class. */
   readonly name: string;
@@ -12,9 +12,14 @@ export interface Look {
   readonly icon: string;
   /** Style and width of the frame, as in CSS, for people who can't distinguish the colours. */
   readonly frame: { readonly style: string; readonly width: string };
-  /** The sign at a place without words. */
+  /** The sign at a place without words: a caret, and what says the verdict without its colour. */
   readonly gap: string;
+  /** The lane beside the scroll bar: left if nothing is to be done, right if words are to be changed, else centre. */
+  readonly lane: Lane;
 }
+
+/** A lane of VS Code's overview ruler. */
+export type Lane = 'Left' | 'Center' | 'Right';
 
 export interface Kind extends Look {
   readonly id: KindId;
@@ -45,7 +50,8 @@ export const CATEGORIES: readonly Signed<Category>[] = [
     name: 'hit',
     icon: 'pass',
     frame: THIN,
-    gap: CARET,
+    gap: `${CARET}✓`,
+    lane: 'Left',
     sign: '',
     isChange: true,
     isDue: true,
@@ -56,7 +62,8 @@ export const CATEGORIES: readonly Signed<Category>[] = [
     name: 'wrong',
     icon: 'error',
     frame: THICK,
-    gap: CARET,
+    gap: `${CARET}≠`,
+    lane: 'Center',
     sign: '',
     isChange: true,
     isDue: true,
@@ -67,7 +74,8 @@ export const CATEGORIES: readonly Signed<Category>[] = [
     name: 'under',
     icon: 'circle-large-outline',
     frame: DASHED,
-    gap: CARET,
+    gap: `${CARET}○`,
+    lane: 'Right',
     sign: '',
     isChange: false,
     isDue: true,
@@ -78,7 +86,8 @@ export const CATEGORIES: readonly Signed<Category>[] = [
     name: 'over',
     icon: 'diff-added',
     frame: DOTTED,
-    gap: CARET,
+    gap: `${CARET}×`,
+    lane: 'Center',
     sign: '',
     isChange: true,
     isDue: false,
@@ -94,6 +103,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
     icon: 'pass',
     frame: THIN,
     gap: `${CARET}✓`,
+    lane: 'Left',
     sign: '✓',
     isChange: true,
     isDue: true,
@@ -105,6 +115,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
     icon: 'color-mode',
     frame: { style: 'solid', width: '1px 1px 3px 1px' },
     gap: `${CARET}½`,
+    lane: 'Center',
     sign: '½',
     isChange: true,
     isDue: true,
@@ -116,6 +127,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
     icon: 'diff-modified',
     frame: THICK,
     gap: `${CARET}≠`,
+    lane: 'Center',
     sign: '≠',
     isChange: true,
     isDue: true,
@@ -126,7 +138,8 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
     name: 'missed',
     icon: 'circle-large-outline',
     frame: DASHED,
-    gap: CARET,
+    gap: `${CARET}○`,
+    lane: 'Right',
     sign: '○',
     isChange: false,
     isDue: true,
@@ -138,6 +151,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
     icon: 'diff-added',
     frame: DOTTED,
     gap: `${CARET}×`,
+    lane: 'Center',
     sign: '×',
     isChange: true,
     isDue: false,
@@ -148,7 +162,8 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
     name: 'optional',
     icon: 'circle-small',
     frame: { style: 'dotted', width: '0 0 1px 0' },
-    gap: '·',
+    gap: `${CARET}·`,
+    lane: 'Left',
     sign: '·',
     isChange: false,
     isDue: false,
@@ -161,7 +176,8 @@ export const REWRITTEN: Look = {
   name: 'rewritten',
   icon: 'edit',
   frame: { style: 'solid', width: '0 0 2px 0' },
-  gap: CARET,
+  gap: `${CARET}~`,
+  lane: 'Center',
 };
 
 /** An edit that lowers the estimate, without a reference. */
@@ -169,5 +185,6 @@ export const DOUBT: Look = {
   name: 'doubt',
   icon: 'question',
   frame: { style: 'dashed', width: '0 0 2px 0' },
-  gap: CARET,
+  gap: `${CARET}?`,
+  lane: 'Center',
 };

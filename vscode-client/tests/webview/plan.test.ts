@@ -39,15 +39,18 @@ describe('The plan’s page', () => {
   const description = (): Promise<string> => stage.page.locator('.status').innerText();
 
   for (const look of themes()) {
-    it(`has no serious violation of accessibility in ${look.name}`, async () => {
-      await set({ theme: look, width: 1100 }, shown(PLAN));
-      await stage.page.locator('td.flow').nth(18).focus();
-      await stage.shot(`plan-${look.name}`, true);
-      assert.deepEqual(await stage.violations(), []);
-    });
+    for (const zoom of [1, 2]) {
+      it(`has no violation of accessibility in ${look.name} at ${zoom * 100} %`, async () => {
+        await set({ theme: look, width: 1100, zoom }, shown(PLAN));
+        await stage.page.locator('td.flow').nth(18).focus();
+        await stage.shot(`plan-${look.name}-${zoom * 100}`, true);
+        assert.deepEqual(await stage.violations(), []);
+        assert.equal(await stage.hiddenWidth(), 0);
+      });
+    }
   }
 
-  it('has no serious violation of accessibility in a narrow panel with many edits, by gain', async () => {
+  it('has no violation of accessibility in a narrow panel with many edits, by gain', async () => {
     const long = planOf(12, 9, 'maximilian-von-der-vogelweide-the-younger');
     await set({ theme: theme('dark'), width: 560, state: { measure: 'gain' } }, long);
     await stage.shot('plan-12x9', true);

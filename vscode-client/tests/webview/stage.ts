@@ -34,6 +34,8 @@ export interface Scene {
   readonly height: number;
   readonly state?: unknown;
   readonly forcedColors?: boolean;
+  /** The window's zoom: at 2, the page has half the width and half the height. */
+  readonly zoom?: number;
 }
 
 /** A panel's page with its policy, and a stand-in for VS Code around it. */
@@ -44,8 +46,10 @@ export class Stage {
   private constructor(readonly page: Page) {}
 
   static async set(browser: Browser, scene: Scene): Promise<Stage> {
+    const zoom = scene.zoom ?? 1;
     const context = await browser.newContext({
-      viewport: { width: scene.width, height: scene.height },
+      viewport: { width: Math.round(scene.width / zoom), height: Math.round(scene.height / zoom) },
+      deviceScaleFactor: zoom,
       reducedMotion: 'reduce',
       forcedColors: scene.forcedColors ? 'active' : 'none',
     });
@@ -94,15 +98,23 @@ export class Stage {
     return this.page.evaluate(() => (window as unknown as { kept: unknown }).kept);
   }
 
-  /** Return axe's serious and critical violations, a line each. */
+  /** Return axe's violations, a line each. */
   async violations(): Promise<string[]> {
     await this.page.evaluate(axe.source);
     const results = await this.page.evaluate(() =>
       (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
     );
-    return results.violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`));
+    return results.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
+    );
+  }
+
+  /** Return how many pixels of the page's width can be reached only by scrolling. */
+  hiddenWidth(): Promise<number> {
+    return this.page.evaluate(() => {
+      const { scrollWidth, clientWidth } = globalThis.document.documentElement;
+      return Math.max(0, scrollWidth - clientWidth);
+    });
   }
 
   async shot(name: string, fullPage = false): Promise<void> {

@@ -16,6 +16,7 @@ const COLOURS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
     foreground: '#3b3b3b',
     'editor-background': '#ffffff',
     'editor-foreground': '#3b3b3b',
+    'sideBar-background': '#f8f8f8',
     descriptionForeground: '#3b3b3b',
     focusBorder: '#005fb8',
     'panel-border': '#e5e5e5',
@@ -50,6 +51,7 @@ const COLOURS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
     foreground: '#cccccc',
     'editor-background': '#1f1f1f',
     'editor-foreground': '#cccccc',
+    'sideBar-background': '#181818',
     descriptionForeground: '#9d9d9d',
     focusBorder: '#0078d4',
     'panel-border': '#2b2b2b',
@@ -84,6 +86,7 @@ const COLOURS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
     foreground: '#ffffff',
     'editor-background': '#000000',
     'editor-foreground': '#ffffff',
+    'sideBar-background': '#000000',
     descriptionForeground: '#ffffffb3',
     focusBorder: '#f38518',
     contrastBorder: '#6fc3df',
@@ -116,6 +119,7 @@ const COLOURS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
     foreground: '#292929',
     'editor-background': '#ffffff',
     'editor-foreground': '#292929',
+    'sideBar-background': '#ffffff',
     descriptionForeground: '#292929b3',
     focusBorder: '#006bbd',
     contrastBorder: '#0f4a85',
@@ -154,6 +158,14 @@ const BODY_CLASSES: Readonly<Record<Kind, string>> = {
   highContrastLight: 'vscode-high-contrast vscode-high-contrast-light',
 };
 
+/** The theme whose default VS Code uses for a colour that has none in a theme. */
+const FALLBACKS: Readonly<Record<Kind, Kind>> = {
+  light: 'light',
+  dark: 'dark',
+  highContrast: 'dark',
+  highContrastLight: 'light',
+};
+
 interface Contributed {
   readonly id: string;
   readonly defaults: Readonly<Partial<Record<Kind, string>>>;
@@ -166,7 +178,7 @@ export function themes(): Theme[] {
   };
   return (Object.keys(COLOURS) as Kind[]).map((kind) => {
     const contributed = manifest.contributes.colors.map(
-      ({ id, defaults }) => [id.replace('.', '-'), defaults[kind] ?? 'transparent'] as const,
+      ({ id, defaults }) => [id.replace('.', '-'), defaults[kind] ?? defaults[FALLBACKS[kind]] ?? ''] as const,
     );
     const colours = Object.entries({ ...COLOURS[kind], ...Object.fromEntries(contributed) });
     return {

@@ -53,7 +53,7 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
       'dotted 1px rgb(95, 99, 104)',
       'dotted 2px rgb(163, 70, 138)',
       'solid 1px rgb(0, 122, 90)',
-      'solid 2px rgb(184, 71, 0)',
+      'solid 2px rgb(176, 68, 0)',
       'solid 3px rgb(122, 98, 0)',
     ]);
   });

@@ -8,9 +8,12 @@ import manifest from '../../../package.json';
 describe('The looks of findings', () => {
   const frame = ({ frame: { style, width } }: Look): string => `${style} ${width}`;
 
-  it('differ in frame, in colour and in icon within a vocabulary', () => {
-    for (const looks of [[...VERDICTS, REWRITTEN], CATEGORIES]) {
-      for (const part of [frame, ({ name }: Look) => name, ({ icon }: Look) => icon]) {
+  it('differ in frame, in colour, in icon and in the sign at missing words within a vocabulary', () => {
+    for (const looks of [
+      [...VERDICTS, REWRITTEN],
+      [...CATEGORIES, DOUBT],
+    ]) {
+      for (const part of [frame, ({ name }: Look) => name, ({ icon }: Look) => icon, ({ gap }: Look) => gap]) {
         assert.equal(new Set(looks.map(part)).size, looks.length);
       }
     }

@@ -105,7 +105,8 @@ class PlanPage {
     this.root.setAttribute('aria-busy', 'true');
     this.status.textContent = text;
     if (!this.shown) {
-      this.content.replaceChildren(element('p', { class: 'waiting', attributes: { 'aria-hidden': 'true' } }, text));
+      const waiting = element('p', { class: 'waiting', attributes: { 'aria-hidden': 'true' } }, text);
+      this.content.replaceChildren(this.title(), waiting);
     }
   }
 
@@ -119,8 +120,13 @@ class PlanPage {
     this.shown = undefined;
     this.grid = undefined;
     this.status.textContent = '';
-    this.content.replaceChildren(node);
+    this.content.replaceChildren(this.title(), node);
     this.takeFocus();
+  }
+
+  /** Return a heading for screen readers, for a page that shows no sentence. */
+  private title(): HTMLElement {
+    return element('h1', { class: 'visually-hidden' }, this.strings?.title ?? '');
   }
 
   private show(message: ShownPlan): void {
