@@ -18,7 +18,7 @@ import type { Notifications, Requests } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
-import { HintRefresh } from './marks/inlayHints';
+import { HintRefresh } from './marks/hintRefresh';
 import { MARKS_CAPABILITY } from './marks/marksCapability';
 import { reasonOf } from './reason';
 

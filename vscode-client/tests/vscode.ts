@@ -67,3 +67,10 @@ export class EventEmitter<T> {
     this.listeners.clear();
   }
 }
+
+export enum ColorThemeKind {
+  Light = 1,
+  Dark = 2,
+  HighContrast = 3,
+  HighContrastLight = 4,
+}

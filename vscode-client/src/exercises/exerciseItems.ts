@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 
+import { editInWords } from '../marks/editLabel';
 import { doubtText } from '../marks/estimates';
 import { changeText, qualityText } from '../marks/qualityText';
 import type { VocabularyText } from '../marks/vocabularyText';
@@ -109,7 +110,9 @@ export function findingItem({ finding, parent, document }: FindingNode, text: Vo
   item.iconPath = new vscode.ThemeIcon(finding.look.icon, new vscode.ThemeColor(`markscheme.${finding.look.name}`));
   item.description = [title, ...text.details(finding)].join(' · ');
   item.tooltip = `${title}: ${words}`;
-  item.accessibilityInformation = { label: [item.tooltip, ...text.details(finding)].join(', ') };
+  item.accessibilityInformation = {
+    label: [`${title}: ${spokenChangeOf(finding)}`, ...text.details(finding, true)].join(', '),
+  };
   item.command = goTo(parent.parent, document, finding.range);
   return item;
 }
@@ -150,6 +153,25 @@ function changeOf(finding: ShownFinding): string {
     return oneLine(finding.hypothesis);
   }
   return finding.kind.isChange ? replacement(finding) : finding.source || '∅';
+}
+
+/** Return the student's change in words, for screen readers. */
+function spokenChangeOf(finding: ShownFinding): string {
+  const { source, hypothesis, kind, rewritten } = finding;
+  if (rewritten) {
+    return oneLine(hypothesis);
+  }
+  if (!kind.isChange) {
+    return source ? vscode.l10n.t('left “{0}”', source) : vscode.l10n.t('added nothing');
+  }
+  return editInWords(
+    { source, replacement: hypothesis },
+    {
+      replaces: vscode.l10n.t('“{0}” changed to “{1}”'),
+      inserts: vscode.l10n.t('added “{1}”'),
+      removes: vscode.l10n.t('took out “{0}”'),
+    },
+  );
 }
 
 function replacement({ source, hypothesis }: { readonly source: string; readonly hypothesis: string }): string {

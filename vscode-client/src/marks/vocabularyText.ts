@@ -47,8 +47,8 @@ export interface VocabularyText {
   sentence(passage: Passage): string;
   /** Return the name of a finding. */
   title(finding: ShownFinding): string;
-  /** Return what there is to say about a finding beside its name and the student's words. */
-  details(finding: ShownFinding): readonly string[];
+  /** Return what there is to say about a finding beside its name and the student's words; `spoken` for screen readers. */
+  details(finding: ShownFinding, spoken?: boolean): readonly string[];
 }
 
 /** Return the words of a vocabulary. */
@@ -93,7 +93,7 @@ const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => Vocabul
         return `${counts(passage)}${credit}`;
       },
       title: ({ kind }) => kindTexts()[kind.id].title,
-      details: (finding) => [finding.type, ...alternativesText(finding)],
+      details: (finding, spoken = false) => [finding.type, ...alternativesText(finding, spoken)],
     };
   },
 };
@@ -130,7 +130,7 @@ function rewrittenText(): string {
   return vscode.l10n.t('rewritten freely: read this one yourself');
 }
 
-function verdictDetails(finding: ShownFinding): string[] {
+function verdictDetails(finding: ShownFinding, spoken = false): string[] {
   const { group, missing, decided, rewritten } = finding;
   if (rewritten) {
     return [vscode.l10n.t('read this one yourself')];
@@ -138,15 +138,20 @@ function verdictDetails(finding: ShownFinding): string[] {
   const left = missing.map(({ before, text }) => editLabel({ source: before, replacement: text })).join(', ');
   return [
     ...(group ? [group] : []),
-    ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding)),
+    ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding, spoken)),
     ...(decided ? [vscode.l10n.t('decided: {0}', decided)] : []),
   ];
 }
 
-/** Return the references' words, unless the student's are right. */
-function alternativesText({ kind, alternatives }: ShownFinding): string[] {
+/** Return the references' words, unless the student's are right. For screen readers, say whose they are. */
+function alternativesText({ kind, alternatives }: ShownFinding, spoken: boolean): string[] {
   const isRight = kind.isChange && !kind.isError;
-  return isRight || alternatives.length === 0 ? [] : [alternatives.map((text) => text || '∅').join(' / ')];
+  if (isRight || alternatives.length === 0) {
+    return [];
+  }
+  return spoken
+    ? [vscode.l10n.t('teachers: {0}', alternatives.map((text) => text || vscode.l10n.t('nothing')).join('; '))]
+    : [alternatives.map((text) => text || '∅').join(' / ')];
 }
 
 function categoryLines({ scores, errant, credit }: Marks, counts: string): string[] {

@@ -29,10 +29,20 @@ export async function launchBrowser(): Promise<Browser> {
 /**
  * Return an empty page that is logged in to VS Code.
  *
- * It reaches only this machine. `onForeign` is called with each other address that it requests in vain.
+ * It reaches only this machine. `onForeign` is called with each other address that it requests in vain. At `zoom` 2, the
+ * same screen has room for half the width and half the height.
  */
-export async function pageOf(browser: Browser, address: Address, onForeign: (url: string) => void): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+export async function pageOf(
+  browser: Browser,
+  address: Address,
+  onForeign: (url: string) => void,
+  zoom = 1,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280 / zoom, height: 800 / zoom },
+    deviceScaleFactor: zoom,
+    reducedMotion: 'reduce',
+  });
   context.on('requestfailed', (request) => {
     const { hostname, origin } = new URL(request.url());
     if (hostname && !LOCAL.has(hostname)) {

@@ -111,15 +111,17 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await window.shot('side-bar');
   });
 
-  it('is compared with a reference', async () => {
+  it('is compared with a reference, which is on the side of the corrections and can’t be changed', async () => {
     const { page } = bench();
     await bench().command('Markscheme: Compare with a Reference');
     await bench().choices.filter({ hasText: 'teacher-b' }).click();
-    await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
+    await page.locator('.monaco-diff-editor .modified .char-insert').first().waitFor();
+    await page.locator('.tab.active', { hasText: 'letter: jonas ↔ correction by teacher-b' }).waitFor();
     await bench()
       .statusItem.filter({ hasText: /\d+ of \d+/ })
       .waitFor();
-    await page.locator('.monaco-diff-editor .modified .cdr[class*="TextEditorDecorationType"]').first().waitFor();
+    await page.locator('.monaco-diff-editor .original .cdr[class*="TextEditorDecorationType"]').first().waitFor();
+    assert.equal(await page.locator('.monaco-diff-editor .gutterItem').count(), 0);
     await bench().shot('comparison');
     await bench().command('View: Close Editor');
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });

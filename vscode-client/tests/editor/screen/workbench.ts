@@ -22,6 +22,8 @@ export interface Opening {
   readonly file?: string;
   /** The user's settings beside those that all tests have. */
   readonly settings?: Settings;
+  /** The window's zoom. */
+  readonly zoom?: number;
   /** Changes the workspace's folder before it is opened. */
   readonly prepare?: (workspace: string) => void;
 }
@@ -36,13 +38,13 @@ export class Workbench {
   ) {}
 
   /** Open a file in a new copy of the examples, without waiting for it. */
-  static async open({ file, settings = {}, prepare }: Opening): Promise<Workbench> {
+  static async open({ file, settings = {}, zoom = 1, prepare }: Opening): Promise<Workbench> {
     const { browser, host, surroundings } = theStage();
     surroundings.set(settings);
     const workspace = surroundings.workspace();
     prepare?.(workspace);
     const foreign: string[] = [];
-    const page = await pageOf(browser, host, (url) => foreign.push(url));
+    const page = await pageOf(browser, host, (url) => foreign.push(url), zoom);
     const remote = `vscode-remote://${new URL(host.url).host}${workspace}/${file ?? ''}`;
     const payload = encodeURIComponent(JSON.stringify(file === undefined ? [] : [['openFile', remote]]));
     await page.goto(`${host.url}/?folder=${workspace}&payload=${payload}`);
@@ -103,6 +105,15 @@ export class Workbench {
       }),
     );
     return [...new Set(looks)].sort();
+  }
+
+  /** Return the distinct signs in the text at places without words. */
+  async signs(): Promise<string[]> {
+    const spans = this.editor.locator('.view-line span[class*="TextEditorDecorationType"]');
+    const contents = await spans.evaluateAll((elements) =>
+      elements.map((element) => getComputedStyle(element, '::before').content.replaceAll('"', '')),
+    );
+    return [...new Set(contents.filter((content) => content.startsWith('‸')))].sort();
   }
 
   /** Return a row of a tree in the side bar by its label. */

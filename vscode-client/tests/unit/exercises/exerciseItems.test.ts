@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { findingItem, sentenceItem, studentItem } from '../../../src/exercises/exerciseItems';
+import type { TreeItem } from 'vscode';
+
+import { exerciseItem, findingItem, sentenceItem, studentItem } from '../../../src/exercises/exerciseItems';
 import type { StudentNode } from '../../../src/exercises/exerciseNodes';
 import { textOf } from '../../../src/marks/vocabularyText';
 import type { DocumentMarks, Marks } from '../../../src/protocol/contract';
@@ -65,6 +67,44 @@ describe('The item of a student', () => {
   it('has the score and the categories that occur for CLEME2.0', () => {
     const scores = { hit: 0, wrong: 0, under: 0, over: 0, score: 0.4567 };
     assert.equal(description('cleme2', marksWith({ tp: 3, fn: 2 }, { scores })), '0.457 · 3 hit, 2 under');
+  });
+});
+
+describe('What a screen reader says', () => {
+  const { exercise } = studentNode();
+  const parent = studentNode();
+  const spoken = (item: TreeItem): unknown => item.accessibilityInformation?.label;
+
+  it('of an exercise and of a student has names and counts, and no paths', () => {
+    assert.equal(spoken(exerciseItem({ kind: 'exercise', exercise }, true)), 'a, 1 student, 0 references');
+    const marks = marksWith({}, { verdicts: verdictsWith({ missed: 1 }, [0, 1]) });
+    assert.equal(spoken(studentItem(parent, { marks, problem: null }, text('verdicts'))), 'lena: 0 of 1 · 1 missed');
+    assert.equal(spoken(studentItem(parent, { marks: null, problem: 'no text' }, text('verdicts'))), 'lena: no text');
+    assert.equal(spoken(studentItem(parent, undefined, text('verdicts'))), 'lena');
+  });
+
+  it('of a sentence has its verdicts and its words', () => {
+    const passage = passageWith('I am here.', { verdicts: verdictsWith({ missed: 1 }) });
+    const node = { kind: 'sentence', index: 0, parent, document: documentMarks(), passage } as const;
+    assert.equal(spoken(sentenceItem(node, text('verdicts'))), '1 missed: I am here.');
+  });
+
+  it('of a finding has the verdict and the change in words, without arrows', () => {
+    const findings = [
+      findingWith('different', { source: 'at', hypothesis: '', group: '', suggestions: [suggestion('on')] }),
+      findingWith('missed', { source: '', hypothesis: '', group: '', suggestions: [suggestion('the')] }),
+      findingWith('correct', { source: 'go', hypothesis: 'went', group: 'tense' }),
+    ];
+    const document = documentMarks({ findings });
+    const sentence = { kind: 'sentence', index: 0, parent, document, passage: passageWith('') } as const;
+    const items = VOCABULARIES.verdicts
+      .findingsOf(document)
+      .map((finding) => findingItem({ kind: 'finding', document, finding, parent: sentence }, text('verdicts')));
+    assert.deepEqual(items.map(spoken), [
+      'Different: took out “at”, teachers: on',
+      'Missed: added nothing, teachers: the',
+      'Correct: “go” changed to “went”, tense',
+    ]);
   });
 });
 

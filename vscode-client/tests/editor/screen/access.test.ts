@@ -1,0 +1,123 @@
+import * as assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { theStage } from '../stage';
+import { inWindow, type Workbench } from './workbench';
+
+/** Number of findings that are read. */
+const READ = 5;
+
+const THEMES = {
+  'Default Light Modern': 'vs',
+  'Default Dark Modern': 'vs-dark',
+  'Default High Contrast': 'hc-black',
+  'Default High Contrast Light': 'hc-light',
+};
+
+const JONAS = { file: 'letter/letter.hyp.jonas.txt' };
+
+inWindow('A letter with a screen reader', { ...JONAS, settings: { 'editor.accessibilitySupport': 'on' } }, (bench) => {
+  /** The first line of each finding, as it was read. */
+  const read: string[] = [];
+
+  it('is read finding by finding with one key', async () => {
+    const { page } = bench();
+    const text: string[] = [];
+    const { x, y } = await bench().wordBox('Dear');
+    await page.mouse.click(x + 3, y + 5);
+    for (let index = 0; index < READ; index += 1) {
+      await page.keyboard.press('Control+F8');
+      const spoken = await spokenCard(bench(), read);
+      await page.keyboard.press('Alt+F2');
+      const lines = await accessibleView(bench());
+      read.push(lines[0] ?? '');
+      assert.ok(spoken.startsWith(lines[0] ?? '-'), `${spoken} has the words of ${lines.join('|')}`);
+      await bench().shot(`accessible-view-${index + 1}`);
+      await page.keyboard.press('Escape');
+      await page.locator('.monaco-hover:focus').waitFor();
+      text.push(...[`Finding ${index + 1}`, ...lines, '']);
+    }
+    writeFileSync(path.join(theStage().screenshots, 'accessible-view.txt'), text.join('\n'));
+  });
+
+  it('has the verdict, what the student did, and each teacher’s words in VS Code’s accessible view', () => {
+    assert.equal(new Set(read).size, READ);
+    for (const finding of read) {
+      assert.match(finding, /^(Missed|Partly correct|Different|Not needed) \([a-z ,]+\): .+\. Teacher [AB].*: \S/);
+      assert.match(finding, /Teacher A/);
+      assert.match(finding, /Teacher B/);
+    }
+  });
+
+  it('is read backwards with the other key, and left with Escape', async () => {
+    const { page } = bench();
+    await page.keyboard.press('Control+Shift+F8');
+    await page.locator('.monaco-hover:focus', { hasText: read.at(-2) ?? '' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.monaco-editor.focused').waitFor();
+  });
+
+  it('has names and counts for each row of the side bar, and no paths', async () => {
+    const window = bench();
+    await window.page.locator('.activitybar a[aria-label^="Markscheme"]').click();
+    await window.unfold(/^letter$/);
+    const rows = window.sideBar.locator('.monaco-list-row');
+    await rows.filter({ hasText: /jonas.*of \d+/ }).waitFor();
+    const labels = await rows.evaluateAll((elements) => elements.map((row) => row.getAttribute('aria-label') ?? ''));
+    assert.ok(labels.some((label) => label.startsWith('letter, 2 students, 2 references')));
+    assert.ok(labels.some((label) => /^jonas: \d+ of \d+ · \d+ correct/.test(label)));
+    assert.deepEqual(
+      labels.filter((label) => label.includes('/')),
+      [],
+    );
+  });
+});
+
+for (const zoom of [1, 2]) {
+  inWindow(`A letter in four themes at ${zoom * 100} %`, { ...JONAS, zoom }, (bench) => {
+    for (const [theme, kind] of Object.entries(THEMES)) {
+      it(`has a frame of its own for each verdict, and brackets where hints are bright, in ${theme}`, async () => {
+        bench().set({ 'workbench.colorTheme': theme });
+        await bench().page.locator(`.monaco-workbench.${kind}`).waitFor();
+        const hint = kind.startsWith('hc') ? /\[→\sfrom\]/ : /→\sfrom(?!\])/;
+        await bench().editor.locator('.view-line', { hasText: hint }).first().waitFor();
+        await bench().shot(`access-${kind}-${zoom * 100}`);
+        const shapes = (await bench().frames()).map((frame) => frame.replace(/ rgb.*/, ''));
+        assert.ok(shapes.length >= 4);
+        assert.equal(new Set(shapes).size, shapes.length);
+      });
+    }
+
+    it('has a sign of its own for each verdict where words are missing', async () => {
+      const signs = await bench().signs();
+      assert.ok(signs.includes('‸✓'), signs.join());
+      assert.ok(signs.every((sign) => /^‸[✓½≠○×·~]$/.test(sign)));
+    });
+  });
+}
+
+/** Wait until the hover card of another finding than those that were read has the focus; return its words. */
+async function spokenCard(bench: Workbench, read: readonly string[]): Promise<string> {
+  const card = bench.page.locator('.monaco-hover:focus');
+  for (;;) {
+    const words = await card.innerText();
+    if (words.includes('CLEME2.0') && !words.startsWith(read.at(-1) ?? '-')) {
+      return words;
+    }
+    await bench.page.waitForTimeout(100);
+  }
+}
+
+/** Return the lines of VS Code's accessible view, in the order of the screen. */
+async function accessibleView(bench: Workbench): Promise<string[]> {
+  const lines = bench.page.locator('.accessible-view .view-line');
+  await lines.first().waitFor();
+  const placed = await lines.evaluateAll((elements) =>
+    elements.map((line) => [line.getBoundingClientRect().top, line.textContent.replaceAll('\u00a0', ' ')] as const),
+  );
+  return placed
+    .sort(([one], [other]) => one - other)
+    .map(([, words]) => words)
+    .filter(Boolean);
+}
