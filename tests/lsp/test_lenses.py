@@ -110,7 +110,8 @@ async def test_no_line_has_two_lenses(client: LanguageClient, tmp_path: Path, vo
 
 async def test_the_text_to_correct_says_how_much_and_by_whom(client: LanguageClient, tmp_path: Path):
     text = "\n\n".join(LINES)
-    files = exercise(tmp_path, source=text, hypotheses={"mei": text, "tom": text}, references={"kim": "\n\n".join(RIGHT)})
+    references = {"kim": "\n\n".join(RIGHT)}
+    files = exercise(tmp_path, source=text, hypotheses={"mei": text, "tom": text}, references=references)
     uri = open_document(client, files.source)
     await settled(client, uri, 3)
     assert await lenses(client, uri) == [(0, "Text to correct: 5 places · 2 students")]

@@ -69,7 +69,7 @@ export function studentItem(
     item.description = standing.problem;
     item.tooltip = standing.problem;
   }
-  item.accessibilityInformation = { label: [student.name, item.description].filter(Boolean).join(': ') };
+  item.accessibilityInformation = { label: [student.label, item.description].filter(Boolean).join(': ') };
   return item;
 }
 

@@ -26,7 +26,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> str:
     if finding is None:
         raise JsonRpcException("there is no mark at this place", REQUEST_FAILED)
     numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))
-    message = f"{marked.vocabulary.headline(finding, marked.options.language)}. {numbers}"
+    message = f"{marked.vocabulary.message(finding, marked.options.language)}. {numbers}"
     ls.editor.show_message(message, types.MessageType.Info)
     return message
 
