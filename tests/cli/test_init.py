@@ -7,7 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from markscheme.cli.commands import folders
+from markscheme.cli.commands.folders import folders_app
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
 
@@ -31,18 +34,20 @@ def folder(tmp_path: Path) -> Path:
 def test_init_writes_the_configuration_that_it_describes(markscheme: Command, folder: Path):
     done = markscheme("init", "week")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "source      task.txt  (called task)" in done.stdout
-    assert "students/s00.txt, students/s01.txt" in done.stdout
-    assert "(in the folder students)" in done.stdout
-    assert "marks.csv: .csv is no text of an exercise" in done.stdout
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "text task.txt (called “task”)" in lines
+    assert "student s07 students/s07.txt (in the folder “students”)" in lines
+    assert "marks.csv: .csv is no text of an exercise" in lines
+    assert "40 students, one exercise: week." in lines
+    assert lines[-1] == f"week/{CONFIGURATION} written. To mark the class: markscheme review week"
     content = tomllib.loads((folder / CONFIGURATION).read_text())
     assert content == {
         "exercise": [
             {
                 "name": "week",
                 "source": "task.txt",
-                "references": ["teacher-*.txt"],
-                "hypotheses": ["students/*.txt"],
+                "references": ["teacher-{teacher}.txt"],
+                "hypotheses": ["students/{student}.txt"],
             }
         ]
     }
@@ -71,7 +76,7 @@ def test_a_dry_run_prints_the_file_and_writes_nothing(markscheme: Command, folde
     done = markscheme("init", "week", "--dry-run")
     assert done.returncode == 0
     assert tomllib.loads(done.stdout)["exercise"][0]["name"] == "week"
-    assert "called task" in done.stderr
+    assert "called “task”" in done.stderr
     assert not (folder / CONFIGURATION).exists()
 
 
@@ -79,7 +84,7 @@ def test_a_folder_without_an_exercise_is_refused(markscheme: Command, tmp_path: 
     (tmp_path / "poem.txt").write_text(TEXT)
     done = markscheme("init", ".")
     assert done.returncode == 2
-    assert "poem.txt: neither its name" in done.stdout
+    assert "poem.txt: it shares no text with the other files" in done.stdout
     [line] = done.stderr.splitlines()
     assert "no exercise found in this folder" in line
     assert not (tmp_path / CONFIGURATION).exists()
@@ -94,10 +99,46 @@ def test_a_missing_folder_is_refused(markscheme: Command):
 def test_review_reads_the_configuration_of_init(markscheme: Command, folder: Path):
     assert markscheme("init", "week").returncode == 0
     path = folder / CONFIGURATION
-    path.write_text(path.read_text().replace("teacher-*", "theacher-*"))
+    path.write_text(path.read_text().replace("teacher-{", "theacher-{"))
     done = markscheme("review", "week")
     assert done.returncode == 2
-    assert f"{CONFIGURATION}:3: references names 'theacher-*.txt', and no file is there" in done.stderr
+    assert f"{CONFIGURATION}:4: references names 'theacher-{{teacher}}.txt', and no file is there" in done.stderr
+
+
+@pytest.fixture
+def two_versions(folder: Path) -> Path:
+    """Write a second version by one student."""
+    (folder / "students/s07 final.txt").write_text(TEXT.replace("go", "went"))
+    return folder
+
+
+def test_with_a_question_open_and_nobody_to_ask_nothing_is_written(markscheme: Command, two_versions: Path):
+    done = markscheme("init", "week")
+    assert done.returncode == 2
+    assert "s07 has 2 versions. Which one counts?" in done.stdout
+    assert "  1* students/s07 final.txt" in done.stdout.splitlines()
+    assert "1 question is open; nothing was written" in done.stderr
+    assert "--yes" in done.stderr
+    assert not (two_versions / CONFIGURATION).exists()
+
+
+def test_yes_takes_the_answers_with_an_asterisk(markscheme: Command, two_versions: Path):
+    assert markscheme("init", "week", "--yes").returncode == 0
+    [exercise] = exercises_in(two_versions)
+    names = {item.path.name for item in exercise.hypotheses}
+    assert len(names) == 40
+    assert "s07 final.txt" in names
+    assert "s07.txt" not in names
+
+
+def test_at_a_terminal_questions_are_answered_by_number(two_versions: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(folders, "_is_terminal", lambda: True)
+    done = CliRunner().invoke(folders_app, ["init", str(two_versions)], input="2\n")
+    assert done.exit_code == 0, done.exception
+    [exercise] = exercises_in(two_versions)
+    names = {item.path.name for item in exercise.hypotheses}
+    assert "s07.txt" in names
+    assert "s07 final.txt" not in names
 
 
 def test_the_schema_is_printed(markscheme: Command):

@@ -25,7 +25,7 @@ from markscheme.exercises.decisions.decision_file import (
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
-from markscheme.exercises.init.inventory import take_inventory
+from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials, decisions_of
 from markscheme.formats.document import Document
 from markscheme.formats.m2.sentences import looks_like_m2
@@ -386,10 +386,9 @@ def test_by_itself_it_is_no_exercise_and_init_leaves_it_out(tmp_path: Path):
     path = exercise_in(tmp_path)
     assert exercises_of(path) == ()
     assert path not in {member for found in exercises_in(tmp_path) for member in found.paths}
-    inventory = take_inventory(tmp_path)
-    assert path.name not in {place.path for proposal in inventory.proposals for place in proposal.placements}
-    [reason] = [item.reason for item in inventory.left_out if item.path == path.name]
-    assert "decisions" in reason
+    [row] = [row for row in guess(tmp_path).rows if row.path == path.name]
+    assert row.role == "none"
+    assert "decisions" in row.reason
 
 
 def test_it_goes_with_the_texts_as_it_stands_in_an_editor(tmp_path: Path):

@@ -12,6 +12,7 @@ from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.folders import files_in
 from markscheme.exercises.membership import may_take_part, membership_fault
+from markscheme.exercises.patterns import HIDDEN
 from markscheme.formats import registry
 from markscheme.text.errors import DocumentError, NoReference
 
@@ -55,7 +56,9 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
 
 def is_self_contained(path: Path) -> bool:
     """Return whether a file is an exercise by itself, by its name."""
-    return decision_file(path) is None and registry.is_self_contained(path) and membership_fault(path) is None
+    if path.name.startswith(HIDDEN) or decision_file(path) is not None:
+        return False
+    return registry.is_self_contained(path) and membership_fault(path) is None
 
 
 def self_contained_exercise(path: Path) -> Exercise:

@@ -94,6 +94,7 @@ def _own_name(match: Match) -> str:
 
 def _teacher(match: Match) -> str | None:
     """Return what names a reference's teacher; ``None`` where neither the pattern nor the student does."""
-    if match.teacher is not None or match.author is not None or match.student is None:
+    is_author = match.author is not None and match.author != TOGETHER
+    if match.teacher is not None or is_author or match.student is None:
         return match.teacher
     return THE_TEACHER

@@ -26,7 +26,8 @@ NAME = "{name}"
 STUDENT = "{student}"
 TEACHER = "{teacher}"
 PLACEHOLDERS = (NAME, STUDENT, TEACHER)
-_HIDDEN = (".", "~$")
+HIDDEN = (".", "~$")
+"""Beginnings of the names of hidden files, and of the lock files that word processors leave beside open documents."""
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 _PIECES = re.compile(r"(\{(?:name|student|teacher)\}|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\])")
 _EXPRESSIONS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
@@ -164,8 +165,8 @@ def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
     parts = pattern.split("/")
     if path.name != parts[-1] and (path.name == CONFIGURATION_FILE or decision_file(path) is not None):
         return False
-    hidden = any(part.startswith(_HIDDEN) for part in path.parts)
-    named = any(part.startswith(_HIDDEN) for part in parts)
+    hidden = any(part.startswith(HIDDEN) for part in path.parts)
+    named = any(part.startswith(HIDDEN) for part in parts)
     return (named or not hidden) and not is_excluded(path.as_posix(), excluded)
 
 

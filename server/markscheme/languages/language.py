@@ -102,6 +102,11 @@ def _no_offsets(text: str) -> tuple[int, ...]:
     return ()
 
 
+def _no_slips(text: str) -> int:
+    del text
+    return 0
+
+
 TypeRule = Callable[[Sequence[str], Sequence[str], str], str]
 """Return the type of an edit, given its tokens in the source, its tokens in the target and ERRANT's type."""
 
@@ -149,6 +154,8 @@ class Language:
         Return the offsets in running text where a sentence ends and no white space follows.
     detected_as
         Codes of languages so close that a detector may take a learner's text for one of them.
+    slips
+        Return the number of slips that show on the surface of a text, to compare versions of it.
     """
 
     code: str
@@ -167,6 +174,7 @@ class Language:
     tokenised_as: Callable[[str], str] = str
     run_on_ends: Callable[[str], Iterable[int]] = _no_offsets
     detected_as: tuple[str, ...] = ()
+    slips: Callable[[str], int] = _no_slips
 
     def tolerances_of(self, names: Iterable[str]) -> Tolerances:
         """Return the tolerances of these names, in the registry's order; names of other languages are left out."""

@@ -1,18 +1,31 @@
 """``init`` and ``schema``: write a folder's ``markscheme.toml``, and its JSON schema."""
 
 import json
+import shlex
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.configuration import schema as configuration_schema
-from markscheme.exercises.init.inventory import Inventory, Proposal, take_inventory
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import write_whole
+from markscheme.text.writing import write_text
+
+if TYPE_CHECKING:
+    from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Question, SetUpPlan, Sureness
 
 folders_app = typer.Typer()
+
+_ROLES: Mapping["PlannedRole", str] = {
+    "source": "text",
+    "reference": "teacher",
+    "hypothesis": "student",
+    "complete": "text with corrections",
+}
+_DOUBTS: Mapping["Sureness", str] = {"sure": "", "likely": "; likely", "ask": "; please check"}
 
 
 @folders_app.command("init")
@@ -20,27 +33,36 @@ def init(
     folder: Annotated[Path, typer.Argument(help="The folder of the documents.")] = Path(),
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing markscheme.toml.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the file and write nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Take the default answer to each question.")] = False,
 ) -> None:
-    """Write a folder's markscheme.toml, and print each file's role with the reason for it."""
-    from markscheme.exercises.init.draft import draft_tables, draft_text
+    """Write a folder's markscheme.toml, and print each file's role with the reason for it.
+
+    What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
+    --yes to take the defaults.
+    """
+    from markscheme.estimators.reading import bundled_reader
+    from markscheme.exercises.init.draft import draft
+    from markscheme.exercises.init.guess import guess
 
     path = folder / CONFIGURATION
     if path.exists() and not force and not dry_run:
         raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
-    inventory = take_inventory(folder)
-    _explain(inventory, to_errors=dry_run)
-    if not inventory.proposals:
+    plan = guess(folder, bundled_reader())
+    _explain(plan, to_errors=dry_run)
+    if not plan.exercises:
         raise DocumentError(
             "no exercise found in this folder; nothing was written",
             path=folder,
-            remedy="Call files source, teacher-NAME and student-NAME, or put them in folders of such names",
+            remedy="An exercise is a text, with a correction that shares its words",
         )
-    text = draft_text(draft_tables(inventory))
+    if not dry_run:
+        plan = _answered(plan, take_defaults=yes)
+    text = draft(plan)
     if dry_run:
         typer.echo(text, nl=False)
         return
-    write_whole(path, text.encode())
-    typer.echo(f"{path} written: read it, and correct what is wrong")
+    write_text(path, text)
+    typer.echo(f"{path} written. To mark the class: markscheme review {shlex.quote(str(folder))}")
 
 
 @folders_app.command("schema")
@@ -49,20 +71,84 @@ def schema() -> None:
     typer.echo(json.dumps(configuration_schema(), indent=2, ensure_ascii=False))
 
 
-def _explain(inventory: Inventory, to_errors: bool) -> None:
-    """Print the role of every file; files of one role and reason stand together."""
-    for proposal in inventory.proposals:
-        typer.echo(proposal.name, err=to_errors)
-        for line in _lines(proposal):
+def _explain(plan: "SetUpPlan", to_errors: bool) -> None:
+    """Print the role and the person of every file, by exercise, and what the teacher should know."""
+    for exercise in plan.exercises:
+        own = " (each student has an essay of their own)" if exercise.is_own else ""
+        typer.echo(f"{exercise.name}{own}", err=to_errors)
+        for line in _table(exercise.rows):
             typer.echo(f"  {line}", err=to_errors)
-    if inventory.left_out:
+    out = [row for row in plan.rows if not row.takes_part]
+    if out:
         typer.echo("left out", err=to_errors)
-    for item in inventory.left_out:
-        typer.echo(f"  {item.path}: {item.reason}", err=to_errors)
+    for row in out:
+        typer.echo(f"  {row.path}: {row.reason}", err=to_errors)
+    for warning in plan.warnings:
+        typer.echo(f"note: {warning}", err=to_errors)
+    if plan.exercises:
+        typer.echo(plan.summary, err=to_errors)
 
 
-def _lines(proposal: Proposal) -> list[str]:
-    paths_by_role: dict[tuple[str, str], list[str]] = {}
-    for item in proposal.placements:
-        paths_by_role.setdefault((item.role, item.reason), []).append(item.path)
-    return [f"{role:10}  {', '.join(paths)}  ({reason})" for (role, reason), paths in paths_by_role.items()]
+def _table(rows: Iterable["PlannedFile"]) -> list[str]:
+    """Return a line for each file, in columns: role, person, path, and the reason."""
+    cells = [
+        (
+            _ROLES.get(row.role, ""),
+            row.person or (row.essay if row.role == "source" else None) or "",
+            row.pattern,
+            f"({row.reason}{_DOUBTS[row.sureness]})",
+        )
+        for row in rows
+    ]
+    widths = [min(max(len(line[column]) for line in cells), 50) for column in range(3)]
+    return [
+        "  ".join([*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[3]]) for line in cells
+    ]
+
+
+def _answered(plan: "SetUpPlan", *, take_defaults: bool) -> "SetUpPlan":
+    """Return the plan with the answers that a person gives at the terminal.
+
+    Raises
+    ------
+    DocumentError
+        If a question is open, and there is nobody to ask.
+    """
+    from markscheme.exercises.init.plan import Choices
+
+    if not plan.questions or take_defaults:
+        return plan
+    is_terminal = _is_terminal()
+    answers: dict[str, str] = {}
+    for question in plan.questions:
+        _print_question(question)
+        if is_terminal:
+            answers[question.id] = _answer(question)
+    if not is_terminal:
+        count = len(plan.questions)
+        raise DocumentError(
+            f"{count} {'question is' if count == 1 else 'questions are'} open; nothing was written",
+            path=plan.folder,
+            remedy="Answer at a terminal, or take the answers with an asterisk: markscheme init --yes",
+        )
+    return plan.with_choices(Choices(answers=answers))
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _print_question(question: "Question") -> None:
+    typer.echo("")
+    typer.echo(question.text)
+    for number, item in enumerate(question.answers, start=1):
+        typer.echo(f"  {number}{'*' if item.id == question.default else ' '} {item.label}")
+
+
+def _answer(question: "Question") -> str:
+    """Return the id of the answer whose number the person gives; Enter takes the default."""
+    ids = [item.id for item in question.answers]
+    number = 0
+    while not 1 <= number <= len(ids):
+        number = typer.prompt("Number", default=ids.index(question.default) + 1, type=int)
+    return ids[number - 1]

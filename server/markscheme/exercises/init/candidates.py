@@ -1,30 +1,29 @@
 """The files of a folder that may be documents of exercises, with their outlines."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.configuration import CONFIGURATION, schema
+from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.decisions.decision_file import decision_file
+from markscheme.exercises.exercise import Role
 from markscheme.exercises.folders import SKIPPED_FOLDERS
-from markscheme.exercises.patterns import PLACEHOLDERS, holds
+from markscheme.exercises.init.names import votes_of_path
 from markscheme.formats.base import DocumentFile, DocumentFormat
 from markscheme.formats.registry import document_format, document_suffixes
 from markscheme.text.errors import DocumentError
+from markscheme.text.products import REPORT_FOLDER, is_product
 
 _FOREIGN = re.compile(
     r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|conllu|ipynb|"
     r"xls[xm]?|ods|numbers|pptx?|odp)"
 )
-_NOTES = re.compile("readme|licen[cs]e|changelog|contributing|notes|todo|authors|makefile")
-_ALIKE = 0.5
 
 
-@attrs.define
+@attrs.define(eq=False)
 class Candidate:
     """A file that may be a document of an exercise.
 
@@ -48,22 +47,10 @@ class Candidate:
     corrects: bool = False
     changes: Mapping[str, int] = attrs.Factory(dict)
 
-    @property
-    def folder(self) -> str:
-        return self.path.rpartition("/")[0]
-
-    @property
-    def base(self) -> str:
-        return self.path.rpartition("/")[2]
-
-    @property
-    def stem(self) -> str:
-        return self.base.rpartition(".")[0] or self.base
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it is a text and carries no source of its own."""
-        return not self.form.carries_source
+    @cached_property
+    def votes(self) -> Mapping[Role, float]:
+        """How much its name and its folders' speak for each role."""
+        return votes_of_path(self.path)
 
     @property
     def is_annotated(self) -> bool:
@@ -76,39 +63,27 @@ class Candidate:
         return self.form.has_authors and not self.form.is_tokenised
 
     @property
-    def is_word_processed(self) -> bool:
-        """Whether it is a word processor's document, with changes or without."""
-        return not self.form.has_lines
+    def is_empty(self) -> bool:
+        """Whether it has no text yet."""
+        return not self.corrects and not self.words
 
     @cached_property
-    def lines(self) -> int:
+    def sentences(self) -> int:
         """The number of lines, or of sentences that the file carries."""
         return len(self.text.splitlines())
 
     @cached_property
-    def words(self) -> Counter[str]:
-        return Counter(word for line in self.text.splitlines() for word in line.lower().split())
-
-    def resembles(self, other: "Candidate") -> bool:
-        """Return whether both may be of one exercise.
-
-        Files with authors' changes are if they have the same source, other files if most words are in both.
-        """
-        if self.is_annotated and other.is_annotated:
-            return self.lines == other.lines
-        if self.is_tracked and other.is_tracked:
-            return self.has_text_of(other)
-        less, more = sorted((self.words.total(), other.words.total()))
-        return less > 0 and more <= 2 * less and (self.words & other.words).total() >= _ALIKE * less
+    def words(self) -> tuple[str, ...]:
+        return tuple(self.text.split())
 
     def has_text_of(self, other: "Candidate") -> bool:
         """Return whether both have the same text, white space apart."""
-        return self.text.split() == other.text.split()
+        return self.words == other.words
 
 
 @attrs.frozen
 class LeftOut:
-    """A file without a role, and the reason."""
+    """A file that can't have a role, and the reason."""
 
     path: str
     reason: str
@@ -124,7 +99,7 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
             yield LeftOut(path, "a link, which may lead out of the folder")
         elif entry.is_dir() and (entry / CONFIGURATION).is_file():
             yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
-        elif entry.is_dir():
+        elif entry.is_dir() and entry.name != REPORT_FOLDER:
             yield from candidates(folder, path)
         elif (file := decision_file(entry)) is not None:
             yield LeftOut(path, f"{file.description}; they count without being listed")
@@ -134,21 +109,18 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
 
 def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
     suffix = entry.suffix.lower()
-    is_pattern = any(holds(path, placeholder) for placeholder in PLACEHOLDERS)
-    if re.search(schema()["$defs"]["path"]["pattern"], path) is None or is_pattern or not _is_unicode(path):
-        return LeftOut(path, f"{CONFIGURATION} can't hold such a name")
+    if not _is_unicode(path):
+        return LeftOut(path, f"{CONFIGURATION} can't hold the characters of such a name")
+    if is_product(entry):
+        return LeftOut(path, "Markscheme wrote it; it is never marked")
     if _FOREIGN.fullmatch(suffix) and suffix not in document_suffixes():
         return LeftOut(path, f"{suffix} is no text of an exercise")
-    if _NOTES.fullmatch(entry.name.lower().partition(".")[0]):
-        return LeftOut(path, "notes on the folder, by its name")
     file = DocumentFile(entry)
     try:
         form = document_format(file)
         outline = form.outline(file)
     except DocumentError as error:
         return LeftOut(path, error.explanation)
-    if not outline.source.strip() and not outline.corrects:
-        return LeftOut(path, "the file is empty")
     return Candidate(path, form, outline.source, outline.corrects, outline.changes)
 
 

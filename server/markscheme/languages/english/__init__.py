@@ -8,6 +8,7 @@ from markscheme.languages.english.joining import JOINING
 from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
 from markscheme.languages.english.punctuation import amended_type
 from markscheme.languages.english.run_ons import run_on_ends
+from markscheme.languages.english.slips import slips
 from markscheme.languages.english.tolerances import TOLERANCES
 from markscheme.languages.english.typography import compared, tokenised_as
 from markscheme.languages.language import BundledPipeline, Language, Sample
@@ -43,4 +44,5 @@ ENGLISH = Language(
     tokenised_as=tokenised_as,
     run_on_ends=run_on_ends,
     detected_as=("pcm",),
+    slips=slips,
 )

@@ -1,0 +1,196 @@
+"""Whose file it is: from what differs among the names of files of one role, and the authors of tracked changes."""
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+from markscheme.exercises.init.candidates import Candidate
+from markscheme.exercises.init.names import (
+    Word,
+    display_name,
+    label_of,
+    naming_words,
+    person_key,
+    unbracketed,
+    words_of,
+)
+from markscheme.exercises.init.plan import PlannedFile, Sureness
+from markscheme.exercises.init.role_words import exercise_words, is_title, kinds_of, votes_of
+
+_ENOUGH = 3
+"""Files that share a word from which on it is no part of a name."""
+_VERSION_RANK = {
+    word: rank
+    for rank, words in {
+        2: "final last latest end endgultig endgueltig endfassung definitivo definitiva definitive ultima ultimo "
+        "derniere son ostateczna laatste",
+        1: "new neu nuevo nueva nouveau nuovo novo yeni nowy nowa nieuw rev updated second zweite segunda deuxieme "
+        "seconda ikinci druga tweede",
+        -1: "old alt anterior vecchio eski stary oud first erste primera premiere prima ilk pierwsza eerste",
+    }.items()
+    for word in words.split()
+}
+
+
+def labels_of(paths: Sequence[str], others: Iterable[str] = (), *, teachers: bool = False) -> dict[str, str]:
+    """Return each person's name as it stands in the paths of one role; paths that show none are missing.
+
+    Parameters
+    ----------
+    others
+        The paths of the exercise's other files: words that they share are no names.
+    teachers
+        Whether ``profesora`` in ``corrección profesora Molina`` is how the teacher is called.
+
+    Examples
+    --------
+    >>> labels_of(["correction Ms Baker.txt", "correction Mr Cruz.txt"])
+    {'correction Ms Baker.txt': 'Ms Baker', 'correction Mr Cruz.txt': 'Mr Cruz'}
+    >>> labels_of(["Mei Lin_1234567_assignsubmission_file_/essay.docx"])
+    {'Mei Lin_1234567_assignsubmission_file_/essay.docx': 'Mei Lin'}
+    """
+    common = _common(paths, tuple(others))
+    by_part: dict[int, dict[str, str]] = defaultdict(dict)
+    for path in paths:
+        last = path.count("/")
+        for part in range(last + 1):
+            here = unbracketed(path, [word for word in words_of(path) if word.part == part])
+            named = naming_words(here, common)
+            label = label_of(path, _with_calling(here, named) if teachers else _with_letters(here, named))
+            if label is not None:
+                by_part[part - last][path] = label
+    ordered = sorted(by_part, key=lambda part: _naming_score(by_part[part], part, len(paths)), reverse=True)
+    labels: dict[str, str] = {}
+    for is_number in (False, True):
+        for part in ordered:
+            labels |= {
+                path: label
+                for path, label in by_part[part].items()
+                if path not in labels and label.isdigit() is is_number
+            }
+    return {path: labels[path] for path in paths if path in labels}
+
+
+def _common(paths: Sequence[str], others: Sequence[str]) -> frozenset[str]:
+    """Return the words that no name can be: all files have them, or files of other roles have them, too."""
+    counts = Counter(word for path in paths for word in {word.text for word in words_of(path)})
+    elsewhere = Counter(word for path in others for word in {word.text for word in words_of(path)})
+    usual = frozenset(word for word, count in elsewhere.items() if 2 * count > len(others) or word in exercise_words())
+    if len(paths) >= _ENOUGH:
+        return usual | frozenset(word for word, count in counts.items() if count >= 0.8 * len(paths))
+    shared = (word for word, count in counts.items() if count == len(paths) > 1)
+    return usual | frozenset(word for word in shared if word in exercise_words() or len(word) == 1)
+
+
+def _with_letters(words: Sequence[Word], named: list[Word]) -> list[Word]:
+    """Return a number with the letters that it sticks to, unless they tell a role: ``s07``, but ``0`` of ``ref0``."""
+    if not named or not named[0].is_number:
+        return named
+    before = next((word for word in words if word.end == named[0].start and not kinds_of(word.text)), None)
+    return [before, *named] if before is not None else named
+
+
+def _with_calling(words: Sequence[Word], named: list[Word]) -> list[Word]:
+    """Return a teacher's name with the word for a teacher before it, where another word tells the role."""
+    if not named:
+        return named
+    before = [word for word in words if word.end <= named[0].start]
+    calling = next((word for word in reversed(before) if "teacher" in kinds_of(word.text)), None)
+    rest = [word for word in words if word is not calling and votes_of([word.text]).get("reference", 0.0) > 0]
+    return [calling, *named] if calling is not None and any(not is_title(word.text) for word in rest) else named
+
+
+def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[float, ...]:
+    """Return how likely labels are people's names: most files have one, with capitals, and they differ."""
+    distinct = len({person_key(label) for label in labels.values()}) / len(labels)
+    letters = [label for label in labels.values() if not label.isdigit()]
+    capital = sum(label != label.lower() for label in letters) / len(labels)
+    titled = any(is_title(word.text) for label in letters for word in words_of(label))
+    return (float(titled), float(distinct > 0.4), round(len(letters) / count, 1), round(capital, 1), distinct, -part)
+
+
+def composed(label: str) -> str:
+    """Return a name as people type it; some systems write accents of file names as characters of their own."""
+    return unicodedata.normalize("NFC", label).strip(" _-.")
+
+
+def with_common_spellings(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
+    """Return the rows with one spelling of each person's name, the one that looks most like a name."""
+    spellings: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        for name in (row.person, row.essay):
+            if name is not None:
+                spellings[person_key(name)].add(name)
+
+    def spelt(name: str | None) -> str | None:
+        return None if name is None else display_name(spellings[person_key(name)])
+
+    return [attrs.evolve(row, person=spelt(row.person), essay=spelt(row.essay)) for row in rows]
+
+
+def _version_rank(word: str) -> int:
+    return -1 if "draft" in kinds_of(word) else _VERSION_RANK.get(word, 0)
+
+
+def version_order(path: str, modified: float) -> tuple[int, tuple[int, ...], float]:
+    """Return what the versions by one person are ordered by: words such as ``final``, then numbers, then the time.
+
+    >>> version_order("mei final.txt", 0) > version_order("mei 2.txt", 1) > version_order("mei.txt", 2)
+    True
+    """
+    words = words_of(path)
+    rank = max((_version_rank(word.text) for word in words), key=abs, default=0)
+    return rank, tuple(int(word.text[:18]) for word in words if word.is_number), modified
+
+
+@attrs.frozen
+class AuthorRole:
+    """The part of one author in a document that several people changed."""
+
+    author: str
+    is_teacher: bool
+    reason: str
+    sureness: Sureness
+
+
+def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, ...]]:
+    """Return the parts of the authors of each document that a student and a teacher changed, by path."""
+    counts = Counter(author for item in documents for author in item.changes)
+    roles: dict[str, tuple[AuthorRole, ...]] = {}
+    for item in documents:
+        if len(item.changes) > 1 and item.is_tracked:
+            parts = _author_roles(item, counts)
+            if len({part.is_teacher for part in parts}) > 1:
+                roles[item.path] = parts
+    return roles
+
+
+def _author_roles(item: Candidate, counts: Counter[str]) -> tuple[AuthorRole, ...]:
+    known: dict[str, tuple[bool, str]] = {}
+    path_words = {word.text for word in words_of(item.path)}
+    fewest = min(counts[author] for author in item.changes)
+    for author in item.changes:
+        votes = votes_of(word.text for word in words_of(author))
+        if votes.get("reference", 0) > votes.get("hypothesis", 0):
+            known[author] = True, f"“{author}” is a teacher's name"
+        elif votes.get("hypothesis", 0) > 0:
+            known[author] = False, f"“{author}” is a student's name"
+        elif path_words & {word.text for word in words_of(author)}:
+            known[author] = False, f"{author}'s name is in the file's"
+        elif counts[author] > max(1, fewest):
+            known[author] = True, f"{author} changed {counts[author]} of these documents"
+    return tuple(_part(author, known, item) for author in item.changes)
+
+
+def _part(author: str, known: Mapping[str, tuple[bool, str]], item: Candidate) -> AuthorRole:
+    if author in known:
+        is_teacher, reason = known[author]
+        return AuthorRole(author, is_teacher, reason, "sure")
+    sides = {is_teacher for is_teacher, _ in known.values()}
+    if len(sides) == 1:
+        return AuthorRole(author, not sides.pop(), f"not {' or '.join(known)}", "likely")
+    most = max(item.changes, key=lambda name: item.changes[name])
+    reason = "made most changes" if author == most else "made fewer changes"
+    return AuthorRole(author, author == most, reason, "ask")
