@@ -1630,6 +1630,170 @@ export interface Scores1 {
   readonly score: number;
 }
 
+/** The answer of `markscheme/setUp` and of `markscheme/setUpPreview`. */
+export interface SetUp {
+  /** The folder's URI. */
+  readonly uri: string;
+
+  /** The URI of the folder's `markscheme.toml`, there or not. */
+  readonly configuration: string;
+
+  /** Whether the folder has a `markscheme.toml`. */
+  readonly exists: boolean;
+
+  /** The set-up in one sentence. */
+  readonly summary: string;
+
+  /** The exercises, sorted by name; none where nothing can be marked yet. */
+  readonly exercises: readonly SetUpExercise[];
+
+  /** Every file of the folder, by exercise, role and path; files without a part come last. */
+  readonly files: readonly SetUpFile[];
+
+  /** The questions, the ones that matter most first. */
+  readonly questions: readonly SetUpQuestion[];
+
+  /** What the teacher should know before the file is written, in plain words. */
+  readonly warnings: readonly string[];
+
+  /** The `markscheme.toml` as it will be written; empty where there is no exercise. */
+  readonly toml: string;
+}
+
+/** An exercise of the set-up. */
+export interface SetUpExercise {
+  /** The exercise's name. */
+  readonly name: string;
+
+  /** Whether each student has an essay of their own. */
+  readonly essays: boolean;
+
+  /** The students' names, sorted. */
+  readonly students: readonly string[];
+
+  /** The teachers' names, sorted. */
+  readonly teachers: readonly string[];
+}
+
+/** One row of the set-up: a file, or one author's corrections in a file that several people changed. */
+export interface SetUpFile {
+  /** The file's path below the folder, with `/`. */
+  readonly path: string;
+
+  /** The file's URI. */
+  readonly uri: string;
+
+  /** The author of this row's corrections; `null` where the row is the whole file. */
+  readonly author: string | null;
+
+  /** Everybody who changed the file, as the word processor wrote it down. */
+  readonly authors: readonly string[];
+
+  /** The file's role. */
+  readonly role: 'source' | 'hypothesis' | 'reference' | 'complete' | 'none';
+
+  /** The student's name, or the teacher's for a reference; `null` where there is none to name. */
+  readonly person: string | null;
+
+  /** The name of the exercise; `null` for a file that takes no part. */
+  readonly exercise: string | null;
+
+  /** Whose essay this belongs to, where each student has an essay of their own; else `null`. */
+  readonly essay: string | null;
+
+  /** Why the file has this role, in plain words. */
+  readonly reason: string;
+
+  /** How sure the guess is. */
+  readonly sureness: 'sure' | 'likely' | 'ask';
+
+  /** Whether the teacher chose the role, the person or the exercise. */
+  readonly chosen: boolean;
+}
+
+/** Something that can't be seen from the files. */
+export interface SetUpQuestion {
+  /** The question's id, the same in each preview of a folder. */
+  readonly id: string;
+
+  /** The question in words. */
+  readonly text: string;
+
+  /** The answers, at least two. */
+  readonly choices: readonly SetUpChoice[];
+
+  /** The `id` of the answer that holds as long as the teacher gives no other. */
+  readonly default: string;
+
+  /** The `id` of the answer that holds now. */
+  readonly answer: string;
+
+  /** The paths of the files that the question is about. */
+  readonly files: readonly string[];
+}
+
+/** An answer to a question. */
+export interface SetUpChoice {
+  /** The answer as it is sent back. */
+  readonly id: string;
+
+  /** The answer in words. */
+  readonly label: string;
+}
+
+/** All that a teacher chose so far. The server keeps nothing of it between requests. */
+export interface SetUpChoices {
+  /** The choices for rows. */
+  readonly files: readonly SetUpFileChoice[];
+
+  /** The `id` of the answer for each question's `id`. */
+  readonly answers: {
+    [k: string]: string;
+  };
+}
+
+/** What a teacher chose for a row; members that are missing stay as guessed. */
+export interface SetUpFileChoice {
+  /** The row's path. */
+  readonly path: string;
+
+  /** The row's author. */
+  readonly author?: string | null;
+
+  /** The role. */
+  readonly role?: 'source' | 'hypothesis' | 'reference' | 'complete' | 'none';
+
+  /** The person's name. */
+  readonly person?: string;
+
+  /** The exercise's name; a new name makes a new exercise. */
+  readonly exercise?: string;
+}
+
+/** The parameters of `markscheme/setUp`. */
+export interface SetUpParams {
+  /** The folder's URI. */
+  readonly uri: string;
+}
+
+/** The parameters of `markscheme/setUpPreview`. */
+export interface SetUpPreviewParams {
+  /** The folder's URI. */
+  readonly uri: string;
+  readonly choices: SetUpChoices1;
+}
+
+/** What the teacher chose so far. */
+export interface SetUpChoices1 {
+  /** The choices for rows. */
+  readonly files: readonly SetUpFileChoice[];
+
+  /** The `id` of the answer for each question's `id`. */
+  readonly answers: {
+    [k: string]: string;
+  };
+}
+
 /** The state of a document in the editor. */
 export interface Shown {
   /** The version of the text that the numbers belong to; `null` for a document that is not open. */
@@ -1724,4 +1888,34 @@ export interface Views {
 
   /** The texts: hypotheses first, then the source, then references; empty for a file with lines. */
   readonly views: readonly View[];
+}
+
+/** The parameters of `markscheme/writeSetUp`. */
+export interface WriteSetUpParams {
+  /** The folder's URI. */
+  readonly uri: string;
+  readonly choices: SetUpChoices2;
+
+  /** Whether a `markscheme.toml` that is there may be replaced. Without it the request fails. */
+  readonly overwrite: boolean;
+}
+
+/** What the teacher chose so far. */
+export interface SetUpChoices2 {
+  /** The choices for rows. */
+  readonly files: readonly SetUpFileChoice[];
+
+  /** The `id` of the answer for each question's `id`. */
+  readonly answers: {
+    [k: string]: string;
+  };
+}
+
+/** The answer of `markscheme/writeSetUp`. */
+export interface WrittenSetUp {
+  /** The URI of the file that was written. */
+  readonly uri: string;
+
+  /** The file's text. */
+  readonly toml: string;
 }

@@ -12,6 +12,7 @@ from markscheme.lsp.commands import (
     mark_workspace,
     remark,
     restart_engine,
+    set_up,
     show_details,
     show_finding,
     show_status,
@@ -22,6 +23,7 @@ from markscheme.lsp.commands.command import Command
 COMMANDS: tuple[Command, ...] = (
     remark.COMMAND,
     mark_workspace.COMMAND,
+    set_up.COMMAND,
     export_report.COMMAND,
     show_finding.NEXT,
     show_finding.PREVIOUS,

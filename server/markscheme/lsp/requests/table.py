@@ -23,6 +23,7 @@ from markscheme.lsp.requests.markscheme import (
     overview,
     places,
     plan,
+    set_up,
     status,
     texts,
     views,
@@ -49,6 +50,9 @@ REQUESTS: tuple[Request, ...] = (
     places.REQUEST,
     plan.REQUEST,
     status.REQUEST,
+    set_up.GUESS,
+    set_up.PREVIEW,
+    set_up.WRITE,
 )
 
 PULL_REQUESTS: tuple[Request, ...] = (pulled_diagnostics.DOCUMENT, pulled_diagnostics.WORKSPACE)

@@ -1,0 +1,90 @@
+"""``markscheme/setUp``, ``markscheme/setUpPreview`` and ``markscheme/writeSetUp``: a folder's ``markscheme.toml``.
+
+A client shows the guess as a table, sends the teacher's choices for a new preview, and has the file written at the end.
+The server keeps nothing between the requests.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.init.draft import draft
+from markscheme.exercises.init.guess import guess
+from markscheme.exercises.init.plan import Choices, SetUpPlan
+from markscheme.lsp.arguments import argument, field, file_path
+from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.reports.contract.set_up import SetUp, WrittenSetUp
+from markscheme.reports.set_up_json import set_up_json
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import write_text
+
+
+def planned(folder: Path, choices: Choices | None = None) -> SetUpPlan:
+    """Return the plan of a folder with a teacher's choices.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such folder.
+    """
+    return guess(folder).with_choices(choices or Choices())
+
+
+def set_up(folder: Path, choices: Choices | None = None) -> SetUp:
+    """Return the plan of a folder as JSON."""
+    plan = planned(folder, choices)
+    return set_up_json(plan, draft(plan), uri_of)
+
+
+def write_set_up(plan: SetUpPlan, *, overwrite: bool) -> str:
+    """Write the ``markscheme.toml`` of a plan, and return its text.
+
+    Raises
+    ------
+    DocumentError
+        If nothing can be marked, if the file is there and must not be replaced, or if it can't be written.
+    """
+    path = plan.folder / CONFIGURATION
+    text = draft(plan)
+    if not text:
+        raise DocumentError("there is nothing to mark in this folder", path=plan.folder)
+    if path.exists() and not overwrite:
+        raise DocumentError(f"the folder has a {CONFIGURATION} already", path=path)
+    write_text(path, text)
+    return text
+
+
+async def answer_guess(_: MarkschemeServer, params: Any) -> SetUp:
+    """Return the guess for the folder in ``uri``."""
+    return await asyncio.to_thread(set_up, _folder(params))
+
+
+async def answer_preview(_: MarkschemeServer, params: Any) -> SetUp:
+    """Return the guess for the folder in ``uri`` with the teacher's ``choices``."""
+    return await asyncio.to_thread(set_up, _folder(params), _choices(params))
+
+
+async def answer_write(ls: MarkschemeServer, params: Any) -> WrittenSetUp:
+    """Write the ``markscheme.toml`` of the folder in ``uri`` with the teacher's ``choices``."""
+    folder, choices = _folder(params), _choices(params)
+    overwrite = argument([field(params, "overwrite")], 0, bool)
+    plan = await asyncio.to_thread(planned, folder, choices)
+    text = await asyncio.to_thread(write_set_up, plan, overwrite=overwrite)
+    ls.session.files_changed([folder / CONFIGURATION])
+    return {"uri": uri_of(folder / CONFIGURATION), "toml": text}
+
+
+def _folder(params: Any) -> Path:
+    return file_path(argument([field(params, "uri")], 0, str))
+
+
+def _choices(params: Any) -> Choices:
+    return argument([field(params, "choices")], 0, Choices)
+
+
+GUESS = Request("markscheme/setUp", answer_guess)
+PREVIEW = Request("markscheme/setUpPreview", answer_preview)
+WRITE = Request("markscheme/writeSetUp", answer_write)

@@ -1,0 +1,95 @@
+"""A folder's set-up over the protocol: the guess, a preview with choices, the file, and the command by questions."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+from lsp.test_commands import ask, run
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.discovery import exercises_in
+
+KITE = "On Sunday we flied our kite at hill. The wind have been very strong and the string was broke.\n"
+FLEW = "On Sunday we flew our kite on the hill. The wind was very strong and the string broke.\n"
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """Write a class folder without a configuration, in which one student handed in twice."""
+    folder = tmp_path / "Evening class"
+    (folder / "hand-ins").mkdir(parents=True)
+    (folder / "original.txt").write_text(KITE)
+    (folder / "correction Ms Baker.txt").write_text(FLEW)
+    for name in ("Mei", "Jonas", "Jonas 2", "Amira"):
+        (folder / f"hand-ins/{name}.txt").write_text(KITE.replace("flied", "flew"))
+    return folder
+
+
+def rows(set_up: object) -> dict[str, tuple[str, str | None]]:
+    return {row.path: (row.role, row.person) for row in set_up.files}
+
+
+async def test_the_guess_can_be_corrected_and_written(client: LanguageClient, evening: Path):
+    uri = evening.as_uri()
+    guess = await ask(client, "markscheme/setUp", uri=uri)
+    assert guess.summary == "3 students, one teacher, one exercise: Evening class."
+    assert not guess.exists
+    assert rows(guess)["correction Ms Baker.txt"] == ("reference", "Ms Baker")
+    [question] = guess.questions
+    assert (question.text, question.answer) == ("Jonas has 2 versions. Which one counts?", "hand-ins/Jonas 2.txt")
+    choices = {
+        "answers": {question.id: "hand-ins/Jonas.txt"},
+        "files": [
+            {"path": "hand-ins/Mei.txt", "author": None, "role": "none"},
+            {"path": "hand-ins/Amira.txt", "person": "Amira Haddad"},
+        ],
+    }
+    preview = await ask(client, "markscheme/setUpPreview", uri=uri, choices=choices)
+    assert rows(preview)["hand-ins/Mei.txt"] == ("none", "Mei")
+    assert rows(preview)["hand-ins/Amira.txt"] == ("hypothesis", "Amira Haddad")
+    assert rows(preview)["hand-ins/Jonas.txt"] == ("hypothesis", "Jonas")
+    assert rows(preview)["hand-ins/Jonas 2.txt"][0] == "none"
+    assert [row.path for row in preview.files if row.chosen] == ["hand-ins/Amira.txt", "hand-ins/Mei.txt"]
+    written = await ask(client, "markscheme/writeSetUp", uri=uri, choices=choices, overwrite=False)
+    assert (evening / CONFIGURATION).read_text() == written.toml == preview.toml
+    [exercise] = exercises_in(evening)
+    assert {item.identity for item in exercise.hypotheses} == {"Amira Haddad", "Jonas"}
+
+
+async def test_a_file_that_is_there_is_replaced_only_on_demand(client: LanguageClient, evening: Path):
+    (evening / CONFIGURATION).write_text("# mine\n")
+    params = {"uri": evening.as_uri(), "choices": {"files": [], "answers": {}}}
+    assert (await ask(client, "markscheme/setUp", uri=params["uri"])).exists
+    with pytest.raises(JsonRpcException, match=r"has a markscheme\.toml already"):
+        await ask(client, "markscheme/writeSetUp", **params, overwrite=False)
+    assert (evening / CONFIGURATION).read_text() == "# mine\n"
+    await ask(client, "markscheme/writeSetUp", **params, overwrite=True)
+    assert len(exercises_in(evening)) == 1
+
+
+@pytest.mark.own_server
+async def test_the_command_asks_and_writes_what_is_wanted(client: LanguageClient, evening: Path):
+    questions: list[types.ShowMessageRequestParams] = []
+    answers: list[str | None] = [None, "hand-ins/Jonas.txt", "Not now", "hand-ins/Jonas 2.txt", "Write it"]
+
+    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    def answer(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+        questions.append(params)
+        title = answers.pop(0)
+        return types.MessageActionItem(title) if title else None
+
+    for _ in range(2):
+        assert await run(client, "markscheme.setUp", evening.as_uri()) is None
+        assert not (evening / CONFIGURATION).exists()
+    del questions[:]
+    result = await run(client, "markscheme.setUp", evening.as_uri())
+    assert result["uri"] == (evening / CONFIGURATION).as_uri()
+    assert [item.message for item in questions] == [
+        "Jonas has 2 versions. Which one counts?",
+        "3 students, one teacher, one exercise: Evening class.",
+    ]
+    assert [item.title for item in questions[1].actions or ()] == ["Write it", "Show the file", "Not now"]
+    [exercise] = exercises_in(evening)
+    assert {item.path.name for item in exercise.hypotheses} == {"Amira.txt", "Jonas 2.txt", "Mei.txt"}
