@@ -83,12 +83,17 @@ async def test_the_title_says_how_the_authors_of_a_word_document_share_the_work(
     assert glance.exercises[0].reference_authors == authors
 
 
-LINES = ("My sister live in Rome.", "She work in a bank.", "We was there in May. The weather were good.", "It rain.")
+LINES = (
+    "My sister live in Rome.",
+    "She work in a bank.",
+    "We enjoys walking along the river. In the evening we listens to music.",
+    "It rain.",
+)
 RIGHT = (
     "My sister lives in Rome.",
     "She works in a bank.",
-    "We were there in May. The weather was good.",
-    "It rained.",
+    "We enjoy walking along the river. In the evening we listen to music.",
+    "It rains.",
 )
 
 

@@ -17,7 +17,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import follow_exercises, search
-from markscheme.marking.wording.people import person_name
+from markscheme.marking.wording.people import person_name, teacher_name
 from markscheme.reports.classes import class_folder
 from markscheme.reports.contract import workspace_texts
 from markscheme.text.errors import DocumentError
@@ -52,7 +52,7 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
         "references": [
             {
                 "name": item.name,
-                "label": person_name(item.name),
+                "label": teacher_name(item.name),
                 "uri": uri_of(item.path),
                 "view": view_uri(item.path, item.person),
             }

@@ -21,6 +21,7 @@ from markscheme.lsp.session.reviewing import outcomes_of
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
+from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.work import ItemOutcome
 from markscheme.reports.contract import review
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
@@ -97,6 +98,7 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
         author,
         source,
         language,
+        reference_authors=authorship(marked.task.material.references),
         student=marked.task.marked.name,
         assignment=marked.exercise.assignment,
         groups=marked.exercise.groups,
