@@ -78,9 +78,9 @@ describe('What a screen reader says', () => {
   it('of an exercise and of a student has names and counts, and no paths', () => {
     assert.equal(spoken(exerciseItem({ kind: 'exercise', exercise }, true)), 'a, 1 student, 0 references');
     const marks = marksWith({}, { verdicts: verdictsWith({ missed: 1 }, [0, 1]) });
-    assert.equal(spoken(studentItem(parent, { marks, problem: null }, text('verdicts'))), 'lena: 0 of 1 · 1 missed');
-    assert.equal(spoken(studentItem(parent, { marks: null, problem: 'no text' }, text('verdicts'))), 'lena: no text');
-    assert.equal(spoken(studentItem(parent, undefined, text('verdicts'))), 'lena');
+    assert.equal(spoken(studentItem(parent, { marks, problem: null }, text('verdicts'))), 'Lena: 0 of 1 · 1 missed');
+    assert.equal(spoken(studentItem(parent, { marks: null, problem: 'no text' }, text('verdicts'))), 'Lena: no text');
+    assert.equal(spoken(studentItem(parent, undefined, text('verdicts'))), 'Lena');
   });
 
   it('of a sentence has its verdicts and its words', () => {
