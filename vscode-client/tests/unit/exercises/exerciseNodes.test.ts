@@ -105,7 +105,7 @@ describe('Assignments in the tree', () => {
         ['Olek', 'file:///class/drafts/Olek.txt', 'Olek has no revision yet'],
       ],
     );
-    assert.equal(diary!.sources.length, 2);
+    assert.equal(diary.sources.length, 2);
   });
 });
 
