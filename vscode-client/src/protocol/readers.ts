@@ -123,6 +123,7 @@ const student = v.object({
   uri: v.string(),
   lines: v.boolean(),
   author: v.nullable(v.string()),
+  view: v.nullable(v.string()),
   marks: v.nullable(marks),
   estimate: v.nullable(estimate),
   problem: v.nullable(v.string()),
