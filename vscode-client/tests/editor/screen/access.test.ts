@@ -65,10 +65,10 @@ inWindow('A letter with a screen reader', { ...JONAS, settings: { 'editor.access
     await window.page.locator('.activitybar a[aria-label^="Markscheme"]').click();
     await window.unfold(/^letter$/);
     const rows = window.sideBar.locator('.monaco-list-row');
-    await rows.filter({ hasText: /jonas.*of \d+/ }).waitFor();
+    await rows.filter({ hasText: /Jonas.*of \d+/ }).waitFor();
     const labels = await rows.evaluateAll((elements) => elements.map((row) => row.getAttribute('aria-label') ?? ''));
     assert.ok(labels.some((label) => label.startsWith('letter, 2 students, 2 references')));
-    assert.ok(labels.some((label) => /^jonas: \d+ of \d+ · \d+ correct/.test(label)));
+    assert.ok(labels.some((label) => /^Jonas: \d+ of \d+ · \d+ correct/.test(label)));
     assert.deepEqual(
       labels.filter((label) => label.includes('/')),
       [],

@@ -103,8 +103,8 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     const window = bench();
     await window.page.locator('.activitybar a[aria-label^="Markscheme"]').click();
     await window.unfold(/^letter$/);
-    await window.sideBar.locator('.monaco-list-row', { hasText: /jonas.*of \d+ · \d+ correct/ }).waitFor();
-    await window.unfold(/^jonas$/);
+    await window.sideBar.locator('.monaco-list-row', { hasText: /Jonas.*of \d+ · \d+ correct/ }).waitFor();
+    await window.unfold(/^Jonas$/);
     await window.unfold(/^Thanks for your letter/);
     await window.row(/^know → hear$/).click();
     await window.page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(4 selected\)/ }).waitFor();

@@ -53,10 +53,10 @@ inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
     await bench().command('Markscheme: Show the Class Overview');
     const overview = await bench().panel('table.students');
     await overview.locator('select').selectOption({ label: 'letter' });
-    await overview.locator('table.students', { hasText: 'amira' }).waitFor();
+    await overview.locator('table.students', { hasText: 'Amira' }).waitFor();
     await bench().shot('overview');
     await accessible(overview);
-    await overview.locator('table.students button', { hasText: 'amira' }).click();
+    await overview.locator('table.students button', { hasText: /^Amira$/ }).click();
     await bench().page.locator('.tab.active', { hasText: 'letter.hyp.amira.txt' }).waitFor();
   });
 

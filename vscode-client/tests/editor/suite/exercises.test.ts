@@ -22,14 +22,14 @@ describe('The view of exercises', () => {
 
   it('has the students of an exercise, with their marks', async () => {
     const letter = await child('letter');
-    assert.deepEqual(await labels(letter), ['amira', 'jonas']);
+    assert.deepEqual(await labels(letter), ['Amira', 'Jonas']);
     await until('the marks of Jonas', async () =>
-      /^[\d.]+ of \d+ · \d+ correct/.test(await description(await child('jonas', letter))),
+      /^[\d.]+ of \d+ · \d+ correct/.test(await description(await child('Jonas', letter))),
     );
   });
 
   it('has the sentences of a student, and in them all findings', async () => {
-    const jonas = await child('jonas', await child('letter'));
+    const jonas = await child('Jonas', await child('letter'));
     const sentences = await children(jonas);
     const findings = (await Promise.all(sentences.map((sentence) => children(sentence)))).flat();
     assert.equal(findings.length, reviewed(example(...JONAS)).length);
@@ -41,7 +41,7 @@ describe('The view of exercises', () => {
   });
 
   it('opens a finding’s place', async () => {
-    const [sentence] = await children(await child('jonas', await child('letter')));
+    const [sentence] = await children(await child('Jonas', await child('letter')));
     const [finding] = await children(sentence);
     const { command } = await api.exercises.getTreeItem(finding!);
     await vscode.commands.executeCommand(command!.command, ...((command!.arguments ?? []) as unknown[]));

@@ -37,7 +37,7 @@ describe('Files that come and go', () => {
 
   it('are in the tree and in Problems when another program writes them', async () => {
     copyFileSync(lena.fsPath, student('mei').fsPath);
-    await until('the new student', async () => (await students()).includes('mei'));
+    await until('the new student', async () => (await students()).includes('Mei'));
     await until('her problems', () => diagnosticsOf(student('mei')).length > 0);
   });
 
@@ -45,7 +45,7 @@ describe('Files that come and go', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(student('mei'), student('noor'));
     assert.ok(await vscode.workspace.applyEdit(edit));
-    await until('the new name', async () => (await students()).join() === 'lena,noor,tomas');
+    await until('the new name', async () => (await students()).join() === 'Lena,Noor,Tomas');
     await until('the problems under the new name', () => diagnosticsOf(student('noor')).length > 0);
     await until('no problems under the old name', () => diagnosticsOf(student('mei')).length === 0);
   });
@@ -55,7 +55,7 @@ describe('Files that come and go', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.deleteFile(student('noor'));
     assert.ok(await vscode.workspace.applyEdit(edit));
-    await until('two students', async () => (await students()).join() === 'lena,tomas');
+    await until('two students', async () => (await students()).join() === 'Lena,Tomas');
     await until('no problems', () => diagnosticsOf(student('noor')).length === 0);
   });
 
@@ -82,8 +82,8 @@ describe('Files that come and go', () => {
     writeFileSync(report.fsPath, REPORT);
     await vscode.window.showTextDocument(report, { preview: false });
     copyFileSync(lena.fsPath, student('mei').fsPath);
-    await until('the next student', async () => (await students()).includes('mei'));
-    assert.deepEqual(await students(), ['lena', 'mei', 'tomas']);
+    await until('the next student', async () => (await students()).includes('Mei'));
+    assert.deepEqual(await students(), ['Lena', 'Mei', 'Tomas']);
     assert.deepEqual(diagnosticsOf(report), []);
   });
 
@@ -92,7 +92,7 @@ describe('Files that come and go', () => {
     const exercises = (await api.exercises.getChildren()) ?? [];
     const opinion = exercises.find((node) => node.kind === 'exercise' && node.exercise.name === 'opinion');
     const nodes = opinion ? ((await api.exercises.getChildren(opinion)) ?? []) : [];
-    return nodes.map((node) => (node.kind === 'student' ? node.student.name : node.kind)).sort();
+    return nodes.map((node) => (node.kind === 'student' ? node.student.label : node.kind)).sort();
   }
 
   function student(name: string): vscode.Uri {

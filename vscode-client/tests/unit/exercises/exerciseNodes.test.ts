@@ -32,6 +32,7 @@ describe('Students in the tree', () => {
     uri: `file:///${label}`,
     lines: true,
     author: null,
+    view: null,
   }));
   const standings: Record<string, Standing> = {
     Zoe: { marks: marks(0.4, { tp: 9, fn: 1 }), problem: null },
@@ -78,18 +79,27 @@ describe('Students in the tree', () => {
 
 describe('Assignments in the tree', () => {
   const shared = {
-    ...{ name: 'Letter', assignment: 'Letter', folder: 'file:///class', student: null, problem: null },
+    ...{
+      name: 'Letter',
+      assignment: 'Letter',
+      folder: 'file:///class',
+      source_view: null,
+      student: null,
+      problem: null,
+    },
     ...{ uri: 'file:///class/letter', source: 'file:///class/letter/task.txt', references: [] },
-    hypotheses: [{ name: 'mei', label: 'Mei', uri: 'file:///class/letter/mei.txt', lines: true, author: null }],
+    hypotheses: [
+      { name: 'mei', label: 'Mei', uri: 'file:///class/letter/mei.txt', lines: true, author: null, view: null },
+    ],
   };
   const own = (student: string, problem: string | null = null): Exercise => ({
     ...shared,
     ...{ name: `Diary/${student}`, assignment: 'Diary', student, problem, uri: 'file:///class/drafts' },
     source: `file:///class/drafts/${student}.txt`,
-    references: [{ name: 'Ms Baker', label: 'Ms Baker', uri: `file:///class/corrected/${student}.txt` }],
+    references: [{ name: 'Ms Baker', label: 'Ms Baker', uri: `file:///class/corrected/${student}.txt`, view: null }],
     hypotheses: problem
       ? []
-      : [{ name: student, label: student, uri: `file:///class/${student}.txt`, lines: true, author: null }],
+      : [{ name: student, label: student, uri: `file:///class/${student}.txt`, lines: true, author: null, view: null }],
   });
 
   it('have the students of all own essays, also those without a revision', () => {

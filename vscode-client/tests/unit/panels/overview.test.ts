@@ -24,7 +24,7 @@ function student(name: string, tp: number, fn: number): MarkedStudent {
 }
 
 function essay(assignment: string, name: string, marks: Marks | null): ShownEssay {
-  const file = { name, uri: `file:///${assignment}/${name}`, lines: true, author: null };
+  const file = { name, uri: `file:///${assignment}/${name}`, lines: true, author: null, view: null };
   return { ...file, assignment, label: name, marks, estimate: null, problem: null };
 }
 
