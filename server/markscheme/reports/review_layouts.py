@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rich.text import Text
+from typing_extensions import override
 
+from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.document_review import Marks
 from markscheme.marking.findings import Finding, Kind
@@ -49,16 +51,26 @@ class Layout(ABC):
     def cells(self, finding: Finding) -> list[Cell]:
         """Return a finding's cells: its kind, its kind of error, what was done, and what the references have."""
 
+    def with_words(self, language: str, groups: ErrorGroups) -> "Layout":
+        """Return the layout with the words of a language, given by its code, and of a teacher for kinds of errors."""
+        del language, groups
+        return self
+
     @abstractmethod
     def estimate_cells(self, finding: Finding) -> list[Cell]:
         """Return the cells of an edit without a reference: its kind, its kind of error, and what was done."""
 
 
 class VerdictLayout(Layout):
-    """The teachers' vocabulary; ``language`` is the code of the language whose words for kinds of errors are used."""
+    """The teachers' vocabulary, with a language's or a teacher's words for kinds of errors."""
 
-    def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
+    def __init__(self, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> None:
         self._language = language
+        self._groups = groups
+
+    @override
+    def with_words(self, language: str, groups: ErrorGroups) -> "Layout":
+        return VerdictLayout(language, groups)
 
     def summary(self, marks: Marks) -> str:
         return document_tally(marks.verdicts)
@@ -75,7 +87,7 @@ class VerdictLayout(Layout):
     def estimate_cells(self, finding: Finding) -> list[Cell]:
         return [
             Text(title(finding), style=_STYLES[finding.kind]),
-            Text(group_of(finding, self._language), style="dim"),
+            Text(group_of(finding, self._language, self._groups), style="dim"),
             Text(did(finding)),
         ]
 

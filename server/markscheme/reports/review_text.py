@@ -47,6 +47,7 @@ def review_text(
 
 def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:
     review = document.review
+    layout = layout.with_words(document.language, document.groups)
     heading = Text(f"{document.path.name}{_author(document)}", style="bold")
     if review.marks is not None:
         references = references_part(review, document.reference_authors)

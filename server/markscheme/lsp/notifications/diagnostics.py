@@ -135,10 +135,11 @@ class FindingDiagnostics:
         severities = self._presentation.severities
         if finding.estimate is not None:
             options = self._marked.options
-            kind = kind_of_error(finding, options.vocabulary, options.language)
+            kind = kind_of_error(finding, options.vocabulary, options.language, self._marked.exercise.groups)
             return lowering_message(finding, finding.estimate, kind), severities.estimate
         write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
-        return write(finding, self._marked.options.language), self._vocabulary.severity(finding, severities)
+        message = write(finding, self._marked.options.language, self._marked.exercise.groups)
+        return message, self._vocabulary.severity(finding, severities)
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         """Yield the finding's place in the source and in each reference."""

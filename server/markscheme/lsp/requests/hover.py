@@ -68,7 +68,7 @@ def hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.H
 
 def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverStyle) -> tuple[str, Span] | None:
     """Return the card of the finding at a place."""
-    review, options = marked.review, marked.options
+    review, options, groups = marked.review, marked.options, marked.exercise.groups
     finding = review.narrowest_finding(offset)
     if finding is None:
         return None
@@ -76,10 +76,10 @@ def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverS
     is_linked = brief and style.kind is types.MarkupKind.Markdown
     links = _links(marked, finding, style.locations) if is_linked else ""
     if marked.others and finding.kind is not None:
-        card = task_card(finding, marked.variants(finding), options.language, brief, style.name)
+        card = task_card(finding, marked.variants(finding), options.language, brief, style.name, groups)
         return _joined(card, links), finding.span
     passage = review.passages[finding.passage]
-    card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details)
+    card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details, groups)
     has_more = finding.place is not None and not finding.place.rewritten and not options.details
     more = _details_link(marked.document.uri, at) if style.links and has_more else ""
     return _joined(card, links, more), finding.span

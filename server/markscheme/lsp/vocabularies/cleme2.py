@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.rewording import Rewording
 from markscheme.lsp.editor.options import ALL_METRICS
 from markscheme.lsp.vocabularies.vocabulary import (
@@ -58,7 +59,7 @@ class Cleme2(Vocabulary):
     over = Category.OVER
 
     @override
-    def message(self, finding: Finding, language: str) -> str:
+    def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
         """Return the title, the change, the references' corrections and ERRANT's type."""
         message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
         if finding.category is not Category.HIT:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from markscheme.alignment.paragraphs import paragraphs
+from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.vocabularies.vocabulary import (
@@ -77,12 +78,12 @@ class Verdicts(Vocabulary):
         is_rewritten = finding.place is not None and finding.place.rewritten
         return "information" if is_rewritten and severity != "off" else severity
 
-    def message(self, finding: Finding, language: str) -> str:
-        return message(finding, language)
+    def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
+        return message(finding, language, groups)
 
     @override
-    def task(self, finding: Finding, language: str) -> str:
-        group = group_of(finding, language)
+    def task(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
+        group = group_of(finding, language, groups)
         return f"{due(finding)} ({group})" if group else due(finding)
 
     def person(self, name: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.marking.comparison import Variant
@@ -76,12 +77,12 @@ class Vocabulary(ABC):
         return severities.of(self.severities[finding.kind]) if finding.kind is not None else "off"
 
     @abstractmethod
-    def message(self, finding: Finding, language: str) -> str:
-        """Return a finding in one line, with the words of a language, given by its code, for kinds of errors."""
+    def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
+        """Return a finding in one line, with a language's or a teacher's words for kinds of errors."""
 
-    def task(self, finding: Finding, language: str) -> str:
+    def task(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
         """Return what is to be done at a source's finding, in one line."""
-        return self.message(finding, language)
+        return self.message(finding, language, groups)
 
     @abstractmethod
     def person(self, name: str) -> str:

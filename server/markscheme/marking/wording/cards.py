@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comparison import Variant
 from markscheme.marking.document_review import PassageReview
@@ -42,6 +43,7 @@ def finding_card(
     language: str = DEFAULT_LANGUAGE,
     brief: bool = False,
     details: bool = False,
+    groups: ErrorGroups = ErrorGroups(),
 ) -> str:
     """Return the card of a finding: of a place, at most :data:`MOST_LINES` lines.
 
@@ -56,13 +58,15 @@ def finding_card(
         diagnostic above it says all three.
     details
         Whether the card of a place ends with the numbers for researchers.
+    groups
+        The teacher's own groups of errors.
     """
     if finding.estimate is not None:
-        code = f"`{finding.type}`" if vocabulary == "cleme2" else f"({group_of(finding, language)})"
+        code = f"`{finding.type}`" if vocabulary == "cleme2" else f"({group_of(finding, language, groups)})"
         return estimate_card(finding, finding.estimate, passage, code)
     if finding.place is None or vocabulary == "cleme2":
         return cleme2_cards.finding_card(finding, passage)
-    parts = _place_parts(finding, finding.place, language, brief)
+    parts = _place_parts(finding, finding.place, language, brief, groups)
     if details and not finding.place.rewritten:
         parts += ["---\n" + in_cleme2(finding, passage)]
     return "\n\n".join(parts)
@@ -78,6 +82,7 @@ def task_card(
     language: str = DEFAULT_LANGUAGE,
     brief: bool = False,
     name: NameOf = _escaped_name,
+    groups: ErrorGroups = ErrorGroups(),
 ) -> str:
     """Return the card of a place of the source: what the teachers have, and what each student did.
 
@@ -88,7 +93,7 @@ def task_card(
     name
         Return how a student is named, in Markdown.
     """
-    first = " · ".join(filter(None, [due(finding, MARKDOWN), group_of(finding, language)]))
+    first = " · ".join(filter(None, [due(finding, MARKDOWN), group_of(finding, language, groups)]))
     students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
     above = [] if brief else [f"{first}\n"]
     return "\n".join([*above, *_teachers(finding, MOST_VERSIONS), *(["", *students] if students else [])])
@@ -107,14 +112,14 @@ def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VO
     return _PASSAGE_CARDS[vocabulary](passage, details)
 
 
-def _place_parts(finding: Finding, place: PlaceVerdict, language: str, brief: bool) -> list[str]:
+def _place_parts(finding: Finding, place: PlaceVerdict, language: str, brief: bool, groups: ErrorGroups) -> list[str]:
     """Return the paragraphs of a place's card; none where all is said by a diagnostic."""
     if place.rewritten:
         return [f"**{title(finding)}**", "\n".join(_teachers(finding, MOST_SENTENCES))]
     remarks = "  \n".join(notes(finding, MARKDOWN, language, brief))
     if brief:
         return [remarks] if remarks else []
-    first = [f"**{title(finding)}**", group_of(finding, language), did(finding, MARKDOWN)]
+    first = [f"**{title(finding)}**", group_of(finding, language, groups), did(finding, MARKDOWN)]
     parts = [" · ".join(filter(None, first)), "\n".join(_teachers(finding, MOST_VERSIONS)), remarks]
     return [part for part in parts if part]
 

@@ -45,9 +45,11 @@ def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGr
     return groups.group(finding.type) or find_language(language).error_types.group(finding.type)
 
 
-def kind_of_error(finding: Finding, vocabulary: VocabularyName, language: str = DEFAULT_LANGUAGE) -> str:
+def kind_of_error(
+    finding: Finding, vocabulary: VocabularyName, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()
+) -> str:
     """Return a finding's kind of error in brackets: its group, or ERRANT's code in CLEME2.0's vocabulary."""
-    return f"[{finding.type}]" if vocabulary == "cleme2" else f"({group_of(finding, language)})"
+    return f"[{finding.type}]" if vocabulary == "cleme2" else f"({group_of(finding, language, groups)})"
 
 
 def deed(source: str, hypothesis: str, style: Style = PLAIN) -> str:
@@ -200,21 +202,21 @@ def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUA
     return [text for text in (whole, counted, decided) if text]
 
 
-def headline(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
+def headline(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
     """Return a place's verdict, and what was done there."""
     place = finding.place
     if place is None or place.rewritten:
         return REWRITTEN if place is not None else title(finding)
-    group = group_of(finding, language)
+    group = group_of(finding, language, groups)
     return f"{title(finding)} ({group}): {did(finding)}" if group else f"{title(finding)}: {did(finding)}"
 
 
-def message(finding: Finding, language: str = DEFAULT_LANGUAGE) -> str:
+def message(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
     """Return a place in one sentence: its verdict, what was done, what the teachers have, what is still to do."""
     place = finding.place
     if place is None or place.rewritten:
         return REWRITTEN if place is not None else title(finding)
-    parts = [headline(finding, language)]
+    parts = [headline(finding, language, groups)]
     if finding.verdict is not Verdict.CORRECT:
         parts.append("; ".join(f"{names}: {text}" for names, text in versions(finding)))
     if rest := remainder(place):
