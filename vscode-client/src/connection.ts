@@ -20,6 +20,7 @@ import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
 import { HintRefresh } from './marks/hintRefresh';
 import { MARKS_CAPABILITY } from './marks/marksCapability';
+import { VIEW_SCHEME } from './exercises/views';
 import { reasonOf } from './reason';
 
 export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
@@ -209,6 +210,7 @@ export class Connection implements vscode.Disposable {
       documentSelector: [
         { scheme: 'file', language: 'plaintext' },
         { scheme: 'file', language: 'markdown' },
+        { scheme: VIEW_SCHEME },
         ...DOCUMENT_GLOBS.map((pattern) => ({ scheme: 'file', pattern })),
       ],
       markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS } },

@@ -11,6 +11,7 @@ import { middleware } from './middleware';
 import { needsServer, mayBelongToExercise } from './activation';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
+import { WordEditors } from './panels/word/wordEditors';
 import { Finder } from './server/search/finder';
 import { ServerInstallation } from './server/installation/serverInstallation';
 import { LanguageModel } from './server/languageModel';
@@ -36,14 +37,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const status = new ServerStatus(connection, finder, installation);
   const tree = new ExerciseTree(connection, marks, context.workspaceState, status);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
+  const words = new WordEditors({ extension: context.extensionUri, connection, marks }, front);
   context.subscriptions.push(
-    ...[log, trace, connection, marks, texts, front, installation, status, tree, view],
+    ...[words, log, trace, connection, marks, texts, front, installation, status, tree, view],
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
     new StatusBar(connection, marks, front, status),
     registerServerCommands(context, connection, finder, model, installation),
     registerFirstRun({ connection, installation, status, view }),
-    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front, status }),
+    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front, status, words }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     view.onDidChangeVisibility(({ visible }) => {

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 
-/** The text editor that a person works in. While a panel has the focus, it is the last editor that had it. */
+/** The editor that a person works in. While a panel has the focus, it is the last text editor that had it. */
 export class FrontEditor implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[];
   private last = vscode.window.activeTextEditor;
+  private view: { readonly owner: object; readonly uri: vscode.Uri } | undefined;
 
   /** Another editor is in front now, or none. */
   readonly onDidChange = this.changed.event;
@@ -24,6 +25,22 @@ export class FrontEditor implements vscode.Disposable {
   get editor(): vscode.TextEditor | undefined {
     const { last } = this;
     return last && vscode.window.visibleTextEditors.includes(last) ? last : undefined;
+  }
+
+  /** The document in front: the text of a Word document, or the text editor's. */
+  get uri(): vscode.Uri | undefined {
+    return this.view?.uri ?? this.editor?.document.uri;
+  }
+
+  /** Set the text that a custom editor shows in front; `undefined` if that editor is no longer in front. */
+  setView(owner: object, uri: vscode.Uri | undefined): void {
+    if (uri) {
+      this.view = { owner, uri };
+      this.changed.fire();
+    } else if (this.view?.owner === owner) {
+      this.view = undefined;
+      this.changed.fire();
+    }
   }
 
   dispose(): void {

@@ -73,12 +73,12 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private get vocabulary(): Vocabulary {
-    return vocabularyOf(this.front.editor?.document.uri);
+    return vocabularyOf(this.front.uri);
   }
 
   private get documentMarks(): DocumentAnswer | undefined {
-    const { editor } = this.front;
-    return editor && this.marks.of(editor.document.uri);
+    const { uri } = this.front;
+    return uri && this.marks.of(uri);
   }
 
   private show(): void {

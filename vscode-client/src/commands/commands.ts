@@ -9,6 +9,7 @@ import type { ServerStatus } from '../server/serverStatus';
 import type { Comparison } from '../exercises/comparison';
 import type { Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
+import type { WordEditors } from '../panels/word/wordEditors';
 import { openExample } from './example';
 import { openWalkthrough } from './walkthrough';
 import { saveReport } from './report';
@@ -22,16 +23,17 @@ export interface CommandSubjects {
   readonly log: vscode.LogOutputChannel;
   readonly front: FrontEditor;
   readonly status: ServerStatus;
+  readonly words: WordEditors;
 }
 
 /** Register the commands that open no panel. */
 export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
-  const { connection, comparison, tree, log, front, status } = subjects;
+  const { connection, comparison, tree, log, front, status, words } = subjects;
   const commands: Record<string, (...parameters: never[]) => unknown> = {
-    goToNextFinding: () => goToFinding(connection, front, 'markscheme/nextFinding'),
-    goToPreviousFinding: () => goToFinding(connection, front, 'markscheme/previousFinding'),
-    goTo: (uri: string, range: Range, lines: boolean) => goTo(comparison, uri, range, lines),
-    openStudent: (uri: string, lines: boolean) => openStudent(comparison, vscode.Uri.parse(uri), lines),
+    goToNextFinding: () => goToFinding(subjects, 'markscheme/nextFinding'),
+    goToPreviousFinding: () => goToFinding(subjects, 'markscheme/previousFinding'),
+    goTo: (uri: string, range: Range, view: string | null) => goTo(words, uri, range, view),
+    openStudent: (uri: string, view: string | null) => openStudent(words, uri, view),
     compareWithReference: (argument?: vscode.Uri | Node) =>
       withDocument(front, argument, (uri) => comparison.withReference(uri)),
     compareWithSource: (argument?: vscode.Uri | Node) =>
@@ -64,10 +66,13 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
  * cursor is at the beginning of the finding, where another one that ends there comes second.
  */
 async function goToFinding(
-  connection: Connection,
-  front: FrontEditor,
+  { connection, front, words }: CommandSubjects,
   method: 'markscheme/nextFinding' | 'markscheme/previousFinding',
 ): Promise<void> {
+  if (words.active) {
+    await words.active.goToFinding(method);
+    return;
+  }
   const { editor } = front;
   if (!editor) {
     return;
@@ -86,21 +91,21 @@ async function goToFinding(
   }
 }
 
-/** Open a student's document, or its text if the document has no lines to show. */
-async function openStudent(comparison: Comparison, uri: vscode.Uri, lines: boolean): Promise<void> {
-  if (lines) {
-    await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
+/** Open a student's document, or the view of a Word document. */
+async function openStudent(words: WordEditors, uri: string, view: string | null): Promise<void> {
+  if (view === null) {
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), { preserveFocus: true });
   } else {
-    await comparison.openText(uri, new vscode.Range(0, 0, 0, 0));
+    await words.show(vscode.Uri.parse(view), undefined, false);
   }
 }
 
-/** Go to a range of a document, or of its text if the document has no lines to go to. */
-async function goTo(comparison: Comparison, uri: string, range: Range, lines: boolean): Promise<void> {
-  if (lines) {
+/** Go to a range of a document, or of the view of a Word document. */
+async function goTo(words: WordEditors, uri: string, range: Range, view: string | null): Promise<void> {
+  if (view === null) {
     await reveal(vscode.Uri.parse(uri), toRange(range));
   } else {
-    await comparison.openText(vscode.Uri.parse(uri), toRange(range));
+    await words.show(vscode.Uri.parse(view), toRange(range), true);
   }
 }
 
@@ -110,7 +115,7 @@ async function withDocument(
   argument: vscode.Uri | Node | undefined,
   act: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  const uri = argument instanceof vscode.Uri ? argument : (nodeUri(argument) ?? front.editor?.document.uri);
+  const uri = argument instanceof vscode.Uri ? argument : (nodeUri(argument) ?? front.uri);
   if (!uri) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
     return;

@@ -28,14 +28,6 @@ export class Comparison {
     }
   }
 
-  /** Open the text of a hypothesis that VS Code can't show itself, such as a Word document. */
-  async openText(document: vscode.Uri, range: vscode.Range): Promise<void> {
-    const texts = await this.texts.of(document);
-    if (texts?.hypothesis) {
-      await vscode.window.showTextDocument(this.texts.uriOf(texts.hypothesis, document), { selection: range });
-    }
-  }
-
   /**
    * Open the diff editor with the student's text on the left, and put the cursor there.
    *

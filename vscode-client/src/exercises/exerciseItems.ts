@@ -6,7 +6,6 @@ import { changeText, qualityText } from '../marks/qualityText';
 import type { VocabularyText } from '../marks/vocabularyText';
 import { DOUBT } from '../protocol/kinds';
 import type { Finding } from '../protocol/contract';
-import type { DocumentAnswer } from '../protocol/methods';
 import type { ShownFinding } from '../protocol/vocabularies';
 import {
   exerciseKey,
@@ -53,7 +52,7 @@ export function studentItem(
   item.command = {
     command: 'markscheme.openStudent',
     title: vscode.l10n.t('Open'),
-    arguments: [student.uri, student.lines],
+    arguments: [student.uri, student.view],
   };
   const description = descriptionOf(standing, text);
   if (description !== undefined) {
@@ -86,22 +85,19 @@ function estimateDescription({ quality, q, lowering }: NonNullable<Standing['est
 }
 
 /** Return the item of a sentence with findings. */
-export function sentenceItem(
-  { passage, index, parent, document }: SentenceNode,
-  text: VocabularyText,
-): vscode.TreeItem {
+export function sentenceItem({ passage, index, parent }: SentenceNode, text: VocabularyText): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
   item.contextValue = 'sentence';
   item.description = text.sentence(passage);
   item.tooltip = passage.text;
   item.accessibilityInformation = { label: [item.description, passage.text].filter(Boolean).join(': ') };
-  item.command = goTo(parent, document, passage.range);
+  item.command = goTo(parent, passage.range);
   return item;
 }
 
 /** Return the item of a finding. */
-export function findingItem({ finding, parent, document }: FindingNode, text: VocabularyText): vscode.TreeItem {
+export function findingItem({ finding, parent }: FindingNode, text: VocabularyText): vscode.TreeItem {
   const title = text.title(finding);
   const words = changeOf(finding);
   const item = new vscode.TreeItem(words);
@@ -113,24 +109,24 @@ export function findingItem({ finding, parent, document }: FindingNode, text: Vo
   item.accessibilityInformation = {
     label: [`${title}: ${spokenChangeOf(finding)}`, ...text.details(finding, true)].join(', '),
   };
-  item.command = goTo(parent.parent, document, finding.range);
+  item.command = goTo(parent.parent, finding.range);
   return item;
 }
 
 /** Return the item of a sentence with edits that lower the estimate. */
-export function doubtfulSentenceItem({ passage, index, parent, document }: DoubtfulSentenceNode): vscode.TreeItem {
+export function doubtfulSentenceItem({ passage, index, parent }: DoubtfulSentenceNode): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#estimate${index}`;
   item.contextValue = 'doubtfulSentence';
   item.description = vscode.l10n.t('estimated {0}', changeText(passage, passage.q));
   item.tooltip = passage.text;
   item.accessibilityInformation = { label: `${item.description}: ${passage.text}` };
-  item.command = goTo(parent, document, passage.range);
+  item.command = goTo(parent, passage.range);
   return item;
 }
 
 /** Return the item of an edit that lowers the estimate. */
-export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.TreeItem {
+export function doubtItem({ edit, index, parent }: DoubtNode): vscode.TreeItem {
   const words = replacement(edit);
   const item = new vscode.TreeItem(words);
   item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#edit${index}`;
@@ -143,7 +139,7 @@ export function doubtItem({ edit, index, parent, document }: DoubtNode): vscode.
     words,
   );
   item.accessibilityInformation = { label: `${item.tooltip} ${edit.type}, ${without}` };
-  item.command = goTo(parent.parent, document, edit.range);
+  item.command = goTo(parent.parent, edit.range);
   return item;
 }
 
@@ -178,11 +174,11 @@ function replacement({ source, hypothesis }: { readonly source: string; readonly
   return `${source || '∅'} → ${hypothesis || '∅'}`;
 }
 
-function goTo(parent: StudentNode, document: DocumentAnswer, range: Finding['range']): vscode.Command {
+function goTo(parent: StudentNode, range: Finding['range']): vscode.Command {
   return {
     command: 'markscheme.goTo',
     title: vscode.l10n.t('Go to'),
-    arguments: [parent.student.uri, range, document.lines],
+    arguments: [parent.student.uri, range, parent.student.view],
   };
 }
 

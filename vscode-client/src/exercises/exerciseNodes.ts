@@ -19,12 +19,14 @@ export type Node =
 /** An exercise, or all exercises of an assignment in which each student has an essay of their own. */
 export interface Assignment extends Pick<Exercise, 'name' | 'uri' | 'references'> {
   readonly students: readonly Student[];
-  /** The URIs of the sources. */
-  readonly sources: readonly string[];
+  readonly sources: readonly Text[];
 }
 
+/** A text's file, and its view if the file has no lines. */
+export type Text = Pick<Hypothesis, 'uri' | 'view'>;
+
 /** A student's correction; or the source of a student who has no revision yet. */
-export type Student = Pick<Hypothesis, 'label' | 'uri' | 'lines' | 'author'> & { readonly absence?: string };
+export type Student = Pick<Hypothesis, 'label' | 'author'> & Text & { readonly absence?: string };
 
 export interface ExerciseNode {
   readonly kind: 'exercise';
@@ -116,15 +118,17 @@ function assignmentOf(exercises: readonly [Exercise, ...Exercise[]]): Assignment
     name: first.assignment,
     uri: first.student === null ? first.uri : first.folder,
     references: exercises.flatMap(({ references }) => references),
-    sources: exercises.flatMap(({ source }) => source ?? []),
+    sources: exercises.flatMap(({ source, source_view }) =>
+      source === null ? [] : { uri: source, view: source_view },
+    ),
     students: exercises.flatMap((exercise) => [...exercise.hypotheses, ...absentStudent(exercise)]),
   };
 }
 
 /** Return the student whose own essay has nothing to mark yet. */
-function absentStudent({ student, problem, source, hypotheses }: Exercise): Student[] {
+function absentStudent({ student, problem, source, source_view, hypotheses }: Exercise): Student[] {
   const isAbsent = student !== null && problem !== null && source !== null && hypotheses.length === 0;
-  return isAbsent ? [{ label: student, uri: source, lines: true, author: null, absence: problem }] : [];
+  return isAbsent ? [{ label: student, uri: source, view: source_view, author: null, absence: problem }] : [];
 }
 
 /** Return an exercise's key; a folder may have several. */

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { ExerciseText, Texts } from '../protocol/contract';
 
-/** Scheme of read-only texts, such as one annotator's in M2, one author's in Word, or a reference beside a student. */
-const SCHEME = 'markscheme-text';
+/** Scheme of read-only texts, such as one annotator's in M2, or a reference beside a student. Word documents have views. */
+const SCHEME = 'markscheme-part';
 
 /** Provides the texts of exercises as read-only documents, for VS Code's editors. */
 export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -36,13 +36,16 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
     return (await this.connection.request('markscheme/texts', { textDocument: { uri } })) ?? undefined;
   }
 
-  /** Return the URI that opens a text: its file, if that holds exactly the text. */
+  /** Return the URI that opens a text: its file, if that holds exactly the text, or its view. */
   uriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
     return text.whole ? vscode.Uri.parse(text.uri) : this.readOnlyUriOf(text, document);
   }
 
   /** Return the URI that opens a text so that it can't be changed. */
   readOnlyUriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
+    if (text.view !== null) {
+      return vscode.Uri.parse(text.view);
+    }
     const query = new URLSearchParams({ document: document.toString(), name: text.name, uri: text.uri });
     return vscode.Uri.from({ scheme: SCHEME, path: `/${text.name}.txt`, query: query.toString() });
   }

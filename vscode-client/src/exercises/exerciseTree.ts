@@ -22,6 +22,7 @@ import {
   type Standing,
   type Student,
   type StudentNode,
+  type Text,
 } from './exerciseNodes';
 import { reasonOf } from '../reason';
 import type { ServerStatus } from '../server/serverStatus';
@@ -193,7 +194,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   private async sentences(parent: StudentNode): Promise<Node[]> {
-    const uri = parent.student.uri;
+    const uri = parent.student.view ?? parent.student.uri;
     const document =
       this.marks.of(vscode.Uri.parse(uri)) ??
       (await this.connection.request('markscheme/marks', {
@@ -270,7 +271,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     if (!marks || !this.isListed(uri)) {
       this.list = undefined;
     }
-    const student = students.find(({ author }) => !author);
+    const student = students.find(({ author, view }) => !author || view !== null);
     if (student && marks) {
       this.standings.set(studentKey(student), standingOf(marks));
     }
@@ -281,21 +282,21 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   private hypothesesIn(uri: vscode.Uri): readonly Student[] {
     const students = this.exercises.flatMap((exercise) => exercise.students);
-    return students.filter((student) => student.absence === undefined && sameFile(student.uri, uri));
+    return students.filter((student) => student.absence === undefined && isText(student, uri));
   }
 
   /** Whether a document belongs to an exercise of the tree. */
   private isListed(uri: vscode.Uri): boolean {
     return this.exercises.some(({ sources, students, references }) =>
-      [...sources, ...[...students, ...references].map((text) => text.uri)].some((text) => sameFile(text, uri)),
+      [...sources, ...students, ...references].some((text) => isText(text, uri)),
     );
   }
 
   /** Request an exercise's results again after its source or a reference has changed. */
   private forgetExerciseOf(uri: vscode.Uri): void {
     for (const exercise of this.exercises) {
-      const texts = [...exercise.sources, ...exercise.references.map((reference) => reference.uri)];
-      if (texts.some((text) => sameFile(text, uri)) && this.overviews.delete(exerciseKey(exercise))) {
+      const texts = [...exercise.sources, ...exercise.references];
+      if (texts.some((text) => isText(text, uri)) && this.overviews.delete(exerciseKey(exercise))) {
         this.redrawSoon();
       }
     }
@@ -314,8 +315,9 @@ function vocabularyOfExercise({ uri }: Assignment): Vocabulary {
   return vocabularyOf(vscode.Uri.parse(uri));
 }
 
-function sameFile(text: string, uri: vscode.Uri): boolean {
-  return vscode.Uri.parse(text).toString() === uri.toString();
+/** Whether a URI is a text's file, or its view. */
+function isText(text: Text, uri: vscode.Uri): boolean {
+  return [text.uri, text.view].some((own) => own !== null && vscode.Uri.parse(own).toString() === uri.toString());
 }
 
 function standingOf(answer: DocumentAnswer): Standing {

@@ -41,7 +41,7 @@ export class FirstMarks {
     if (!student) {
       return false;
     }
-    await vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.lines);
+    await vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.view);
     return true;
   }
 }

@@ -1,6 +1,6 @@
 /** The methods of Markscheme's own, each with its parameters and its result. Their JSON is in `contract.ts`. */
 
-import type { Location, Position } from 'vscode-languageclient/node';
+import type { Location, MarkupContent, Position } from 'vscode-languageclient/node';
 
 import type {
   DocumentEstimate,
@@ -12,6 +12,7 @@ import type {
   Plan,
   Texts,
   UnmarkedDocument,
+  Views,
 } from './contract';
 
 /** The marks, or the estimate, of a document. */
@@ -52,6 +53,7 @@ export interface StatusParams {
 
 /** Parameters and result of each request. */
 export interface Requests {
+  'textDocument/hover': { params: PlaceParams; result: { readonly contents: MarkupContent } | null };
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
   'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
@@ -61,6 +63,7 @@ export interface Requests {
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
   'markscheme/status': { params: StatusParams; result: EngineStatus | null };
   'markscheme/texts': { params: DocumentParams; result: Texts | null };
+  'markscheme/views': { params: DocumentParams; result: Views };
 }
 
 /** Parameters of each notification from the server. */

@@ -46,7 +46,12 @@ export type FromOverviewPage =
   | { readonly type: 'remedy'; readonly remedy: Remedy }
   | { readonly type: 'open'; readonly uri: string }
   | { readonly type: 'places'; readonly wanted: PlacesFilter }
-  | { readonly type: 'openPlace'; readonly uri: string; readonly range: ClassPlace['range']; readonly lines: boolean };
+  | {
+      readonly type: 'openPlace';
+      readonly uri: string;
+      readonly range: ClassPlace['range'];
+      readonly view: string | null;
+    };
 
 /** What the overview's page keeps over a reload. */
 export interface OverviewPageState {
@@ -97,7 +102,7 @@ const fromOverviewPage = v.variant('type', [
   v.object({ type: v.literal('remedy'), remedy }),
   v.object({ type: v.literal('open'), uri: v.string() }),
   v.object({ type: v.literal('places'), wanted }),
-  v.object({ type: v.literal('openPlace'), uri: v.string(), range, lines: v.boolean() }),
+  v.object({ type: v.literal('openPlace'), uri: v.string(), range, view: v.nullable(v.string()) }),
 ]);
 
 const overviewPageState = v.object({

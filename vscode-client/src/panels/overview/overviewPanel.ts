@@ -156,7 +156,7 @@ class OverviewPanel implements vscode.Disposable {
         void this.showPlaces(message.wanted);
         break;
       case 'openPlace':
-        void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.lines);
+        void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.view);
         break;
     }
   }
@@ -269,7 +269,7 @@ class OverviewPanel implements vscode.Disposable {
     const students = this.shown?.overview.exercises.flatMap((exercise) => exercise.students);
     const student = students?.find((one) => one.uri === uri);
     if (student) {
-      void vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.lines);
+      void vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.view);
     }
   }
 

@@ -23,6 +23,7 @@ import { PlanSource } from './planSource';
 import { normalUri } from '../uris';
 import { StudentNames } from './studentNames';
 import { Numbers } from '../numbers';
+import { isView } from '../../exercises/views';
 import { reasonOf } from '../../reason';
 import { chooseReportFile } from '../../reportFile';
 
@@ -306,7 +307,7 @@ async function reportFailure(work: Promise<void>): Promise<void> {
 }
 
 function placeOfCursor(editor: vscode.TextEditor | undefined): Place | undefined {
-  if (editor?.document.uri.scheme !== 'file') {
+  if (!editor || !(editor.document.uri.scheme === 'file' || isView(editor.document.uri))) {
     return undefined;
   }
   const { line, character } = editor.selection.active;

@@ -44,7 +44,7 @@ export class StudentNames implements vscode.Disposable {
     try {
       const exercises = await this.connection.request('markscheme/exercises', {});
       const entries = (exercises ?? []).flatMap(({ name: exercise, hypotheses }) =>
-        hypotheses.map(({ uri, name }) => [normalUri(uri), { student: name, exercise }] as const),
+        hypotheses.map(({ uri, view, name }) => [normalUri(view ?? uri), { student: name, exercise }] as const),
       );
       this.names = new Map(entries);
       this.changed.fire();

@@ -18,8 +18,8 @@ import {
   verdictsWith,
 } from '../../sampleMarks';
 
-function studentNode(lines = true): StudentNode {
-  const student = { label: 'Lena', uri: 'file:///a.hyp.lena.txt', lines, author: null };
+function studentNode(view: string | null = null): StudentNode {
+  const student = { label: 'Lena', uri: 'file:///a.hyp.lena.txt', view, author: null };
   const exercise = { name: 'a', uri: 'file:///', sources: [], students: [student], references: [] };
   return { kind: 'student', student, exercise };
 }
@@ -30,11 +30,11 @@ describe('The item of a student', () => {
   const description = (name: VocabularyName, marks: Marks): unknown =>
     studentItem(studentNode(), { marks, problem: null }, text(name)).description;
 
-  it('opens the document with the server’s answer whether it has lines', () => {
-    for (const lines of [true, false]) {
-      const { command } = studentItem(studentNode(lines), undefined, text('verdicts'));
+  it('opens the document, or the view of one without lines', () => {
+    for (const view of [null, 'markscheme-text:/a.hyp.lena.docx.txt']) {
+      const { command } = studentItem(studentNode(view), undefined, text('verdicts'));
       assert.equal(command?.command, 'markscheme.openStudent');
-      assert.deepEqual(command.arguments, ['file:///a.hyp.lena.txt', lines]);
+      assert.deepEqual(command.arguments, ['file:///a.hyp.lena.txt', view]);
     }
   });
 

@@ -79,15 +79,8 @@ describe('Students in the tree', () => {
 
 describe('Assignments in the tree', () => {
   const shared = {
-    ...{
-      name: 'Letter',
-      assignment: 'Letter',
-      folder: 'file:///class',
-      source_view: null,
-      student: null,
-      problem: null,
-    },
-    ...{ uri: 'file:///class/letter', source: 'file:///class/letter/task.txt', references: [] },
+    ...{ name: 'Letter', assignment: 'Letter', folder: 'file:///class', student: null, problem: null },
+    ...{ uri: 'file:///class/letter', source: 'file:///class/letter/task.txt', source_view: null, references: [] },
     hypotheses: [
       { name: 'mei', label: 'Mei', uri: 'file:///class/letter/mei.txt', lines: true, author: null, view: null },
     ],

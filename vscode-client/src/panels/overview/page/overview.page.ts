@@ -315,8 +315,8 @@ class OverviewPage {
       back: () => {
         this.leavePlaces();
       },
-      opened: ({ uri, range, lines }) => {
-        this.host.post({ type: 'openPlace', uri, range, lines });
+      opened: ({ uri, range, view }) => {
+        this.host.post({ type: 'openPlace', uri, range, view });
       },
     });
   }

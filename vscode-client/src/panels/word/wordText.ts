@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+
+import { doubtsOf } from '../../marks/estimates';
+import { toRange } from '../../marks/places';
+import { textOf, vocabularyOf } from '../../marks/vocabularyText';
+import { isEstimate } from '../../protocol/answers';
+import type { View, Views } from '../../protocol/contract';
+import { DOUBT, VERDICTS } from '../../protocol/kinds';
+import type { DocumentAnswer } from '../../protocol/methods';
+import type { MarkedPlace, TextChoice } from './wordMessages';
+
+/** The look of a place that no finding of the document explains, such as a disagreement of references. */
+const OTHER = 'other';
+
+/** Codes of diagnostics about the document as a whole. */
+const REMARKS = ['document-problem', 'other-language'];
+
+/** Return the places to be framed: the findings, then whatever else the server has to say about a place. */
+export function placesOf(uri: vscode.Uri, answer: DocumentAnswer | undefined): readonly MarkedPlace[] {
+  const places = answer ? findingsOf(uri, answer) : [];
+  const others = diagnosticsOf(uri)
+    .filter((diagnostic) => !isRemark(diagnostic))
+    .filter(({ range }) => !places.some((place) => toRange(place.range).isEqual(range)))
+    .map(({ range, code, message }) => ({ range: plainRange(range), look: lookOf(code), label: message }));
+  return [...places, ...others];
+}
+
+/** Return what the server says about the document as a whole. */
+export function remarksOf(uri: vscode.Uri): readonly string[] {
+  return diagnosticsOf(uri)
+    .filter(isRemark)
+    .map(({ message }) => message);
+}
+
+/** Return the server's diagnostics of a document. */
+export function diagnosticsOf(uri: vscode.Uri): readonly vscode.Diagnostic[] {
+  return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'markscheme');
+}
+
+/** Return the texts of a file as a person chooses them. */
+export function choicesOf({ views }: Views): readonly TextChoice[] {
+  return views.map((view) => ({ uri: view.uri, label: roleText(view) }));
+}
+
+/** Return whose text it is, and of which exercise. */
+export function captionOf({ exercise }: Views, view: View): string {
+  return [roleText(view), exercise].filter(Boolean).join(' · ');
+}
+
+function roleText({ name, role }: View): string {
+  switch (role) {
+    case 'source':
+      return vscode.l10n.t('The text before corrections');
+    case 'reference':
+      return vscode.l10n.t('Reference: {0}', name);
+    case 'hypothesis':
+    case null:
+      return name;
+  }
+}
+
+function findingsOf(uri: vscode.Uri, answer: DocumentAnswer): readonly MarkedPlace[] {
+  if (isEstimate(answer)) {
+    const label = vscode.l10n.t('to check');
+    return doubtsOf(answer).map(([, { range }]) => ({ range, look: DOUBT.name, label }));
+  }
+  const vocabulary = vocabularyOf(uri);
+  const text = textOf(vocabulary);
+  return vocabulary.findingsOf(answer).map((finding) => ({
+    range: finding.range,
+    look: finding.look.name,
+    label: [text.title(finding), ...text.details(finding)].join(', '),
+  }));
+}
+
+function isRemark(diagnostic: vscode.Diagnostic): boolean {
+  return REMARKS.includes(codeOf(diagnostic.code));
+}
+
+function lookOf(code: vscode.Diagnostic['code']): string {
+  return VERDICTS.find(({ id }) => id === codeOf(code))?.name ?? OTHER;
+}
+
+function codeOf(code: vscode.Diagnostic['code']): string {
+  return String(typeof code === 'object' ? code.value : code);
+}
+
+function plainRange({ start, end }: vscode.Range): MarkedPlace['range'] {
+  return {
+    start: { line: start.line, character: start.character },
+    end: { line: end.line, character: end.character },
+  };
+}

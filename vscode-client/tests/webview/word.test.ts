@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+
+import type { Browser } from 'playwright-core';
+
+import { wordStrings } from '../../src/panels/word/wordStrings';
+import type { FromWordPage, ShownText } from '../../src/panels/word/wordMessages';
+import { launch, missing, Stage, type Scene } from './stage';
+import { theme, themes } from './themes';
+
+const WORDS = { type: 'words', language: 'en', strings: wordStrings() };
+
+const LINES = ['Yesterday he walked to school.', '', 'She like tea at my home, and <b>he</b> too.'];
+
+const TEXT: ShownText = {
+  type: 'text',
+  id: 1,
+  title: 'Mei Lin.docx',
+  caption: 'Mei Lin · tea',
+  choices: [
+    { uri: 'markscheme-text:/a.docx.txt?Ann', label: 'Ann' },
+    { uri: 'markscheme-text:/a.docx.txt?Ben', label: 'Ben' },
+  ],
+  chosen: 'markscheme-text:/a.docx.txt?Ben',
+  lines: LINES,
+  places: [
+    placeOf(0, 'walked', 'different', 'Different, tense, went'),
+    placeOf(2, 'She like tea', 'rewritten', 'Rewritten freely'),
+    placeOf(2, 'like', 'missed', 'Missed, agreement, likes'),
+    placeOf(2, 'my', 'notNeeded', 'Not needed, pronouns'),
+    { ...placeOf(2, '.', 'correct', 'Correct'), range: range(2, LINES[2]!.length, LINES[2]!.length) },
+  ],
+  remarks: ['The source may be in German.'],
+  canSetUp: false,
+};
+
+const LENSES = {
+  type: 'lenses',
+  id: 1,
+  lenses: [
+    { line: 0, title: '1 different · 1 missed · 2 of 4', tooltip: 'Show the class overview' },
+    { line: 2, title: '1 missed, 1 not needed', tooltip: 'Show how the edits line up' },
+  ],
+};
+
+const CARD = {
+  type: 'card',
+  id: 1,
+  place: 0,
+  messages: ['Different (tense): go → walked'],
+  related: ['source: go', 'Ms Kim: went'],
+  markdown:
+    '**Ms Kim** has `went` &amp; \\<b\\>\n\n<img src=x onerror=alert(1)> [link](https://a.test)\n\n---\n- one\n- two',
+  actions: ['Count as correct: go → walked', 'Don’t count this place: go'],
+};
+
+function range(line: number, start: number, end: number): ShownText['places'][number]['range'] {
+  return { start: { line, character: start }, end: { line, character: end } };
+}
+
+function placeOf(line: number, words: string, look: string, label: string): ShownText['places'][number] {
+  const start = LINES[line]!.indexOf(words);
+  return { range: range(line, start, start + words.length), look, label };
+}
+
+describe('The page of a Word document', () => {
+  let browser: Browser | undefined;
+  let stage: Stage;
+
+  before(async function () {
+    const reason = missing();
+    if (reason) {
+      console.log(`      skipped: ${reason}`);
+      this.skip();
+    }
+    browser = await launch();
+  });
+
+  after(() => browser?.close());
+
+  afterEach(async () => {
+    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
+    await stage.close();
+  });
+
+  async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
+    stage = await Stage.set(browser!, { name: 'word', theme: theme('light'), width: 900, height: 700, ...scene });
+    await stage.post(WORDS, ...messages);
+  }
+
+  const place = (number: number) => stage.page.locator(`[data-place="${number}"]`).first();
+  const posted = async (type: FromWordPage['type']): Promise<unknown[]> =>
+    (await stage.messages()).filter((message) => (message as FromWordPage).type === type);
+
+  for (const look of themes()) {
+    it(`has no violation of accessibility in ${look.name}`, async () => {
+      await set({ theme: look }, TEXT, LENSES);
+      await place(0).focus();
+      await stage.post(CARD);
+      await stage.shot(`word-${look.name}`);
+      assert.deepEqual(await stage.violations(), []);
+    });
+  }
+
+  it('has no violation at 200 % in a narrow editor, and nothing runs out of it', async () => {
+    await set({ width: 380, theme: theme('dark') }, TEXT, LENSES, CARD);
+    await stage.shot('word-narrow');
+    assert.deepEqual(await stage.violations(), []);
+    assert.equal(await stage.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
+  });
+
+  it('frames each place with its look, and reads it with its label', async () => {
+    await set({}, TEXT);
+    const { page } = stage;
+    assert.deepEqual(await page.locator('.sheet p').allTextContents(), [
+      'Yesterday he walked (Different, tense, went)  to school.',
+      '',
+      'She  (Rewritten freely) like (Missed, agreement, likes)  tea at my (Not needed, pronouns)  home, and <b>he</b> too.‸✓ (Correct) ',
+    ]);
+    assert.equal(await page.getByRole('button', { name: 'walked (Different, tense, went)' }).count(), 1);
+    assert.equal(await page.locator('.sheet [role="button"] [role="button"]').count(), 0);
+    const frames = await page
+      .locator('.place')
+      .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).borderTopStyle));
+    assert.deepEqual(frames, ['solid', 'solid', 'dashed', 'solid', 'dotted', 'none']);
+  });
+
+  it('shows the card of a place that the keyboard or the pointer is at, without HTML of the document', async () => {
+    await set({}, TEXT, LENSES);
+    const { page } = stage;
+    await place(0).focus();
+    assert.deepEqual(await posted('card'), [{ type: 'card', id: 1, place: 0 }]);
+    await stage.post(CARD);
+    const card = page.getByRole('dialog', { name: 'Different, tense, went' });
+    assert.equal(await card.locator('strong').innerText(), 'Ms Kim');
+    assert.equal(await card.locator('img, a, b').count(), 0);
+    assert.match(await card.innerText(), /<img src=x onerror=alert\(1\)>/);
+    assert.equal(await place(0).getAttribute('aria-describedby'), 'said');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await posted('pick'), [{ type: 'pick', list: 'actions', id: 1, number: 0 }]);
+    await place(0).focus();
+    await page.keyboard.press('Escape');
+    assert.equal(await card.isVisible(), false);
+    await page.mouse.move(0, 0);
+    await place(3).hover();
+    await page.waitForFunction(
+      () => (window as unknown as { messages: { place?: number }[] }).messages.at(-1)?.place === 3,
+    );
+  });
+
+  it('keeps the keyboard at its place when marks change, and goes where it is sent', async () => {
+    await set({}, TEXT, LENSES);
+    const { page } = stage;
+    await place(2).focus();
+    const places = TEXT.places.map((each, number) =>
+      number === 2 ? { ...each, look: 'correct', label: 'Correct' } : each,
+    );
+    await stage.post({ ...TEXT, id: 2, places });
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+    assert.equal(await focused(), 'like (Correct) ');
+    await stage.post({ type: 'go', range: TEXT.places[3]!.range, takesFocus: true });
+    assert.equal(await focused(), 'my (Not needed, pronouns) ');
+    assert.deepEqual((await posted('at')).at(-1), { type: 'at', id: 2, place: 3 });
+  });
+
+  it('has buttons for lenses, texts, findings and the text editor', async () => {
+    await set({}, TEXT, LENSES);
+    const { page } = stage;
+    await page.getByRole('button', { name: '1 missed, 1 not needed' }).click();
+    assert.deepEqual(await posted('pick'), [{ type: 'pick', list: 'lenses', id: 1, number: 1 }]);
+    for (const name of ['Previous finding', 'Next finding', 'Open as text']) {
+      await page.getByRole('button', { name }).click();
+    }
+    assert.deepEqual(
+      (await posted('press')).map((message) => (message as { button: string }).button),
+      ['previous', 'next', 'openText'],
+    );
+    await page.getByRole('combobox', { name: 'Text' }).selectOption('Ann');
+    assert.deepEqual(await posted('choose'), [{ type: 'choose', uri: 'markscheme-text:/a.docx.txt?Ann' }]);
+  });
+
+  it('says calmly that a document is part of no exercise, and offers the set-up', async () => {
+    const remarks = ['This document is not part of an exercise yet.'];
+    await set({}, { ...TEXT, places: [], choices: TEXT.choices.slice(0, 1), remarks, canSetUp: true });
+    await stage.shot('word-stranger');
+    assert.deepEqual(await stage.violations(), []);
+    await stage.page.getByRole('button', { name: 'Set up an exercise…' }).click();
+    assert.deepEqual(await posted('press'), [{ type: 'press', button: 'setUp' }]);
+  });
+
+  it('says why a document can’t be shown', async () => {
+    await set({}, { type: 'failed', message: 'Mei.docx: this is not a Word document', remedy: 'retry' });
+    assert.deepEqual(await stage.violations(), []);
+    await stage.page.getByRole('button', { name: 'Retry' }).click();
+    assert.deepEqual(await posted('remedy'), [{ type: 'remedy', remedy: 'retry' }]);
+  });
+});
