@@ -14,6 +14,8 @@ from editors.report import Finding, Report, read_finding, read_report
 
 LETTER = Path(__file__).parents[2] / "examples" / "letter"
 DOCUMENT = "letter.hyp.jonas.txt"
+DIARY = LETTER.with_name("diary")
+WORD = "diary.hyp.tom.docx"
 UNLISTED = ("correct", "optional")
 """The verdicts on places about which nothing is to be done, which editors don't list."""
 
@@ -45,7 +47,18 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path, use
 @pytest.fixture(scope="session")
 def reviewed(surroundings: dict[str, str]) -> list[Finding]:
     """Return the findings of ``markscheme review`` in the student's letter, without those that editors don't list."""
-    command = [shutil.which("markscheme", path=surroundings["PATH"]), "review", "--format", "json", LETTER / DOCUMENT]
+    return review(LETTER / DOCUMENT, surroundings)
+
+
+@pytest.fixture(scope="session")
+def reviewed_word(surroundings: dict[str, str]) -> list[Finding]:
+    """Return the same of the student's Word document."""
+    return review(DIARY / WORD, surroundings)
+
+
+def review(path: Path, surroundings: dict[str, str]) -> list[Finding]:
+    """Return a document's findings, without those that editors don't list."""
+    command = [shutil.which("markscheme", path=surroundings["PATH"]), "review", "--format", "json", path]
     done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, check=True, timeout=240)
     [document] = json.loads(done.stdout)["documents"]
     return [read_finding(finding) for finding in document["findings"] if finding["verdict"] not in UNLISTED]
@@ -59,21 +72,21 @@ def missed(reviewed: list[Finding]) -> Finding:
 
 @pytest.fixture(scope="session")
 def drive(tmp_path_factory: pytest.TempPathFactory, surroundings: dict[str, str], missed: Finding) -> Drive:
-    """Run an editor on a copy of the letter; its driver looks at the ``missed`` error and writes a report."""
+    """Run an editor on a copy of an example; its driver looks at the ``missed`` error and writes a report."""
 
-    def run(*command: str | Path) -> Report:
+    def run(*command: str | Path, example: Path = LETTER, document: str = DOCUMENT) -> Report:
         folder = tmp_path_factory.mktemp("editor")
-        shutil.copytree(LETTER, folder / "letter")
+        shutil.copytree(example, folder / example.name)
         environment = surroundings | {
             "REPORT": str(folder / "report.json"),
-            "DOCUMENT": str(folder / "letter" / DOCUMENT),
+            "DOCUMENT": str(folder / example.name / document),
             "TARGET_LINE": str(missed.place[0]),
             "TARGET_CHARACTER": str(missed.place[1]),
             "ACTION": f"Use “{missed.references['Teacher A']}” (Teacher A, Teacher B)",
         }
         done = subprocess.run(
             command,
-            cwd=folder / "letter",
+            cwd=folder / example.name,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

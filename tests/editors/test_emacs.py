@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from editors.conftest import Drive
-from editors.pages import block
+from editors.conftest import DIARY, WORD, Drive
+from editors.pages import block, blocks
 from editors.report import Finding, Report
 
 EMACS = shutil.which("emacs")
-DRIVER = Path(__file__).with_name("emacs.el")
+DRIVER, WORD_DRIVER = (Path(__file__).with_name(name) for name in ("emacs.el", "emacs_word.el"))
 
 
 def has_eglot() -> bool:
@@ -58,3 +58,16 @@ def test_code_actions_use_a_teachers_correction(seen: Report, missed: Finding) -
     done = seen["action"]
     assert missed.references["Teacher A"] in done["line"]
     assert done["codes"] == []
+
+
+def test_a_word_document_is_its_marked_text(
+    drive: Drive, tmp_path_factory: pytest.TempPathFactory, reviewed_word: list[Finding]
+) -> None:
+    configuration = tmp_path_factory.mktemp("emacs") / "init.el"
+    eglot = [found.code for found in blocks("elisp") if found.page == "emacs.md" and found.heading == "Eglot"]
+    configuration.write_text("\n".join(code for code in eglot if "markscheme-view" in code or "text-mode-hook" in code))
+    command = [EMACS, "--batch", "--eval", "(package-initialize)", "-l", configuration, "-l", WORD_DRIVER]
+    seen = drive(*command, example=DIARY, document=WORD)
+    assert seen["text"].startswith("Saturday, 14 September\n")
+    shown = sorted((place[0], code) for place, code in seen.diagnostics)
+    assert shown == sorted((finding.place[0], finding.verdict) for finding in reviewed_word)

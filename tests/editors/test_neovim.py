@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from editors.conftest import Drive
+from editors.conftest import DIARY, WORD, Drive
 from editors.pages import block
 from editors.report import Finding, Report
 
 NEOVIM = shutil.which("nvim")
-DRIVER = Path(__file__).with_name("neovim.lua")
+DRIVER, WORD_DRIVER = (Path(__file__).with_name(name) for name in ("neovim.lua", "neovim_word.lua"))
 
 pytestmark = pytest.mark.skipif(NEOVIM is None, reason="nvim is not on the PATH")
 
@@ -22,7 +22,8 @@ def configuration(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the page's configuration for the installed Neovim."""
     written = tmp_path_factory.mktemp("neovim") / "init.lua"
     written.write_text(
-        block("neovim.md", heading()).code + block("neovim.md", "Files with other endings").code, "utf-8"
+        "\n".join(block("neovim.md", name).code for name in (heading(), "Files with other endings", "Word documents")),
+        "utf-8",
     )
     return written
 
@@ -73,3 +74,11 @@ def test_gra_uses_a_teachers_correction(seen: Report, missed: Finding) -> None:
     done = seen["action"]
     assert missed.references["Teacher A"] in done["line"]
     assert done["codes"] == []
+
+
+def test_a_word_document_is_its_marked_text(drive: Drive, configuration: Path, reviewed_word: list[Finding]) -> None:
+    command = [NEOVIM, "--headless", "-u", configuration, "-i", "NONE", "-n", "-S", WORD_DRIVER, WORD]
+    seen = drive(*command, example=DIARY, document=WORD)
+    assert seen["text"]["lines"][0] == "Saturday, 14 September"
+    assert seen["text"]["modifiable"] is False
+    assert seen.diagnostics == sorted((finding.place, finding.verdict) for finding in reviewed_word)

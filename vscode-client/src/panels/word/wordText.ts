@@ -44,7 +44,7 @@ export function choicesOf({ views }: Views): readonly TextChoice[] {
 
 /** Return whose text it is, and of which exercise. */
 export function captionOf({ exercise }: Views, view: View): string {
-  return [roleText(view), exercise].filter(Boolean).join(' · ');
+  return view.role === null ? '' : [roleText(view), exercise].filter(Boolean).join(' · ');
 }
 
 function roleText({ name, role }: View): string {

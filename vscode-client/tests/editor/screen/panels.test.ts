@@ -1,19 +1,9 @@
 import * as assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 
-import type { Frame } from 'playwright-core';
-
+import { accessible } from './accessibility';
 import { inWindow } from './workbench';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const THEMES = { 'Default Dark Modern': 'vs-dark', 'Default High Contrast': 'hc-black' } as const;
-
-/** A violation that axe reports. */
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
 
 inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
   it('show the transport plan of the sentence at the cursor', async () => {
@@ -81,20 +71,3 @@ inWindow('The panels', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
 });
 
 const TABS = { plan: /plan/i, overview: /overview|class/i };
-
-/** Check that axe reports no serious or critical violation. */
-async function accessible(frame: Frame): Promise<void> {
-  await frame.evaluate(AXE);
-  const violations = await frame.evaluate(async () => {
-    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
-    return (await axe.run()).violations;
-  });
-  assert.deepEqual(
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
-      ),
-    [],
-  );
-}

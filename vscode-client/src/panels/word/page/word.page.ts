@@ -32,6 +32,7 @@ const CARD_GAP = 6;
 class WordPage {
   private strings: WordStrings | undefined;
   private text: ShownText | undefined;
+  private lenses: ShownLenses | undefined;
   private card: ShownCard | undefined;
   private timer: number | undefined;
   private readonly top = element('header', { class: 'top' });
@@ -108,27 +109,34 @@ class WordPage {
 
   /** Show a text; the place that had the keyboard keeps it. */
   private show(text: ShownText, strings: WordStrings): void {
-    const isFirst = this.text === undefined;
+    const last = this.text;
     const focused = this.focusedPlace();
-    const before = focused === undefined ? undefined : this.text?.places[focused]?.range.start;
     this.text = text;
     this.hideCard();
     this.top.replaceChildren(this.heading(text), this.tools(text, strings));
     this.drawRemarks(text, strings);
+    this.drawLines(text, strings);
+    if (this.lenses && last?.lines.join('\n') === text.lines.join('\n')) {
+      this.drawLenses(this.lenses);
+    }
+    const before = focused === undefined ? undefined : last?.places[focused];
+    if (before) {
+      this.elementAt(before.range.start)?.focus({ preventScroll: true });
+    }
+    if (!last) {
+      window.scrollTo(0, this.host.state.scroll ?? 0);
+    }
+  }
+
+  private drawLines(text: ShownText, strings: WordStrings): void {
     const isEmpty = text.lines.join('').trim() === '';
     this.sheet.replaceChildren(
       element('h2', { class: 'visually-hidden' }, strings.text),
       ...(isEmpty
         ? [element('p', {}, strings.empty)]
         : text.lines.map((line, number) => this.line(line, number, text))),
+      this.box,
     );
-    this.sheet.append(this.box);
-    if (before) {
-      this.elementAt(before)?.focus({ preventScroll: true });
-    }
-    if (isFirst) {
-      window.scrollTo(0, this.host.state.scroll ?? 0);
-    }
   }
 
   private heading({ title, caption }: ShownText): HTMLElement {
@@ -155,7 +163,7 @@ class WordPage {
         ? element('label', {}, strings.choose, element('select', { on: { change: choose } }, ...options))
         : undefined,
       element('div', { class: 'actions' }, ...steps, button(strings.openText, post('openText'))),
-      element('span', { class: 'note' }, strings.readOnly),
+      places.length > 0 ? element('span', { class: 'note' }, strings.readOnly) : undefined,
     );
   }
 
@@ -176,10 +184,15 @@ class WordPage {
     return element('p', { attributes: { 'data-line': number } }, ...markedLine(line, number, places));
   }
 
-  private showLenses({ id, lenses }: ShownLenses): void {
-    if (id !== this.text?.id) {
-      return;
+  private showLenses(shown: ShownLenses): void {
+    if (shown.id === this.text?.id) {
+      this.lenses = shown;
+      this.drawLenses(shown);
     }
+  }
+
+  /** Draw lenses above their lines. Those of the last marks stay until the new ones are there. */
+  private drawLenses({ id, lenses }: ShownLenses): void {
     this.sheet.querySelectorAll('.lenses').forEach((node) => {
       node.remove();
     });
