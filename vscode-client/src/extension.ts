@@ -11,6 +11,7 @@ import { middleware } from './middleware';
 import { needsServer, mayBelongToExercise } from './activation';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
+import { registerSetUpPanel } from './panels/setup/setUpPanel';
 import { WordEditors } from './panels/word/wordEditors';
 import { Finder } from './server/search/finder';
 import { ServerInstallation } from './server/installation/serverInstallation';
@@ -48,6 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front, status, words }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
+    registerSetUpPanel(context, connection),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {
         startQuietly(connection);

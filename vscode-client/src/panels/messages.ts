@@ -1,4 +1,4 @@
-/** Messages between the extension and a panel's page that both panels have. Each side checks what it receives. */
+/** Messages between the extension and a panel's page that several panels have. Each side checks what it receives. */
 
 import * as v from 'valibot';
 

@@ -18,7 +18,7 @@ export class PanelPage<Incoming, Outgoing> implements vscode.Disposable {
   constructor(
     readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
-    private readonly name: 'plan' | 'overview' | 'word',
+    private readonly name: 'plan' | 'overview' | 'setup' | 'word',
     private readonly title: string,
     read: (data: unknown) => Incoming | undefined,
     onMessage: (message: Incoming) => void,

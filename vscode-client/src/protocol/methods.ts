@@ -10,9 +10,14 @@ import type {
   Overview,
   Places,
   Plan,
+  SetUp,
+  SetUpParams,
+  SetUpPreviewParams,
   Texts,
   UnmarkedDocument,
   Views,
+  WriteSetUpParams,
+  WrittenSetUp,
 } from './contract';
 
 /** The marks, or the estimate, of a document. */
@@ -61,9 +66,12 @@ export interface Requests {
   'markscheme/places': { params: PlacesFilter & { readonly uri: string | null }; result: Places };
   'markscheme/plan': { params: PlaceParams; result: Plan | null };
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/setUp': { params: SetUpParams; result: SetUp };
+  'markscheme/setUpPreview': { params: SetUpPreviewParams; result: SetUp };
   'markscheme/status': { params: StatusParams; result: EngineStatus | null };
   'markscheme/texts': { params: DocumentParams; result: Texts | null };
   'markscheme/views': { params: DocumentParams; result: Views };
+  'markscheme/writeSetUp': { params: WriteSetUpParams; result: WrittenSetUp };
 }
 
 /** Parameters of each notification from the server. */

@@ -11,6 +11,7 @@ import type {
   Overview,
   Places,
   Plan,
+  SetUp,
   Verdict,
   Weighting,
 } from './contract';
@@ -212,5 +213,47 @@ export const classPlace: v.GenericSchema<unknown, ClassPlace> = v.object({
 const places: v.GenericSchema<unknown, Places> = v.object({ places: v.array(classPlace) });
 
 export const readPlaces: Reader<Places> = reader(places);
+
+const names = v.array(v.string());
+const sureness = v.picklist(['sure', 'likely', 'ask']);
+
+export const setUpRole = v.picklist(['source', 'hypothesis', 'reference', 'complete', 'none']);
+
+export const setUp: v.GenericSchema<unknown, SetUp> = v.object({
+  uri: v.string(),
+  configuration: v.string(),
+  exists: v.boolean(),
+  summary: v.string(),
+  exercises: v.array(v.object({ name: v.string(), essays: v.boolean(), students: names, teachers: names })),
+  files: v.array(
+    v.object({
+      path: v.string(),
+      uri: v.string(),
+      author: v.nullable(v.string()),
+      authors: names,
+      role: setUpRole,
+      person: v.nullable(v.string()),
+      exercise: v.nullable(v.string()),
+      essay: v.nullable(v.string()),
+      reason: v.string(),
+      sureness,
+      chosen: v.boolean(),
+    }),
+  ),
+  questions: v.array(
+    v.object({
+      id: v.string(),
+      text: v.string(),
+      choices: v.array(v.object({ id: v.string(), label: v.string() })),
+      default: v.string(),
+      answer: v.string(),
+      files: names,
+    }),
+  ),
+  warnings: names,
+  toml: v.string(),
+});
+
 export const readPlan: Reader<Plan> = reader(plan);
 export const readOverview: Reader<Overview> = reader(overview);
+export const readSetUp: Reader<SetUp> = reader(setUp);

@@ -27,6 +27,7 @@ import type { PlacesFilter } from '../../../protocol/methods';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
 import { acceptedTable } from './acceptedTable';
 import { button, element, type Child } from '../../page/elements';
+import { focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
 import { markWords } from './markWords';
 import { assignmentChoice, classChoice } from './choices';
@@ -465,17 +466,6 @@ function leftOut(strings: OverviewStrings, problems: readonly string[]): HTMLEle
 
 function tile(label: string, value: string): HTMLElement {
   return element('div', { class: 'tile' }, element('dt', {}, label), element('dd', {}, value));
-}
-
-/** Return the key of the focused element, by which it is found again after a redraw. */
-function focusedKey(): string | undefined {
-  return document.activeElement?.getAttribute('data-key') ?? undefined;
-}
-
-function focusOn(key: string | undefined): void {
-  if (key !== undefined && focusedKey() !== key) {
-    document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
-  }
 }
 
 const root = document.getElementById('page');

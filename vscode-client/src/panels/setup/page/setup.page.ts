@@ -1,0 +1,264 @@
+import '../../page/panel.css';
+import './setup.css';
+
+import { fillTemplate } from '../../../template';
+import type { SetUp, SetUpChoices } from '../../../protocol/contract';
+import { button, element } from '../../page/elements';
+import { focusedKey, focusOn } from '../../page/focus';
+import { Host, keepScroll } from '../../page/host';
+import { messageBox } from '../../page/messageBox';
+import { NO_CHOICES, withAnswer, withChange, withoutRow } from '../choices';
+import {
+  readSetUpPageState,
+  readToSetUpPage,
+  type Folder,
+  type FromSetUpPage,
+  type SetUpPageState,
+  type ShownSetUp,
+  type ToSetUpPage,
+} from '../setUpMessages';
+import type { SetUpStrings } from '../setUpStrings';
+import { NameList } from './combobox';
+import { FileTable } from './fileTable';
+import { questionList } from './questions';
+import type { TableListener } from './setUpView';
+import { WriteBar } from './writeBar';
+
+/** The set-up's page. It has the teacher's choices, and shows the set-up that the extension sends for them. */
+class SetUpPage {
+  private strings: SetUpStrings | undefined;
+  private folder: Folder = { uri: '', name: '' };
+  private choices: SetUpChoices;
+  private revision = 0;
+  private setUp: SetUp | undefined;
+  private table: FileTable | undefined;
+  private writeBar: WriteBar | undefined;
+  /** Whether the next set-up may put the rows in a new order. */
+  private isFresh = true;
+  private isChanged = false;
+  private wantsFocus = false;
+  private readonly bar = element('div', { class: 'bar-of-progress', attributes: { hidden: '' } });
+  private readonly head = element('header', { class: 'heading' });
+  private readonly notice = element('div', { class: 'notice' });
+  private readonly questions = element('div', {});
+  private readonly content = element('div', { class: 'content' });
+  private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly host: Host<ToSetUpPage, FromSetUpPage, SetUpPageState>,
+  ) {
+    this.choices = host.state.choices ?? NO_CHOICES;
+    root.append(this.bar, this.head, this.notice, this.questions, this.content, this.status);
+    host.listen((message) => {
+      this.receive(message);
+    });
+    keepScroll((scroll) => {
+      host.keep({ scroll });
+    });
+    host.post({ type: 'ready', revision: this.revision, choices: this.choices });
+  }
+
+  private receive(message: ToSetUpPage): void {
+    if (message.type === 'words') {
+      this.strings = message.strings;
+      this.folder = message.folder;
+      document.documentElement.lang = message.language;
+      this.host.keep({ folder: message.folder.uri });
+    } else if (this.strings) {
+      this.update(message, this.strings);
+    }
+  }
+
+  private update(message: Exclude<ToSetUpPage, { type: 'words' }>, strings: SetUpStrings): void {
+    this.bar.hidden = message.type !== 'reading' && message.type !== 'writing';
+    switch (message.type) {
+      case 'setUp':
+        this.show(message, strings);
+        break;
+      case 'reading':
+      case 'waiting':
+      case 'writing':
+        this.wait(message.type, strings);
+        break;
+      case 'failed':
+        this.notice.replaceChildren(
+          messageBox(strings.failedTitle, message.message, {
+            label: strings[message.remedy],
+            press: () => {
+              this.host.post({ type: 'remedy', remedy: message.remedy });
+            },
+          }),
+        );
+        break;
+      case 'written':
+        this.showWritten(message.summary, strings);
+        break;
+      case 'focus':
+        this.wantsFocus = true;
+        break;
+    }
+    this.takeFocus();
+  }
+
+  /** Show the set-up for the newest choices; a late one for earlier choices is dropped. */
+  private show({ setUp, revision }: ShownSetUp, strings: SetUpStrings): void {
+    if (revision < this.revision) {
+      return;
+    }
+    const isFirst = !this.table;
+    this.setUp = setUp;
+    this.notice.replaceChildren();
+    this.drawHead(setUp, strings);
+    this.drawQuestions(setUp, strings);
+    this.drawContent(setUp, strings);
+    if (this.isChanged) {
+      this.status.textContent = setUp.summary;
+    }
+    if (isFirst) {
+      window.scrollTo(0, this.host.state.scroll ?? 0);
+    }
+    this.isFresh = false;
+  }
+
+  private wait(state: 'reading' | 'waiting' | 'writing', strings: SetUpStrings): void {
+    const words = { reading: strings.reading, waiting: strings.waitingServer, writing: strings.writing }[state];
+    const isEmpty = !this.table || state === 'waiting';
+    this.notice.replaceChildren(...(isEmpty ? [element('p', { class: 'waiting' }, words)] : []));
+    if (state === 'writing') {
+      this.status.textContent = words;
+    }
+  }
+
+  private drawHead(setUp: SetUp, strings: SetUpStrings): void {
+    const focused = focusedKey();
+    const refresh = button(strings.refresh, this.posting('refresh'), { attributes: { 'data-key': 'refresh' } });
+    const warnings = setUp.warnings.map((warning) =>
+      element('li', {}, element('strong', {}, strings.warning), ` ${warning}`),
+    );
+    this.head.replaceChildren(
+      element('h1', {}, fillTemplate(strings.title, this.folder.name)),
+      element('div', { class: 'actions' }, refresh),
+      element('p', { class: 'summary' }, setUp.summary),
+      element('p', { class: 'lead' }, strings.lead),
+      ...(warnings.length ? [element('ul', { class: 'warnings' }, ...warnings)] : []),
+    );
+    focusOn(focused);
+  }
+
+  private drawQuestions({ questions }: SetUp, strings: SetUpStrings): void {
+    const focused = focusedKey();
+    const listener = {
+      answered: (question: string, answer: string): void => {
+        this.isFresh = true;
+        this.choose(withAnswer(this.choices, question, answer));
+      },
+      opened: this.opened,
+    };
+    this.questions.replaceChildren(...(questions.length ? [questionList(strings, questions, listener)] : []));
+    focusOn(focused);
+  }
+
+  private drawContent(setUp: SetUp, strings: SetUpStrings): void {
+    const { onlyUnsure = false, showsUnused = setUp.exercises.length === 0, showsFile = false } = this.host.state;
+    if (!this.table || !this.writeBar) {
+      const view = {
+        strings,
+        names: new NameList(strings.names),
+        listener: this.listener(),
+        setUp: () => this.setUp ?? setUp,
+      };
+      this.table = new FileTable(view, onlyUnsure, !showsUnused);
+      this.writeBar = new WriteBar(strings, this.folder.name, showsFile, {
+        written: this.posting('write'),
+        openedPresent: this.posting('openConfiguration'),
+        unfolded: (isUnfolded) => {
+          this.host.keep({ showsFile: isUnfolded });
+        },
+      });
+      this.content.replaceChildren(this.table.element, this.writeBar.element);
+    }
+    this.table.show(setUp, this.isFresh);
+    this.writeBar.show(setUp);
+  }
+
+  private showWritten(summary: string, strings: SetUpStrings): void {
+    this.table = this.writeBar = undefined;
+    for (const part of [this.notice, this.questions]) {
+      part.replaceChildren();
+    }
+    this.head.replaceChildren(element('h1', {}, fillTemplate(strings.title, this.folder.name)));
+    const change = (): void => {
+      this.isFresh = true;
+      this.content.replaceChildren();
+      this.host.post({ type: 'change' });
+    };
+    this.content.replaceChildren(
+      element(
+        'section',
+        { class: 'written' },
+        element('h2', {}, strings.writtenTitle),
+        element('p', {}, summary),
+        element('p', { class: 'note' }, fillTemplate(strings.writtenWhere, this.folder.name)),
+        element(
+          'div',
+          { class: 'actions' },
+          button(strings.showClass, this.posting('showClass'), { class: 'primary' }),
+          button(strings.openFile, this.posting('openConfiguration')),
+          button(strings.change, change),
+        ),
+      ),
+    );
+    this.status.textContent = strings.writtenTitle;
+    window.scrollTo(0, 0);
+  }
+
+  private choose(choices: SetUpChoices): void {
+    this.choices = choices;
+    this.revision += 1;
+    this.isChanged = true;
+    this.host.keep({ choices });
+    this.host.post({ type: 'choose', revision: this.revision, choices });
+  }
+
+  private listener(): TableListener {
+    return {
+      changed: (files, change) => {
+        this.choose(withChange(this.choices, files, change));
+      },
+      undone: (file) => {
+        this.choose(withoutRow(this.choices, file));
+      },
+      opened: this.opened,
+      filtered: (onlyUnsure) => {
+        this.host.keep({ onlyUnsure });
+      },
+      folded: (isFolded) => {
+        this.host.keep({ showsUnused: !isFolded });
+      },
+    };
+  }
+
+  private readonly opened = (path: string): void => {
+    this.host.post({ type: 'open', path });
+  };
+
+  private posting(type: 'refresh' | 'write' | 'openConfiguration' | 'showClass'): () => void {
+    return () => {
+      this.host.post({ type });
+    };
+  }
+
+  private takeFocus(): void {
+    const first = this.wantsFocus ? this.root.querySelector<HTMLElement>('main :is(input, select, button)') : null;
+    if (first) {
+      this.wantsFocus = false;
+      first.focus();
+    }
+  }
+}
+
+const root = document.getElementById('page');
+if (root) {
+  new SetUpPage(root, new Host(readSetUpPageState, readToSetUpPage, {}));
+}

@@ -1,0 +1,107 @@
+/** Messages between the extension and the set-up's page. */
+
+import * as v from 'valibot';
+
+import type { SetUp, SetUpChoices } from '../../protocol/contract';
+import { index, reader, setUp, setUpRole, type Reader } from '../../protocol/readers';
+import { failed, focus, remedy, strings, type Failed, type Focus, type Remedy, type Words } from '../messages';
+import type { SetUpStrings } from './setUpStrings';
+
+/** The folder that is set up. */
+export interface Folder {
+  readonly uri: string;
+  readonly name: string;
+}
+
+/** A set-up with the teacher's choices. `revision` is the page's number of those choices. */
+export interface ShownSetUp {
+  readonly type: 'setUp';
+  readonly revision: number;
+  readonly setUp: SetUp;
+}
+
+/** The server has written `markscheme.toml`. */
+export interface Written {
+  readonly type: 'written';
+  readonly summary: string;
+}
+
+export type ToSetUpPage =
+  | (Words<SetUpStrings> & { readonly folder: Folder })
+  | ShownSetUp
+  | Written
+  /** `reading`: the server reads the folder. `waiting`: it is starting. `writing`: it writes the file. */
+  | { readonly type: 'reading' | 'waiting' | 'writing' }
+  | Failed
+  | Focus;
+
+/** The teacher's choices; `revision` increases with each change. */
+export interface Chosen {
+  readonly type: 'ready' | 'choose';
+  readonly revision: number;
+  readonly choices: SetUpChoices;
+}
+
+export type FromSetUpPage =
+  | Chosen
+  | { readonly type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'change' }
+  | { readonly type: 'remedy'; readonly remedy: Remedy }
+  /** `path` is that of a row. */
+  | { readonly type: 'open'; readonly path: string };
+
+/** What the set-up's page keeps over a reload. */
+export interface SetUpPageState {
+  readonly folder?: string | undefined;
+  readonly choices?: SetUpChoices | undefined;
+  readonly onlyUnsure?: boolean | undefined;
+  readonly showsFile?: boolean | undefined;
+  readonly showsUnused?: boolean | undefined;
+  readonly scroll?: number | undefined;
+}
+
+const choices: v.GenericSchema<unknown, SetUpChoices> = v.object({
+  files: v.array(
+    v.object({
+      path: v.string(),
+      author: v.exactOptional(v.nullable(v.string())),
+      role: v.exactOptional(setUpRole),
+      person: v.exactOptional(v.string()),
+      exercise: v.exactOptional(v.string()),
+    }),
+  ),
+  answers: v.record(v.string(), v.string()),
+});
+
+const toSetUpPage = v.variant('type', [
+  v.object({
+    type: v.literal('words'),
+    language: v.string(),
+    strings: strings<SetUpStrings>(),
+    folder: v.object({ uri: v.string(), name: v.string() }),
+  }),
+  v.object({ type: v.literal('setUp'), revision: index, setUp }),
+  v.object({ type: v.literal('written'), summary: v.string() }),
+  v.object({ type: v.picklist(['reading', 'waiting', 'writing']) }),
+  failed,
+  focus,
+]);
+
+const fromSetUpPage = v.variant('type', [
+  v.object({ type: v.picklist(['ready', 'choose']), revision: index, choices }),
+  v.object({ type: v.picklist(['refresh', 'write', 'openConfiguration', 'showClass', 'change']) }),
+  v.object({ type: v.literal('remedy'), remedy }),
+  v.object({ type: v.literal('open'), path: v.string() }),
+]);
+
+const setUpPageState = v.object({
+  folder: v.optional(v.string()),
+  choices: v.optional(choices),
+  onlyUnsure: v.optional(v.boolean()),
+  showsFile: v.optional(v.boolean()),
+  showsUnused: v.optional(v.boolean()),
+  scroll: v.optional(v.number()),
+});
+
+export const readToSetUpPage: Reader<ToSetUpPage> = reader(toSetUpPage);
+export const readFromSetUpPage: Reader<FromSetUpPage> = reader(fromSetUpPage);
+export const readSetUpPageState: Reader<SetUpPageState> = reader(setUpPageState);

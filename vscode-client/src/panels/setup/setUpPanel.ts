@@ -1,0 +1,278 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from '../../connection';
+import type { SetUp, SetUpChoices } from '../../protocol/contract';
+import { readSetUp } from '../../protocol/readers';
+import { reasonOf } from '../../reason';
+import { fillTemplate } from '../../template';
+import { PanelPage } from '../panelPage';
+import { NO_CHOICES } from './choices';
+import {
+  readFromSetUpPage,
+  readSetUpPageState,
+  type Folder,
+  type FromSetUpPage,
+  type ShownSetUp,
+  type ToSetUpPage,
+} from './setUpMessages';
+import { setUpStrings } from './setUpStrings';
+import { chosenFolder, folderOf } from './setUpTarget';
+
+const VIEW_TYPE = 'markscheme.setUp';
+
+/** Register the command that sets up a folder, one panel a folder, and restore panels after a reload. */
+export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
+  const panels = new Map<string, SetUpPanel>();
+  const add = (panel: vscode.WebviewPanel, folder: Folder): void => {
+    const added = new SetUpPanel(panel, context.extensionUri, connection, folder);
+    panels.set(folder.uri, added);
+    panel.onDidDispose(() => {
+      added.dispose();
+      if (panels.get(folder.uri) === added) {
+        panels.delete(folder.uri);
+      }
+    });
+  };
+  const show = async (argument: unknown): Promise<void> => {
+    const folder = await chosenFolder(argument);
+    const existing = folder && panels.get(folder.uri);
+    if (existing) {
+      existing.show();
+    } else if (folder) {
+      add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(folder), vscode.ViewColumn.Active), folder);
+    }
+  };
+  return vscode.Disposable.from(
+    {
+      dispose: () => {
+        for (const panel of [...panels.values()]) {
+          panel.close();
+        }
+      },
+    },
+    vscode.commands.registerCommand('markscheme.setUp', show),
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+      deserializeWebviewPanel: (panel, state: unknown) => {
+        const uri = readSetUpPageState(state)?.folder;
+        if (uri === undefined) {
+          panel.dispose();
+        } else {
+          const folder = folderOf(uri);
+          panels.get(folder.uri)?.close();
+          add(panel, folder);
+        }
+        return Promise.resolve();
+      },
+    }),
+  );
+}
+
+/** The panel of one folder. The page has the teacher's choices; the panel requests the set-up for the newest ones. */
+class SetUpPanel implements vscode.Disposable {
+  private readonly page: PanelPage<FromSetUpPage, ToSetUpPage>;
+  private readonly subscriptions: { dispose(): unknown }[];
+  private choices: SetUpChoices = NO_CHOICES;
+  private revision = 0;
+  private request: vscode.CancellationTokenSource | undefined;
+  private shown: SetUp | undefined;
+  private written: ToSetUpPage | undefined;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    extension: vscode.Uri,
+    private readonly connection: Connection,
+    private readonly folder: Folder,
+  ) {
+    panel.title = titleOf(folder);
+    this.page = new PanelPage(panel, extension, 'setup', titleOf(folder), readFromSetUpPage, (message) => {
+      this.receive(message);
+    });
+    this.subscriptions = [
+      this.page,
+      { dispose: () => this.request?.cancel() },
+      connection.onDidChangeState(() => {
+        this.previewIfShown();
+      }),
+      // A teacher who copies files into the folder comes back to this window then.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) {
+          this.previewIfShown();
+        }
+      }),
+    ];
+    connection.start().catch(() => undefined);
+  }
+
+  show(): void {
+    this.panel.reveal();
+    this.page.post({ type: 'focus' });
+  }
+
+  close(): void {
+    this.panel.dispose();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private receive(message: FromSetUpPage): void {
+    switch (message.type) {
+      case 'ready':
+        this.begin(message.revision, message.choices);
+        break;
+      case 'choose':
+        [this.revision, this.choices] = [message.revision, message.choices];
+        void this.preview();
+        break;
+      case 'refresh':
+        void this.preview();
+        break;
+      case 'remedy':
+        this.mend(message.remedy);
+        break;
+      case 'open':
+        this.open(message.path);
+        break;
+      case 'openConfiguration':
+        void vscode.commands.executeCommand('vscode.open', this.configuration(), vscode.ViewColumn.Beside);
+        break;
+      case 'write':
+        void this.write();
+        break;
+      case 'showClass':
+        void this.showClass();
+        break;
+      case 'change':
+        this.written = undefined;
+        void this.preview();
+        break;
+    }
+  }
+
+  private begin(revision: number, choices: SetUpChoices): void {
+    [this.revision, this.choices] = [revision, choices];
+    const words = {
+      type: 'words',
+      language: vscode.env.language,
+      strings: setUpStrings(),
+      folder: this.folder,
+    } as const;
+    this.page.post(words);
+    if (this.written) {
+      this.page.post(this.written);
+    } else {
+      void this.preview();
+    }
+  }
+
+  private mend(remedy: 'retry' | 'start'): void {
+    if (remedy === 'start') {
+      void vscode.commands.executeCommand('markscheme.restartServer');
+    } else {
+      void this.preview();
+    }
+  }
+
+  private previewIfShown(): void {
+    if (this.panel.visible && !this.written) {
+      void this.preview();
+    }
+  }
+
+  /** Request the set-up for the newest choices. A newer request cancels this one, and its late answer is dropped. */
+  private async preview(): Promise<void> {
+    this.request?.cancel();
+    if (this.connection.state !== 'running') {
+      this.page.post(this.withoutServer());
+      return;
+    }
+    const request = new vscode.CancellationTokenSource();
+    this.request = request;
+    const revision = this.revision;
+    this.page.post({ type: 'reading' });
+    try {
+      const params = { uri: this.folder.uri, choices: this.choices };
+      const setUp = readSetUp(await this.connection.request('markscheme/setUpPreview', params, request.token));
+      if (!setUp) {
+        throw new Error(setUpStrings().unreadable);
+      }
+      if (this.request === request) {
+        this.shown = setUp;
+        this.page.post({ type: 'setUp', revision, setUp } satisfies ShownSetUp);
+      }
+    } catch (error) {
+      this.fail(error, request);
+    } finally {
+      request.dispose();
+    }
+  }
+
+  /** Write `markscheme.toml` for the newest choices, and show the class. */
+  private async write(): Promise<void> {
+    const { shown } = this;
+    if (!shown) {
+      return;
+    }
+    this.request?.cancel();
+    const request = new vscode.CancellationTokenSource();
+    this.request = request;
+    this.page.post({ type: 'writing' });
+    try {
+      const params = { uri: this.folder.uri, choices: this.choices, overwrite: shown.exists };
+      if (!(await this.connection.request('markscheme/writeSetUp', params))) {
+        throw new Error(vscode.l10n.t('Markscheme’s server is not running.'));
+      }
+      this.written = { type: 'written', summary: shown.summary };
+      this.page.post(this.written);
+      await this.showClass();
+      this.sayWhere();
+    } catch (error) {
+      this.fail(error, request);
+    } finally {
+      request.dispose();
+    }
+  }
+
+  /** Show the students in the side bar, and their marks in the class overview. */
+  private async showClass(): Promise<void> {
+    await vscode.commands.executeCommand('markscheme.refreshExercises');
+    await vscode.commands.executeCommand('markscheme.exercises.focus');
+    await vscode.commands.executeCommand('markscheme.showOverview', this.folder.uri);
+  }
+
+  private sayWhere(): void {
+    const { writtenTitle, writtenWhere } = setUpStrings();
+    void vscode.window.showInformationMessage(`${writtenTitle}. ${fillTemplate(writtenWhere, this.folder.name)}`);
+  }
+
+  private fail(error: unknown, request: vscode.CancellationTokenSource): void {
+    if (this.request === request) {
+      this.page.post({ type: 'failed', message: reasonOf(error), remedy: 'retry' });
+    }
+  }
+
+  /** Open a file, if the set-up names it. */
+  private open(path: string): void {
+    const file = this.shown?.files.find((each) => each.path === path);
+    if (file) {
+      void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file.uri), vscode.ViewColumn.Beside);
+    }
+  }
+
+  private configuration(): vscode.Uri | undefined {
+    return this.shown && vscode.Uri.parse(this.shown.configuration);
+  }
+
+  private withoutServer(): ToSetUpPage {
+    if (this.connection.state === 'starting') {
+      return { type: 'waiting' };
+    }
+    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server is not running.');
+    return { type: 'failed', message, remedy: 'start' };
+  }
+}
+
+function titleOf({ name }: Folder): string {
+  return vscode.l10n.t('Set up: {0}', name);
+}

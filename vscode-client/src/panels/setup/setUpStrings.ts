@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+
+export type SetUpStrings = ReturnType<typeof allStrings>;
+
+/** Return everything that the set-up's page says, in the person's language. */
+export function setUpStrings(): SetUpStrings {
+  return allStrings();
+}
+
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Set up marking in “{0}”'),
+    lead: vscode.l10n.t(
+      'Markscheme has read the texts of this folder, and suggests who wrote what. Change what is wrong. Your files stay as they are.',
+    ),
+    refresh: vscode.l10n.t('Look Again'),
+    warning: vscode.l10n.t('Please note:'),
+    questions: vscode.l10n.t('Please answer'),
+    aboutFiles: vscode.l10n.t('About:'),
+    moreFiles: vscode.l10n.t('and {0} more'),
+    roles: roleStrings(),
+    ...tableStrings(),
+    ...selectionStrings(),
+    ...endStrings(),
+    ...stateStrings(),
+  };
+}
+
+function roleStrings() {
+  return {
+    source: vscode.l10n.t('Text to correct'),
+    hypothesis: vscode.l10n.t('Student’s correction'),
+    reference: vscode.l10n.t('Teacher’s correction'),
+    complete: vscode.l10n.t('Text with a teacher’s corrections in it'),
+    none: vscode.l10n.t('Not used'),
+    draft: vscode.l10n.t('Student’s draft'),
+    revision: vscode.l10n.t('Student’s revision'),
+  };
+}
+
+function tableStrings() {
+  return {
+    files: vscode.l10n.t('Files'),
+    file: vscode.l10n.t('File'),
+    role: vscode.l10n.t('What it is'),
+    person: vscode.l10n.t('Student or teacher'),
+    exercise: vscode.l10n.t('Exercise'),
+    why: vscode.l10n.t('Why'),
+    select: vscode.l10n.t('Select'),
+    selectFile: vscode.l10n.t('Select {0}'),
+    selectGroup: vscode.l10n.t('Select all files of {0}'),
+    open: vscode.l10n.t('Open {0} beside'),
+    roleOf: vscode.l10n.t('What {0} is'),
+    personOf: vscode.l10n.t('Student or teacher of {0}'),
+    exerciseOf: vscode.l10n.t('Exercise of {0}'),
+    correctionsBy: vscode.l10n.t('corrections by {0}'),
+    allAuthors: vscode.l10n.t('all corrections together'),
+    changedBy: vscode.l10n.t('changed by {0}'),
+    undo: vscode.l10n.t('Undo'),
+    undoFor: vscode.l10n.t('Undo your choice for {0}'),
+    nobody: vscode.l10n.t('nobody’s'),
+    noName: vscode.l10n.t('Name'),
+    sure: vscode.l10n.t('Sure'),
+    likely: vscode.l10n.t('Likely'),
+    ask: vscode.l10n.t('Please check'),
+    chosen: vscode.l10n.t('Your choice'),
+    oneStudent: vscode.l10n.t('1 student'),
+    students: vscode.l10n.t('{0} students'),
+    noTeacher: vscode.l10n.t('no teacher’s correction'),
+    teachers: vscode.l10n.t('corrected by {0}'),
+    essays: vscode.l10n.t('each with an essay of their own'),
+    nothingToMark: vscode.l10n.t('nothing to mark here yet'),
+    unused: vscode.l10n.t('Not used: {0}'),
+  };
+}
+
+function selectionStrings() {
+  return {
+    onlyUnsure: vscode.l10n.t('Only what is not sure ({0})'),
+    allSure: vscode.l10n.t('All files are sure, or your choice.'),
+    oneSelected: vscode.l10n.t('1 file selected:'),
+    selected: vscode.l10n.t('{0} files selected:'),
+    keepRole: vscode.l10n.t('Same as before'),
+    roleOfSelected: vscode.l10n.t('What the selected files are'),
+    exerciseOfSelected: vscode.l10n.t('Exercise of the selected files'),
+    keepExercise: vscode.l10n.t('Same exercise'),
+    apply: vscode.l10n.t('Apply'),
+    clear: vscode.l10n.t('Clear Selection'),
+    names: vscode.l10n.t('Names'),
+  };
+}
+
+function endStrings() {
+  return {
+    write: vscode.l10n.t('Write and Mark'),
+    replace: vscode.l10n.t('Replace and Mark'),
+    showFile: vscode.l10n.t('Show the file that is written'),
+    writes: vscode.l10n.t('This is kept in the file markscheme.toml in “{0}”. You can change it at any time.'),
+    replaces: vscode.l10n.t(
+      '“{0}” was set up before. The file markscheme.toml that is there will be replaced, with all that you may have written in it.',
+    ),
+    openPresent: vscode.l10n.t('Open the Present File'),
+    nothingToWrite: vscode.l10n.t(
+      'Nothing can be marked yet. Choose a text to correct, and a student’s or a teacher’s correction of it.',
+    ),
+    writtenTitle: vscode.l10n.t('Marking is set up'),
+    writtenWhere: vscode.l10n.t(
+      'It is kept in the file markscheme.toml in “{0}”. New files of the same kind are marked without further ado. To change something, set up the folder again.',
+    ),
+    showClass: vscode.l10n.t('Show the Class'),
+    openFile: vscode.l10n.t('Open markscheme.toml'),
+    change: vscode.l10n.t('Change the Set-Up'),
+  };
+}
+
+function stateStrings() {
+  return {
+    reading: vscode.l10n.t('Reading the folder…'),
+    writing: vscode.l10n.t('Writing…'),
+    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
+    failedTitle: vscode.l10n.t('The folder can’t be set up'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+    unreadable: vscode.l10n.t(
+      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+
+import { folderOfArgument } from '../panelTarget';
+import { normalUri } from '../uris';
+import type { Folder } from './setUpMessages';
+
+/** Return the folder of a command's argument, or else a workspace folder that the person picks. */
+export async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
+  const uri = folderOfArgument(argument);
+  if (uri !== undefined) {
+    return folderOf(uri);
+  }
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    await offerFolder();
+    return undefined;
+  }
+  const placeHolder = vscode.l10n.t('Choose the folder with the texts of your class');
+  const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick({ placeHolder });
+  return folder && folderOf(folder.uri.toString());
+}
+
+/** Return a folder with its name. */
+export function folderOf(uri: string): Folder {
+  const { path } = vscode.Uri.parse(uri);
+  return { uri: normalUri(uri), name: path.split('/').filter(Boolean).at(-1) ?? path };
+}
+
+async function offerFolder(): Promise<void> {
+  const open = vscode.l10n.t('Open Folder…');
+  const message = vscode.l10n.t('Open the folder with the texts of your class first, then set up marking in it.');
+  if ((await vscode.window.showInformationMessage(message, open)) === open) {
+    await vscode.commands.executeCommand('vscode.openFolder');
+  }
+}
