@@ -36,7 +36,7 @@ export function setUpOf(files: readonly SetUpFile[], changes: Partial<SetUp> = {
     exists: false,
     summary: '40 students, 2 teachers, one exercise: lost-phone.',
     exercises: exercisesOf(files),
-    files: files as SetUp['files'],
+    files: files,
     questions: [],
     warnings: [],
     toml: '[[exercise]]\nname = "lost-phone"\nsource = "original.txt"\nhypotheses = ["students/{student}.txt"]\n',
@@ -97,7 +97,7 @@ export function question(id: string, files: readonly string[]): SetUpQuestion {
     ],
     default: 'teacher',
     answer: 'teacher',
-    files: files as SetUpQuestion['files'],
+    files: files,
   };
 }
 

@@ -28,7 +28,7 @@ export function launch(): Promise<Browser> {
 
 /** A page with its window, theme and state. */
 export interface Scene {
-  readonly name: 'plan' | 'overview' | 'word';
+  readonly name: 'plan' | 'overview' | 'setup' | 'word';
   readonly theme: Theme;
   readonly width: number;
   readonly height: number;

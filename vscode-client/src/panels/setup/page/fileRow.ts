@@ -16,7 +16,7 @@ export class FileRow {
   private readonly role: HTMLSelectElement;
   private readonly person: Combobox;
   private readonly exercise: Combobox;
-  private readonly why = cell('why', '');
+  private readonly why = element('div', { class: 'reason' });
   private shown = '';
 
   constructor(
@@ -53,12 +53,12 @@ export class FileRow {
     this.element = element(
       'tr',
       { attributes: { role: 'row' } },
-      cell('select', '', this.box),
+      cell('select', this.box),
       this.nameCell(name),
-      cell('role', strings.role, this.role),
-      cell('person', strings.person, this.person.element, nothing()),
-      cell('exercise', strings.exercise, this.exercise.element, nothing()),
-      this.why,
+      cell('role', this.role),
+      cell('person', this.person.element, nothing()),
+      cell('exercise', this.exercise.element, nothing()),
+      cell('why', this.why),
     );
     this.update(file);
   }
@@ -181,9 +181,8 @@ export function roleOption(value: string, text: string): HTMLOptionElement {
   return element('option', { attributes: { value } }, text);
 }
 
-/** Return a cell; where the table is too narrow for columns, the label stands before its content. */
-function cell(name: string, label: string, ...children: readonly Child[]): HTMLTableCellElement {
-  return element('td', { class: name, attributes: { role: 'cell', 'data-label': label || undefined } }, ...children);
+function cell(name: string, ...children: readonly Child[]): HTMLTableCellElement {
+  return element('td', { class: name, attributes: { role: 'cell' } }, ...children);
 }
 
 function nothing(): HTMLElement {

@@ -1,5 +1,5 @@
 import { fillTemplate } from '../../../template';
-import type { SetUp, SetUpFile } from '../../../protocol/contract';
+import type { SetUp, SetUpExercise, SetUpFile } from '../../../protocol/contract';
 import { focusOn } from '../../page/focus';
 import { button, element } from '../../page/elements';
 import { arrange, isUnsure, type Arrangement, type Group } from '../arrangement';
@@ -199,18 +199,24 @@ export class FileTable {
     });
   }
 
-  private title({ name, exercise }: Group): (Node | string)[] {
+  private title(group: Group): (Node | string)[] {
     const { strings } = this.view;
-    const words: string[] = [];
-    if (exercise) {
-      const { students, teachers, essays } = exercise;
-      words.push(students.length === 1 ? strings.oneStudent : fillTemplate(strings.students, students.length));
-      words.push(...(essays ? [strings.essays] : []));
-      words.push(teachers.length ? fillTemplate(strings.teachers, teachers.join(', ')) : '');
-    } else {
-      words.push(strings.nothingToMark);
-    }
-    return [name ?? '', element('span', { class: 'note' }, words.filter(Boolean).join(', '))];
+    const words = group.exercise ? this.people(group.exercise, group.files) : strings.nothingToMark;
+    return [group.name ?? '', element('span', { class: 'note' }, words)];
+  }
+
+  private people({ students, teachers, essays }: SetUpExercise, files: readonly SetUpFile[]): string {
+    const { strings } = this.view;
+    const hasTeacher = files.some(({ role }) => role === 'reference' || role === 'complete');
+    const number = students.length === 1 ? strings.oneStudent : fillTemplate(strings.students, students.length);
+    return [
+      students.length ? number : strings.noStudent,
+      essays ? strings.essays : '',
+      hasTeacher ? '' : strings.noTeacher,
+      teachers.length ? fillTemplate(strings.teachers, teachers.join(', ')) : '',
+    ]
+      .filter(Boolean)
+      .join(', ');
   }
 
   private files(): readonly SetUpFile[] {

@@ -24,7 +24,7 @@ export class SelectionBar {
     const { strings } = view;
     this.role = element('select', { attributes: { 'aria-label': strings.roleOfSelected, 'data-key': 'all-role' } });
     this.exercise = new Combobox(view.names, {
-      ...{ label: strings.exerciseOfSelected, placeholder: strings.keepExercise, key: 'all-exercise' },
+      ...{ label: strings.exerciseOfSelected, placeholder: strings.chooseExercise, key: 'all-exercise' },
       names: () => sortedNames(view.setUp().exercises.map(({ name }) => name)),
       chosen: () => undefined,
     });
@@ -51,7 +51,7 @@ export class SelectionBar {
     if (isFirst) {
       const areEssays = files.every(({ essay }) => essay !== null);
       const options = ROLES.map((role) => roleOption(role, roleText(strings, role, areEssays)));
-      this.role.replaceChildren(roleOption('', strings.keepRole), ...options);
+      this.role.replaceChildren(roleOption('', strings.chooseRole), ...options);
       this.exercise.element.value = '';
     }
   }

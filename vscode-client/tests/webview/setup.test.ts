@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+
+import type { Browser, Locator } from 'playwright-core';
+
+import type { SetUp } from '../../src/protocol/contract';
+import type { FromSetUpPage, ShownSetUp } from '../../src/panels/setup/setUpMessages';
+import { setUpStrings } from '../../src/panels/setup/setUpStrings';
+import { FOLDER, ownEssays, setUpOf, sharedText } from '../setUps';
+import { launch, missing, Stage, type Scene } from './stage';
+import { theme, themes } from './themes';
+
+const WORDS = { type: 'words', language: 'en', strings: setUpStrings(), folder: FOLDER };
+const shown = (setUp: SetUp, revision = 0): ShownSetUp => ({ type: 'setUp', revision, setUp });
+
+describe('The set-up’s page', () => {
+  let browser: Browser | undefined;
+  let stage: Stage;
+
+  before(async function () {
+    const reason = missing();
+    if (reason) {
+      console.log(`      skipped: ${reason}`);
+      this.skip();
+    }
+    browser = await launch();
+  });
+
+  after(() => browser?.close());
+
+  afterEach(async () => {
+    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
+    await stage.close();
+  });
+
+  async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
+    stage = await Stage.set(browser!, { name: 'setup', theme: theme('light'), width: 1000, height: 800, ...scene });
+    await stage.post(WORDS, ...messages);
+  }
+
+  const row = (name: string): Locator => stage.page.getByRole('row', { name: new RegExp(`^${name}|${name}`) }).first();
+  const role = (path: string): Locator => stage.page.getByRole('combobox', { name: `What ${path} is` });
+  const person = (path: string): Locator => stage.page.getByRole('combobox', { name: `Student or teacher of ${path}` });
+  const last = async (): Promise<FromSetUpPage> => (await stage.messages()).at(-1) as FromSetUpPage;
+  const focused = (): Promise<string> =>
+    stage.page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? '');
+
+  /** Return the files of a set-up with changes of one of them, which the teacher chose. */
+  const withFile = (setUp: SetUp, path: string, changes: object): SetUp => ({
+    ...setUp,
+    files: setUp.files.map((file) => (file.path === path ? { ...file, chosen: true, ...changes } : file)),
+  });
+
+  for (const look of themes()) {
+    it(`has no serious violation of accessibility in ${look.name}`, async () => {
+      await set({ theme: look }, shown(sharedText(12)));
+      await stage.page.getByRole('button', { name: 'Not used: 2' }).click();
+      await stage.page.getByRole('checkbox', { name: 'Select text 2.txt' }).check();
+      await stage.shot(`setup-${look.name}`, true);
+      assert.deepEqual(await stage.violations(), []);
+    });
+  }
+
+  it('has no serious violation of accessibility at 200 %, with an open list of names', async () => {
+    await set({ theme: theme('highContrast'), width: 500, height: 400 }, shown(sharedText(40)));
+    await person('text 2.txt').click();
+    await stage.page.getByRole('option', { name: 'Ms Baker' }).waitFor();
+    await stage.shot('setup-200');
+    assert.deepEqual(await stage.violations(), []);
+    assert.equal(await stage.page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  });
+
+  it('has no serious violation of accessibility with own essays in a narrow window', async () => {
+    await set({ theme: theme('dark'), width: 620 }, shown({ ...ownEssays(6), exists: true }));
+    await stage.page.getByText('Show the file that is written').click();
+    await stage.shot('setup-own-narrow', true);
+    assert.deepEqual(await stage.violations(), []);
+  });
+
+  it('shows a class of 40 files with its head and its end in sight', async () => {
+    await set({}, shown(sharedText(40)));
+    assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 43);
+    await role('students/Carmen.txt').scrollIntoViewIfNeeded();
+    for (const name of ['What it is', 'Student or teacher', 'Why']) {
+      const box = await stage.page.getByRole('columnheader', { name }).boundingBox();
+      assert.ok(box && box.y >= 0 && box.y < 120, name);
+    }
+    const write = await stage.page.getByRole('button', { name: 'Write and Mark' }).boundingBox();
+    assert.ok(write && write.y < 800);
+    await stage.shot('setup-40');
+  });
+
+  it('says by words and shapes how sure a guess is, and why', async () => {
+    await set({}, shown(sharedText(6)));
+    const words = await stage.page.locator('.sureness').allInnerTexts();
+    assert.deepEqual([...new Set(words)].sort(), ['Likely', 'Please check', 'Sure']);
+    const shapes = await stage.page
+      .locator('.sureness')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content));
+    assert.equal(new Set(shapes).size, 3);
+    assert.match(await row('text 2.txt').innerText(), /it agrees with the correction by Ms Baker/);
+  });
+
+  it('shows only what is not sure, and keeps that over a reload', async () => {
+    await set({}, shown(sharedText(40)));
+    await stage.page.getByRole('checkbox', { name: 'Only what is not sure (5)' }).check();
+    assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 5);
+    const state = await stage.state();
+    await stage.close();
+    await set({ state }, shown(sharedText(40)));
+    assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 5);
+    const chosen = withFile(sharedText(40), 'text 2.txt', { role: 'hypothesis' });
+    await stage.post(shown(chosen));
+    assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 5, 'a file that is dealt with stays');
+  });
+
+  it('sends a chosen role, and keeps row, focus and order when the new set-up comes', async () => {
+    const before = sharedText(6);
+    await set({}, shown(before));
+    await role('students/Jonas.txt').focus();
+    await role('students/Jonas.txt').selectOption('Not used');
+    const choices = { files: [{ path: 'students/Jonas.txt', role: 'none' }], answers: {} };
+    assert.deepEqual(await last(), { type: 'choose', revision: 1, choices });
+    const summary = '39 students, 2 teachers, one exercise: lost-phone.';
+    const after = withFile({ ...before, summary }, 'students/Jonas.txt', { role: 'none', exercise: null });
+    await stage.post(shown({ ...after, files: [...after.files].reverse() }, 1));
+    assert.equal(await focused(), 'role-["students/Jonas.txt",null]');
+    const names = await stage.page.locator('tbody th.file').allInnerTexts();
+    assert.ok(names.indexOf('students/Jonas.txt') < names.indexOf('students/Lucía.txt'));
+    assert.match(await row('students/Jonas.txt').innerText(), /Your choice/);
+    assert.equal(await stage.page.getByRole('status').innerText(), summary);
+    await stage.page.getByRole('button', { name: 'Undo your choice for students/Jonas.txt' }).click();
+    assert.deepEqual(await last(), { type: 'choose', revision: 2, choices: { files: [], answers: {} } });
+  });
+
+  it('drops a late set-up for earlier choices', async () => {
+    await set({}, shown(sharedText(6)));
+    await role('students/Jonas.txt').selectOption('Not used');
+    await role('students/Amira.txt').selectOption('Not used');
+    await stage.post(shown(sharedText(6), 1));
+    assert.equal(await role('students/Amira.txt').inputValue(), 'none');
+  });
+
+  it('takes a name from the list or from the keyboard, and leaves a name alone that is being written', async () => {
+    await set({}, shown(sharedText(6)));
+    await person('text 2.txt').focus();
+    await stage.page.keyboard.press('ArrowDown');
+    await stage.page.keyboard.press('ArrowDown');
+    await stage.page.keyboard.press('ArrowDown');
+    const active = await person('text 2.txt').getAttribute('aria-activedescendant');
+    assert.equal(await stage.page.locator(`#${active}`).innerText(), 'Ms Baker');
+    await stage.page.keyboard.press('Enter');
+    assert.deepEqual(((await last()) as { choices: SetUp }).choices.files, [
+      { path: 'text 2.txt', person: 'Ms Baker' },
+    ]);
+    assert.equal(await stage.page.getByRole('listbox').count(), 0);
+    await person('text 2.txt').fill('Mr Okaf');
+    await stage.post(shown(withFile(sharedText(6), 'students/Jonas.txt', { exercise: 'letter' }), 1));
+    assert.equal(await person('text 2.txt').inputValue(), 'Mr Okaf');
+    const sent = (await stage.messages()).length;
+    await stage.page.keyboard.type('or');
+    await stage.page.keyboard.press('Tab');
+    const choose = (await stage.messages()).slice(sent);
+    assert.equal(choose.length, 1);
+    assert.deepEqual((choose[0] as { choices: SetUp }).choices.files, [{ path: 'text 2.txt', person: 'Mr Okafor' }]);
+  });
+
+  it('gives all selected files one role', async () => {
+    await set({}, shown(sharedText(6)));
+    for (const name of ['Amira', 'Jonas', 'Lucía']) {
+      await stage.page.getByRole('checkbox', { name: `Select students/${name}.txt` }).check();
+    }
+    assert.match(await stage.page.locator('.selection').innerText(), /3 files selected/);
+    await stage.page
+      .getByRole('combobox', { name: 'What the selected files are' })
+      .selectOption('Teacher’s correction');
+    await stage.page.getByRole('button', { name: 'Apply' }).focus();
+    await stage.page.keyboard.press('Enter');
+    const { files } = ((await last()) as { choices: SetUp }).choices;
+    assert.deepEqual(
+      files.map((file) => [file.path, file.role]),
+      ['Amira', 'Jonas', 'Lucía'].map((name) => [`students/${name}.txt`, 'reference']),
+    );
+    assert.equal(await stage.page.locator('.selection').isVisible(), false);
+    assert.equal(await focused(), 'select-["students/Amira.txt",null]');
+  });
+
+  it('gives all files of a group another exercise', async () => {
+    await set({}, shown(sharedText(3)));
+    await stage.page.getByRole('checkbox', { name: 'Select all files of lost-phone' }).check();
+    await stage.page.getByRole('combobox', { name: 'Exercise of the selected files' }).fill('Week 3');
+    await stage.page.getByRole('button', { name: 'Apply' }).click();
+    const { files } = ((await last()) as { choices: SetUp }).choices;
+    assert.deepEqual([files.length, new Set(files.map(({ exercise }) => exercise))], [6, new Set(['Week 3'])]);
+  });
+
+  it('asks questions with the default chosen, and keeps the focus on the answer', async () => {
+    await set({}, shown(sharedText(6)));
+    const answers = stage.page.getByRole('group', { name: 'Who wrote “text 2.txt”?' }).getByRole('radio');
+    assert.equal(await answers.first().isChecked(), true);
+    await answers.first().focus();
+    await stage.page.keyboard.press('ArrowDown');
+    assert.deepEqual(await last(), {
+      type: 'choose',
+      revision: 1,
+      choices: { files: [], answers: { who: 'student' } },
+    });
+    const [question] = sharedText(6).questions;
+    await stage.post(shown(sharedText(6, { questions: [{ ...question!, answer: 'student' }] }), 1));
+    assert.equal(await answers.nth(1).isChecked(), true);
+    assert.equal(await focused(), 'answer-who-student');
+  });
+
+  it('opens a file, and writes', async () => {
+    await set({}, shown(sharedText(3)));
+    await row('original.txt').getByRole('button', { name: 'original.txt' }).click();
+    assert.deepEqual(await last(), { type: 'open', path: 'original.txt' });
+    await stage.page.getByRole('button', { name: 'Write and Mark' }).click();
+    assert.deepEqual(await last(), { type: 'write' });
+    await stage.post({ type: 'writing' }, { type: 'written', summary: '3 students, one exercise.' });
+    assert.match(await stage.page.locator('main').innerText(), /Marking is set up[^]*markscheme\.toml in “Lost phone”/);
+    assert.deepEqual(await stage.violations(), []);
+    await stage.page.getByRole('button', { name: 'Change the Set-Up' }).click();
+    assert.deepEqual(await last(), { type: 'change' });
+    await stage.post(shown(sharedText(3)));
+    assert.equal(await stage.page.getByRole('button', { name: 'Write and Mark' }).count(), 1);
+  });
+
+  it('says before it replaces a file that is there', async () => {
+    await set({}, shown(sharedText(3, { exists: true })));
+    const end = stage.page.locator('footer');
+    assert.match(await end.innerText(), /Replace and Mark[^]*was set up before[^]*will be replaced/);
+    await end.getByRole('button', { name: 'Open the Present File' }).click();
+    assert.deepEqual(await last(), { type: 'openConfiguration' });
+  });
+
+  it('says what is missing where nothing can be marked, and shows all files', async () => {
+    const files = sharedText(2).files.map((file) => ({ ...file, role: 'none' as const, exercise: null }));
+    const summary = 'Nothing to mark was found in this folder.';
+    await set({}, shown(setUpOf(files, { summary, toml: '', exercises: [] })));
+    assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 7);
+    const sent = (await stage.messages()).length;
+    const write = stage.page.getByRole('button', { name: 'Write and Mark' });
+    assert.equal(await write.getAttribute('aria-disabled'), 'true');
+    await write.focus();
+    await stage.page.keyboard.press('Enter');
+    assert.equal((await stage.messages()).length, sent);
+    assert.match(await stage.page.locator('footer').innerText(), /Nothing can be marked yet/);
+    await stage.shot('setup-nothing');
+    assert.deepEqual(await stage.violations(), []);
+  });
+
+  it('sends the choices of an earlier load', async () => {
+    const choices = { files: [{ path: 'a.txt', role: 'none' }], answers: { who: 'student' } };
+    await set({ state: { folder: FOLDER.uri, choices } });
+    assert.deepEqual((await stage.messages())[0], { type: 'ready', revision: 0, choices });
+  });
+
+  it('says that the server is starting, and offers to start it after a failure', async () => {
+    await set({}, { type: 'waiting' });
+    assert.match(await stage.page.locator('main').innerText(), /server is starting/);
+    await stage.post({ type: 'failed', message: 'The server is not installed.', remedy: 'start' });
+    await stage.page.getByRole('button', { name: 'Start the Server' }).click();
+    assert.deepEqual(await last(), { type: 'remedy', remedy: 'start' });
+    assert.deepEqual(await stage.violations(), []);
+  });
+});
