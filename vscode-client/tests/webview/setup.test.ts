@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 
 import type { SetUp } from '../../src/protocol/contract';
-import type { FromSetUpPage, ShownSetUp } from '../../src/panels/setup/setUpMessages';
+import type { Chosen, FromSetUpPage, ShownSetUp } from '../../src/panels/setup/setUpMessages';
 import { setUpStrings } from '../../src/panels/setup/setUpStrings';
 import { FOLDER, ownEssays, setUpOf, sharedText } from '../setUps';
 import { launch, missing, Stage, type Scene } from './stage';
@@ -149,9 +149,7 @@ describe('The set-up’s page', () => {
     const active = await person('text 2.txt').getAttribute('aria-activedescendant');
     assert.equal(await stage.page.locator(`#${active}`).innerText(), 'Ms Baker');
     await stage.page.keyboard.press('Enter');
-    assert.deepEqual(((await last()) as { choices: SetUp }).choices.files, [
-      { path: 'text 2.txt', person: 'Ms Baker' },
-    ]);
+    assert.deepEqual(((await last()) as Chosen).choices.files, [{ path: 'text 2.txt', person: 'Ms Baker' }]);
     assert.equal(await stage.page.getByRole('listbox').count(), 0);
     await person('text 2.txt').fill('Mr Okaf');
     await stage.post(shown(withFile(sharedText(6), 'students/Jonas.txt', { exercise: 'letter' }), 1));
@@ -161,7 +159,7 @@ describe('The set-up’s page', () => {
     await stage.page.keyboard.press('Tab');
     const choose = (await stage.messages()).slice(sent);
     assert.equal(choose.length, 1);
-    assert.deepEqual((choose[0] as { choices: SetUp }).choices.files, [{ path: 'text 2.txt', person: 'Mr Okafor' }]);
+    assert.deepEqual((choose[0] as Chosen).choices.files, [{ path: 'text 2.txt', person: 'Mr Okafor' }]);
   });
 
   it('gives all selected files one role', async () => {
@@ -175,7 +173,7 @@ describe('The set-up’s page', () => {
       .selectOption('Teacher’s correction');
     await stage.page.getByRole('button', { name: 'Apply' }).focus();
     await stage.page.keyboard.press('Enter');
-    const { files } = ((await last()) as { choices: SetUp }).choices;
+    const { files } = ((await last()) as Chosen).choices;
     assert.deepEqual(
       files.map((file) => [file.path, file.role]),
       ['Amira', 'Jonas', 'Lucía'].map((name) => [`students/${name}.txt`, 'reference']),
@@ -189,7 +187,7 @@ describe('The set-up’s page', () => {
     await stage.page.getByRole('checkbox', { name: 'Select all files of lost-phone' }).check();
     await stage.page.getByRole('combobox', { name: 'Exercise of the selected files' }).fill('Week 3');
     await stage.page.getByRole('button', { name: 'Apply' }).click();
-    const { files } = ((await last()) as { choices: SetUp }).choices;
+    const { files } = ((await last()) as Chosen).choices;
     assert.deepEqual([files.length, new Set(files.map(({ exercise }) => exercise))], [6, new Set(['Week 3'])]);
   });
 

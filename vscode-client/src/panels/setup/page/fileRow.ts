@@ -16,7 +16,7 @@ export class FileRow {
   private readonly role: HTMLSelectElement;
   private readonly person: Combobox;
   private readonly exercise: Combobox;
-  private readonly why = element('div', { class: 'reason' });
+  private readonly why = cell('why');
   private shown = '';
 
   constructor(
@@ -58,7 +58,7 @@ export class FileRow {
       cell('role', this.role),
       cell('person', this.person.element, nothing()),
       cell('exercise', this.exercise.element, nothing()),
-      cell('why', this.why),
+      this.why,
     );
     this.update(file);
   }
