@@ -1,0 +1,177 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Frame } from 'playwright-core';
+
+import { until } from '../../waiting';
+import { theStage } from '../stage';
+import { Workbench } from './workbench';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const STUDENTS = ['Amira', 'Jonas', 'Mei Lin', 'Tomás'];
+
+/** The sentences of a text, each as the learner wrote it, as a teacher has it, and as students have it. */
+const SENTENCES: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    'Last summer I have lost my umbrella in the bus.',
+    'Last summer I lost my umbrella on the bus.',
+    ['Last summer I lost my umbrella in the bus.', 'Last summer I have lost my umbrella on the bus.'],
+  ],
+  [
+    'It were green and my grandmother give it to me.',
+    'It was green and my grandmother gave it to me.',
+    ['It was green and my grandmother gave it to me.', 'It was green and my grandmother gives it to me.'],
+  ],
+  [
+    'The driver did not saw nothing under the seats.',
+    'The driver did not see anything under the seats.',
+    ['The driver did not see nothing under the seats.', 'The driver didn’t see anything under the seats.'],
+  ],
+  [
+    'Now I am walking to school when it rain.',
+    'Now I walk to school when it rains.',
+    ['Now I am walking to school when it rains.', 'Now I walk to school when it rain.'],
+  ],
+];
+
+describe('The set-up of a folder', () => {
+  let bench: Workbench;
+
+  before(async function () {
+    this.timeout(180_000);
+    bench = await Workbench.open({ file: 'original.txt', prepare: writeClass });
+    await bench.editor.locator('.view-line').first().waitFor();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await bench.shot('failed-setup');
+      console.log(theStage().surroundings.newLogs());
+    }
+  });
+
+  after(async () => {
+    await bench.close();
+  });
+
+  it('is one press away in a folder that has no exercise', async () => {
+    await bench.page.locator('.activitybar .action-label[aria-label^="Markscheme"]').first().click();
+    const button = bench.sideBar.locator('.welcome-view-content .monaco-button', {
+      hasText: 'Set Up Marking in This Folder',
+    });
+    await button.click();
+    const page = await bench.panel('table.files');
+    assert.match(await page.locator('.summary').innerText(), /4 students/);
+    assert.deepEqual(await rolesOf(page), {
+      'original.txt': 'source',
+      'correction Ms Baker.txt': 'reference',
+      ...Object.fromEntries(STUDENTS.map((name) => [`students/${name}.txt`, 'hypothesis'])),
+    });
+    await bench.shot('setup');
+    await accessible(page);
+  });
+
+  it('opens a file beside the page', async () => {
+    const page = await bench.panel('table.files');
+    await page.getByRole('button', { name: 'correction Ms Baker.txt' }).click();
+    await bench.page.locator('.tab', { hasText: 'correction Ms Baker.txt' }).waitFor();
+    await bench.shot('setup-beside');
+    await accessible(page);
+    await bench.command('View: Close All Editors in Group');
+  });
+
+  it('keeps a choice while the page is hidden', async () => {
+    const name = { name: 'Student or teacher of correction Ms Baker.txt' };
+    const page = await bench.panel('table.files');
+    await page.getByRole('combobox', name).fill('Ms Ada Baker');
+    await page.getByRole('combobox', name).press('Enter');
+    await page.getByText('Your choice').waitFor();
+    await bench.page.locator('.tab', { hasText: 'original.txt' }).click();
+    await bench.page.locator('.tab', { hasText: /^Set up/ }).click();
+    const again = await bench.panel('table.files');
+    await again.getByText('Your choice').waitFor();
+    assert.equal(await again.getByRole('combobox', name).inputValue(), 'Ms Ada Baker');
+  });
+
+  it('writes the file, and shows the class with its marks', async function () {
+    this.timeout(180_000);
+    const page = await bench.panel('table.files');
+    await page.getByRole('button', { name: 'Write and Mark' }).click();
+    const overview = await bench.panel('table.students');
+    await overview.locator('table.students tbody tr').nth(3).waitFor();
+    const marks = await overview.locator('td.score').allInnerTexts();
+    assert.ok(
+      marks.every((mark) => /^[\d.]+ of \d+$/.test(mark.trim())),
+      marks.join(', '),
+    );
+    const text = readFileSync(path.join(bench.workspace, 'markscheme.toml'), 'utf8');
+    assert.match(text, /students\/\{student\}\.txt/);
+    assert.match(text, /Ms Ada Baker/);
+    for (const student of STUDENTS) {
+      await bench.row(student).waitFor();
+    }
+    await until('the marks in the tree', async () => /of \d+/.test(await bench.row('Amira').innerText()));
+    await bench.shot('setup-class');
+  });
+
+  it('says where the file lies, and replaces it only with a word before', async () => {
+    await bench.page.locator('.tab', { hasText: /^Set up/ }).click();
+    const written = await bench.panel('.written');
+    assert.match(await written.locator('main').innerText(), /Marking is set up[^]*markscheme\.toml/);
+    await bench.shot('setup-written');
+    await accessible(written);
+    await written.getByRole('button', { name: 'Change the Set-Up' }).click();
+    const page = await bench.panel('table.files');
+    await page.getByText('was set up before').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Replace and Mark' }).count(), 1);
+    await bench.shot('setup-replace');
+    assert.ok(existsSync(path.join(bench.workspace, 'markscheme.toml')));
+  });
+
+  it('requests nothing outside this machine', () => {
+    assert.deepEqual(bench.foreign, []);
+  });
+});
+
+/** Replace a folder's content by a class: a text, a teacher's correction, and four students'. */
+function writeClass(workspace: string): void {
+  for (const name of readdirSync(workspace)) {
+    rmSync(path.join(workspace, name), { recursive: true });
+  }
+  const text = (version: (sentence: (typeof SENTENCES)[number], index: number) => string): string =>
+    `${SENTENCES.map(version).join(' ')}\n`;
+  writeFileSync(
+    path.join(workspace, 'original.txt'),
+    text(([learner]) => learner),
+  );
+  writeFileSync(
+    path.join(workspace, 'correction Ms Baker.txt'),
+    text(([, teacher]) => teacher),
+  );
+  mkdirSync(path.join(workspace, 'students'));
+  STUDENTS.forEach((student, number) => {
+    const own = text(([, , versions], index) => versions[(number + (number > 1 ? index : 0)) % 2] ?? '');
+    writeFileSync(path.join(workspace, 'students', `${student}.txt`), own);
+  });
+}
+
+/** Return the role that each file has on the page. */
+async function rolesOf(page: Frame): Promise<Record<string, string>> {
+  const rows = await page
+    .locator('tbody tr:not(.group)')
+    .evaluateAll((all) =>
+      all.map((row) => [row.querySelector('.link')?.textContent ?? '', row.querySelector('select')?.value ?? '']),
+    );
+  return Object.fromEntries(rows) as Record<string, string>;
+}
+
+/** Check that axe reports no violation. */
+async function accessible(frame: Frame): Promise<void> {
+  await frame.evaluate(AXE);
+  const violations = await frame.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe;
+    return (await axe.run()).violations.map(({ id }) => id);
+  });
+  assert.deepEqual(violations, []);
+}
