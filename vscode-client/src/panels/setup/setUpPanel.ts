@@ -93,6 +93,9 @@ class SetUpPanel implements vscode.Disposable {
       connection.onDidChangeState(() => {
         this.previewIfShown();
       }),
+      connection.onDidChangeExercises(() => {
+        this.previewIfShown();
+      }),
       // A teacher who copies files into the folder comes back to this window then.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) {

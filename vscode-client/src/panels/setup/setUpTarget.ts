@@ -4,11 +4,11 @@ import { folderOfArgument } from '../panelTarget';
 import { normalUri } from '../uris';
 import type { Folder } from './setUpMessages';
 
-/** Return the folder of a command's argument, or else a workspace folder that the person picks. */
+/** Return the folder in a command's argument, or of the file in it, or else a workspace folder that the person picks. */
 export async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
   const uri = folderOfArgument(argument);
   if (uri !== undefined) {
-    return folderOf(uri);
+    return folderOf((await isFile(uri)) ? parentOf(uri) : uri);
   }
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
@@ -24,6 +24,18 @@ export async function chosenFolder(argument: unknown): Promise<Folder | undefine
 export function folderOf(uri: string): Folder {
   const { path } = vscode.Uri.parse(uri);
   return { uri: normalUri(uri), name: path.split('/').filter(Boolean).at(-1) ?? path };
+}
+
+function parentOf(uri: string): string {
+  return vscode.Uri.joinPath(vscode.Uri.parse(uri), '..').toString();
+}
+
+async function isFile(uri: string): Promise<boolean> {
+  try {
+    return (await vscode.workspace.fs.stat(vscode.Uri.parse(uri))).type === vscode.FileType.File;
+  } catch {
+    return false;
+  }
 }
 
 async function offerFolder(): Promise<void> {
