@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 
 import type { SetUp } from '../../src/protocol/contract';
+import { NO_CHOICES } from '../../src/panels/setup/choices';
 import type { Chosen, FromSetUpPage, ShownSetUp } from '../../src/panels/setup/setUpMessages';
 import { setUpStrings } from '../../src/panels/setup/setUpStrings';
-import { FOLDER, ownEssays, setUpOf, sharedText } from '../setUps';
+import { FOLDER, ownEssays, question, setUpOf, sharedText } from '../setUps';
 import { launch, missing, Stage, type Scene } from './stage';
 import { theme, themes } from './themes';
 
-const WORDS = { type: 'words', language: 'en', strings: setUpStrings(), folder: FOLDER };
+const WORDS = { type: 'words', language: 'en', strings: setUpStrings(), folder: FOLDER, choices: NO_CHOICES };
 const shown = (setUp: SetUp, revision = 0): ShownSetUp => ({ type: 'setUp', revision, setUp });
 
 describe('The set-up’s page', () => {
@@ -39,7 +40,7 @@ describe('The set-up’s page', () => {
 
   const row = (name: string): Locator => stage.page.getByRole('row', { name: new RegExp(`^${name}|${name}`) }).first();
   const role = (path: string): Locator => stage.page.getByRole('combobox', { name: `What ${path} is` });
-  const person = (path: string): Locator => stage.page.getByRole('combobox', { name: `Student or teacher of ${path}` });
+  const person = (path: string): Locator => stage.page.getByRole('combobox', { name: `Person of ${path}` });
   const last = async (): Promise<FromSetUpPage> => (await stage.messages()).at(-1) as FromSetUpPage;
   const focused = (): Promise<string> =>
     stage.page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? '');
@@ -80,7 +81,7 @@ describe('The set-up’s page', () => {
     await set({}, shown(sharedText(40)));
     assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 43);
     await role('students/Carmen.txt').scrollIntoViewIfNeeded();
-    for (const name of ['What it is', 'Student or teacher', 'Why']) {
+    for (const name of ['What it is', 'Person', 'Why']) {
       const box = await stage.page.getByRole('columnheader', { name }).boundingBox();
       assert.ok(box && box.y >= 0 && box.y < 120, name);
     }
@@ -202,10 +203,22 @@ describe('The set-up’s page', () => {
       revision: 1,
       choices: { files: [], answers: { who: 'student' } },
     });
-    const [question] = sharedText(6).questions;
-    await stage.post(shown(sharedText(6, { questions: [{ ...question!, answer: 'student' }] }), 1));
+    const [asked] = sharedText(6).questions;
+    await stage.post(shown(sharedText(6, { questions: [{ ...asked!, answer: 'student' }] }), 1));
     assert.equal(await answers.nth(1).isChecked(), true);
     assert.equal(await focused(), 'answer-who-student');
+  });
+
+  it('opens the file that an answer names, and the other files that a question is about', async () => {
+    const paths = ['a.txt', 'b.txt'];
+    const choices = paths.map((path) => ({ id: path, label: path }));
+    const asked = { ...question('which', [...paths, 'c.txt']), choices, answer: 'a.txt' };
+    await set({}, shown(sharedText(3, { questions: [asked] })));
+    const group = stage.page.getByRole('group', { name: asked.text });
+    assert.equal(await group.getByRole('button').count(), 3);
+    await group.getByRole('button', { name: 'Open b.txt beside' }).click();
+    assert.deepEqual(await last(), { type: 'open', path: 'b.txt' });
+    assert.match(await group.locator('.about').innerText(), /^About:\s*c\.txt$/);
   });
 
   it('opens a file, and writes', async () => {
@@ -247,10 +260,16 @@ describe('The set-up’s page', () => {
     assert.deepEqual(await stage.violations(), []);
   });
 
-  it('sends the choices of an earlier load', async () => {
-    const choices = { files: [{ path: 'a.txt', role: 'none' }], answers: { who: 'student' } };
+  it('sends the choices of an earlier load, and goes on from those that the extension has', async () => {
+    const choices = { files: [{ path: 'students/Jonas.txt', role: 'none' }], answers: { who: 'student' } };
     await set({ state: { folder: FOLDER.uri, choices } });
-    assert.deepEqual((await stage.messages())[0], { type: 'ready', revision: 0, choices });
+    assert.deepEqual((await stage.messages())[0], { type: 'ready', choices });
+    await stage.close();
+    await set({});
+    assert.deepEqual((await stage.messages())[0], { type: 'ready', choices: null });
+    await stage.post({ ...WORDS, choices }, shown(sharedText(3)));
+    await role('students/Amira.txt').selectOption('Not used');
+    assert.equal(((await last()) as Chosen).choices.files.length, 2);
   });
 
   it('says that the server is starting, and offers to start it after a failure', async () => {

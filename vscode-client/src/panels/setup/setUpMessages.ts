@@ -27,7 +27,8 @@ export interface Written {
 }
 
 export type ToSetUpPage =
-  | (Words<SetUpStrings> & { readonly folder: Folder })
+  /** With the choices to begin with. */
+  | (Words<SetUpStrings> & { readonly folder: Folder; readonly choices: SetUpChoices })
   | ShownSetUp
   | Written
   /** `reading`: the server reads the folder. `waiting`: it is starting. `writing`: it writes the file. */
@@ -35,14 +36,21 @@ export type ToSetUpPage =
   | Failed
   | Focus;
 
+/** The page is loaded, with the choices that it has kept. */
+export interface Ready {
+  readonly type: 'ready';
+  readonly choices: SetUpChoices | null;
+}
+
 /** The teacher's choices; `revision` increases with each change. */
 export interface Chosen {
-  readonly type: 'ready' | 'choose';
+  readonly type: 'choose';
   readonly revision: number;
   readonly choices: SetUpChoices;
 }
 
 export type FromSetUpPage =
+  | Ready
   | Chosen
   | { readonly type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'change' }
   | { readonly type: 'remedy'; readonly remedy: Remedy }
@@ -78,6 +86,7 @@ const toSetUpPage = v.variant('type', [
     language: v.string(),
     strings: strings<SetUpStrings>(),
     folder: v.object({ uri: v.string(), name: v.string() }),
+    choices,
   }),
   v.object({ type: v.literal('setUp'), revision: index, setUp }),
   v.object({ type: v.literal('written'), summary: v.string() }),
@@ -87,7 +96,8 @@ const toSetUpPage = v.variant('type', [
 ]);
 
 const fromSetUpPage = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'choose']), revision: index, choices }),
+  v.object({ type: v.literal('ready'), choices: v.nullable(choices) }),
+  v.object({ type: v.literal('choose'), revision: index, choices }),
   v.object({ type: v.picklist(['refresh', 'write', 'openConfiguration', 'showClass', 'change']) }),
   v.object({ type: v.literal('remedy'), remedy }),
   v.object({ type: v.literal('open'), path: v.string() }),
@@ -102,6 +112,7 @@ const setUpPageState = v.object({
   scroll: v.optional(v.number()),
 });
 
+export const readSetUpChoices: Reader<SetUpChoices> = reader(choices);
 export const readToSetUpPage: Reader<ToSetUpPage> = reader(toSetUpPage);
 export const readFromSetUpPage: Reader<FromSetUpPage> = reader(fromSetUpPage);
 export const readSetUpPageState: Reader<SetUpPageState> = reader(setUpPageState);

@@ -6,6 +6,7 @@ import { readSetUp } from '../../protocol/readers';
 import { reasonOf } from '../../reason';
 import { fillTemplate } from '../../template';
 import { PanelPage } from '../panelPage';
+import { ChoiceMemory } from './choiceMemory';
 import { NO_CHOICES } from './choices';
 import {
   readFromSetUpPage,
@@ -23,8 +24,9 @@ const VIEW_TYPE = 'markscheme.setUp';
 /** Register the command that sets up a folder, one panel a folder, and restore panels after a reload. */
 export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
   const panels = new Map<string, SetUpPanel>();
+  const memory = new ChoiceMemory(context.workspaceState);
   const add = (panel: vscode.WebviewPanel, folder: Folder): void => {
-    const added = new SetUpPanel(panel, context.extensionUri, connection, folder);
+    const added = new SetUpPanel(panel, context.extensionUri, connection, memory, folder);
     panels.set(folder.uri, added);
     panel.onDidDispose(() => {
       added.dispose();
@@ -81,6 +83,7 @@ class SetUpPanel implements vscode.Disposable {
     private readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
+    private readonly memory: ChoiceMemory,
     private readonly folder: Folder,
   ) {
     panel.title = titleOf(folder);
@@ -122,7 +125,7 @@ class SetUpPanel implements vscode.Disposable {
   private receive(message: FromSetUpPage): void {
     switch (message.type) {
       case 'ready':
-        this.begin(message.revision, message.choices);
+        this.begin(message.choices);
         break;
       case 'choose':
         [this.revision, this.choices] = [message.revision, message.choices];
@@ -153,15 +156,16 @@ class SetUpPanel implements vscode.Disposable {
     }
   }
 
-  private begin(revision: number, choices: SetUpChoices): void {
-    [this.revision, this.choices] = [revision, choices];
-    const words = {
+  private begin(choices: SetUpChoices | null): void {
+    this.revision = 0;
+    this.choices = choices ?? this.memory.choices(this.folder);
+    this.page.post({
       type: 'words',
       language: vscode.env.language,
       strings: setUpStrings(),
       folder: this.folder,
-    } as const;
-    this.page.post(words);
+      choices: this.choices,
+    });
     if (this.written) {
       this.page.post(this.written);
     } else {
@@ -226,6 +230,7 @@ class SetUpPanel implements vscode.Disposable {
       if (!(await this.connection.request('markscheme/writeSetUp', params))) {
         throw new Error(vscode.l10n.t('Markscheme’s server is not running.'));
       }
+      await this.memory.keep(this.folder, this.choices);
       this.written = { type: 'written', summary: shown.summary };
       this.page.post(this.written);
       await this.showClass();
@@ -259,7 +264,10 @@ class SetUpPanel implements vscode.Disposable {
   private open(path: string): void {
     const file = this.shown?.files.find((each) => each.path === path);
     if (file) {
-      void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file.uri), vscode.ViewColumn.Beside);
+      void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file.uri), {
+        viewColumn: vscode.ViewColumn.Beside,
+        preserveFocus: true,
+      });
     }
   }
 

@@ -90,12 +90,7 @@ describe('The table of a set-up', () => {
 describe('Messages of the set-up', () => {
   it('are dropped if their form is unknown', () => {
     const choices = { files: [], answers: {} };
-    const unknown = [
-      { type: 'choose', choices },
-      { type: 'open' },
-      { type: 'ready', revision: 1, choices: {} },
-      'write',
-    ];
+    const unknown = [{ type: 'choose', choices }, { type: 'open' }, { type: 'ready', choices: {} }, 'write'];
     assert.deepEqual(unknown.map(readFromSetUpPage).filter(Boolean), []);
     const invented = { files: [{ path: 'a', role: 'judge' }], answers: {} };
     assert.equal(readFromSetUpPage({ type: 'choose', revision: 1, choices: invented }), undefined);

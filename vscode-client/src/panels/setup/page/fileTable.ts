@@ -18,6 +18,7 @@ export class FileTable {
   private readonly rows = new Map<string, FileRow>();
   private readonly filter: HTMLInputElement;
   private readonly filterLabel = element('span', {});
+  private readonly filterLine: HTMLElement;
   private readonly allSure: HTMLElement;
   private arrangement: Arrangement | undefined;
   /** The groups and rows that the table has. */
@@ -54,12 +55,8 @@ export class FileTable {
         element('tr', { attributes: { role: 'row' } }, ...COLUMNS.map((column) => this.head(column))),
       ),
     );
-    const tools = element(
-      'div',
-      { class: 'tools' },
-      element('label', { class: 'filter' }, this.filter, this.filterLabel),
-      this.bar.element,
-    );
+    this.filterLine = element('label', { class: 'filter' }, this.filter, this.filterLabel);
+    const tools = element('div', { class: 'tools' }, this.filterLine, this.bar.element);
     this.element = element('section', { class: 'part' }, tools, this.allSure, this.table);
     new ResizeObserver(() => {
       this.element.style.setProperty('--tools', `${tools.offsetHeight}px`);
@@ -73,6 +70,7 @@ export class FileTable {
       this.takeUnsure(setUp.files);
     }
     const count = setUp.files.filter(isUnsure).length;
+    this.filterLine.hidden = count === 0 && !this.onlyUnsure;
     this.filterLabel.textContent = fillTemplate(this.view.strings.onlyUnsure, count);
     this.draw();
   }

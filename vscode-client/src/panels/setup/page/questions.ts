@@ -28,6 +28,7 @@ export function questionList(
 
 function questionSet(strings: SetUpStrings, question: SetUpQuestion, listener: QuestionListener): HTMLElement {
   const { id, text, choices, answer, files } = question;
+  const others = files.filter((path) => choices.every(({ label }) => label !== path));
   return element(
     'fieldset',
     {},
@@ -42,19 +43,27 @@ function questionSet(strings: SetUpStrings, question: SetUpQuestion, listener: Q
         },
       });
       radio.checked = choice.id === answer;
-      return element('label', {}, radio, choice.label);
+      const isFile = files.includes(choice.label);
+      const open = isFile ? fileButton(strings, strings.openAnswer, choice.label, listener) : undefined;
+      return element('div', { class: 'answer' }, element('label', {}, radio, choice.label), open);
     }),
-    files.length ? element('p', { class: 'note about' }, ...aboutFiles(strings, files, listener)) : undefined,
+    others.length ? element('p', { class: 'note about' }, ...aboutFiles(strings, others, listener)) : undefined,
   );
 }
 
 function aboutFiles(strings: SetUpStrings, files: readonly string[], listener: QuestionListener): Child[] {
-  const links = files.slice(0, MAX_FILES).map((path) => {
-    const press = (): void => {
-      listener.opened(path);
-    };
-    return button(path, press, { class: 'link', attributes: { title: fillTemplate(strings.open, path) } });
-  });
+  const links = files.slice(0, MAX_FILES).map((path) => fileButton(strings, path, path, listener));
   const rest = files.length - links.length;
   return [strings.aboutFiles, ...links, rest > 0 ? fillTemplate(strings.moreFiles, rest) : undefined];
+}
+
+function fileButton(strings: SetUpStrings, label: string, path: string, listener: QuestionListener): HTMLButtonElement {
+  const words = fillTemplate(strings.open, path);
+  const press = (): void => {
+    listener.opened(path);
+  };
+  return button(label, press, {
+    class: 'link',
+    attributes: { title: words, 'aria-label': label === path ? undefined : words },
+  });
 }

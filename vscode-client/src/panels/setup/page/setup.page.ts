@@ -28,7 +28,7 @@ import { WriteBar } from './writeBar';
 class SetUpPage {
   private strings: SetUpStrings | undefined;
   private folder: Folder = { uri: '', name: '' };
-  private choices: SetUpChoices;
+  private choices: SetUpChoices = NO_CHOICES;
   private revision = 0;
   private setUp: SetUp | undefined;
   private table: FileTable | undefined;
@@ -48,7 +48,6 @@ class SetUpPage {
     private readonly root: HTMLElement,
     private readonly host: Host<ToSetUpPage, FromSetUpPage, SetUpPageState>,
   ) {
-    this.choices = host.state.choices ?? NO_CHOICES;
     root.append(this.bar, this.head, this.notice, this.questions, this.content, this.status);
     host.listen((message) => {
       this.receive(message);
@@ -56,15 +55,16 @@ class SetUpPage {
     keepScroll((scroll) => {
       host.keep({ scroll });
     });
-    host.post({ type: 'ready', revision: this.revision, choices: this.choices });
+    host.post({ type: 'ready', choices: host.state.choices ?? null });
   }
 
   private receive(message: ToSetUpPage): void {
     if (message.type === 'words') {
       this.strings = message.strings;
       this.folder = message.folder;
+      this.choices = message.choices;
       document.documentElement.lang = message.language;
-      this.host.keep({ folder: message.folder.uri });
+      this.host.keep({ folder: message.folder.uri, choices: message.choices });
     } else if (this.strings) {
       this.update(message, this.strings);
     }
