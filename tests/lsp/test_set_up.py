@@ -81,10 +81,10 @@ async def test_the_command_asks_and_writes_what_is_wanted(client: LanguageClient
         return types.MessageActionItem(title) if title else None
 
     for _ in range(2):
-        assert await run(client, "markscheme.setUp", evening.as_uri()) is None
+        assert await run(client, "markscheme.setUpFolder", evening.as_uri()) is None
         assert not (evening / CONFIGURATION).exists()
     del questions[:]
-    result = await run(client, "markscheme.setUp", evening.as_uri())
+    result = await run(client, "markscheme.setUpFolder", evening.as_uri())
     assert result["uri"] == (evening / CONFIGURATION).as_uri()
     assert [item.message for item in questions] == [
         "Jonas has 2 versions. Which one counts?",

@@ -1,4 +1,4 @@
-"""``markscheme.setUp``: write a folder's ``markscheme.toml`` by questions, for editors without a page of their own.
+"""``markscheme.setUpFolder``: write a folder's ``markscheme.toml`` by questions, for editors without a page of their own.
 
 The guess is shown as a message with the answers to choose from; what the files don't show is a message each. Then the
 workspace is marked.
@@ -85,4 +85,4 @@ async def _is_wanted(ls: MarkschemeServer, plan: SetUpPlan) -> bool:
     return answer == write
 
 
-COMMAND = Command("markscheme.setUp", run)
+COMMAND = Command("markscheme.setUpFolder", run)
