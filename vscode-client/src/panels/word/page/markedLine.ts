@@ -7,7 +7,13 @@ const LOOKS: ReadonlyMap<string, Look> = new Map(
 );
 
 /** The look of a place that is no finding. */
-const OTHER: Look = { name: 'other', icon: '', frame: { style: 'dotted', width: '0 0 2px 0' }, gap: '·' };
+const OTHER: Look = {
+  name: 'other',
+  icon: '',
+  frame: { style: 'dotted', width: '0 0 2px 0' },
+  gap: '·',
+  lane: 'Left',
+};
 
 /** A stretch of a line: at most one place covers it. An empty stretch is a place without words. */
 interface Stretch {
