@@ -43,6 +43,8 @@ export class Surroundings {
   ) {
     this.environment = {
       ...withoutEditors(process.env),
+      // uv, if the tests of the private environment have installed it: with it an installation takes seconds.
+      PATH: [path.resolve(examples, '..', '.cache', 'uv', 'bin'), process.env.PATH].join(path.delimiter),
       HOME: this.made('home'),
       XDG_CONFIG_HOME: this.made('home/config'),
       XDG_DATA_HOME: this.made('home/data'),
