@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from class_folders import STUDENTS, class_of_eight, own_essays
-from lsp.test_classes import ask
+from lsp.conversation import hover, open_document, settled
+from lsp.test_classes import ask, refusal
 
 NO_ESTIMATES = pytest.mark.options(estimateWithoutReference=False)
 
@@ -127,6 +129,23 @@ async def test_own_essays_are_one_class_and_who_lacks_something_is_listed(client
         ("Diary", "Pia", "Pia's text has no teacher's correction yet"),
     ]
     assert {item["folder"] for item in exercises} == {tmp_path.as_uri()}
+
+
+async def test_a_draft_without_a_revision_is_no_problem(client: LanguageClient, tmp_path: Path):
+    folder = own_essays(tmp_path)
+    assert await settled(client, open_document(client, folder / "drafts/Olek.txt"), 1) == []
+    draft = {"uri": (folder / "drafts/Olek.txt").as_uri()}
+    assert "Olek has no revision yet" in await refusal(client, "marks", textDocument=draft)
+
+
+async def test_a_card_names_the_teachers_own_group(client: LanguageClient, tmp_path: Path):
+    uri = open_document(client, class_of_eight(tmp_path) / "market/students/Ben.txt")
+    messages = [item.message for item in await settled(client, uri)]
+    assert any("(Verbs)" in message for message in messages)
+    assert not any("tense" in message for message in messages)
+    card = await hover(client, uri, types.Position(0, 12))
+    assert card is not None
+    assert "Verbs" in card
 
 
 async def test_an_essay_without_a_correction_is_estimated(client: LanguageClient, tmp_path: Path):

@@ -1,8 +1,12 @@
 """Reviews as text: verdicts for teachers, and CLEME2.0's words for researchers."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 import markscheme
+from class_folders import own_essays
 from exercise_files import exercise
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.reports.report import Report
@@ -74,3 +78,15 @@ def test_colours_do_not_change_the_words(report: Report, vocabulary: VocabularyN
     coloured = review_text(report, 200, colour=True, vocabulary=vocabulary)
     assert "\x1b[" in coloured
     assert "\x1b[" not in review_text(report, 200, vocabulary=vocabulary)
+
+
+def test_who_has_no_revision_yet_is_named_and_is_no_problem(tmp_path: Path):
+    report = markscheme.review([own_essays(tmp_path)])
+    assert report.problems == ()
+    assert "\nOlek has no revision yet.\n" in review_text(report, 100)
+    content = json.loads(review_json(report))
+    assert content["absent"] == ["Olek has no revision yet"]
+    assert [(item["assignment"], item["student"]) for item in content["documents"]] == [
+        ("Diary", "Mei Lin"),
+        ("Diary", "Noor"),
+    ]

@@ -26,7 +26,8 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> str:
     if finding is None:
         raise JsonRpcException("there is no mark at this place", REQUEST_FAILED)
     numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))
-    message = f"{marked.vocabulary.message(finding, marked.options.language)}. {numbers}"
+    words = marked.vocabulary.message(finding, marked.options.language, marked.exercise.groups)
+    message = f"{words}. {numbers}"
     ls.editor.show_message(message, types.MessageType.Info)
     return message
 

@@ -28,7 +28,7 @@ from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import Task
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, NoRevision
 from markscheme.text.positions import LineIndex
 from markscheme.text.reading import check_characters, read_text
 
@@ -64,6 +64,8 @@ class DocumentMarking:
         """
         try:
             await self._mark()
+        except NoRevision as problem:
+            self._session.show(self._document, [], problem=problem)
         except DocumentError as problem:
             self._show_problems((problem,))
         except EngineIncomplete as error:
