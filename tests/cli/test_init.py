@@ -102,7 +102,7 @@ def test_review_reads_the_configuration_of_init(markscheme: Command, folder: Pat
     path.write_text(path.read_text().replace("teacher-{", "theacher-{"))
     done = markscheme("review", "week")
     assert done.returncode == 2
-    assert f"{CONFIGURATION}:4: references names 'theacher-{{teacher}}.txt', and no file is there" in done.stderr
+    assert f"{CONFIGURATION}:3: references names 'theacher-{{teacher}}.txt', and no file is there" in done.stderr
 
 
 @pytest.fixture
