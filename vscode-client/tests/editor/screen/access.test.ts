@@ -28,8 +28,7 @@ inWindow('A letter with a screen reader', { ...JONAS, settings: { 'editor.access
     const { x, y } = await bench().wordBox('Dear');
     await page.mouse.click(x + 3, y + 5);
     for (let index = 0; index < READ; index += 1) {
-      await page.keyboard.press('Control+F8');
-      const spoken = await spokenCard(bench(), read);
+      const spoken = await nextCard(bench(), read.at(-1));
       await page.keyboard.press('Alt+F2');
       const lines = await accessibleView(bench());
       read.push(lines[0] ?? '');
@@ -99,24 +98,34 @@ for (const zoom of [1, 2]) {
   });
 }
 
-/** Wait until the hover card of another finding than those that were read has the focus; return its words. */
-async function spokenCard(bench: Workbench, read: readonly string[]): Promise<string> {
-  const card = bench.page.locator('.monaco-hover:focus');
-  for (;;) {
-    const words = await card.innerText();
-    if (words.includes('Go to:') && !words.startsWith(read.at(-1) ?? '-')) {
-      return words;
+/**
+ * Go to the next finding; return the words of its card, which has the focus.
+ *
+ * VS Code drops a key while the focus moves, so the key is pressed again until there is another card.
+ */
+async function nextCard({ page }: Workbench, last: string | undefined): Promise<string> {
+  const card = page.locator('.monaco-hover:focus');
+  for (let presses = 0; presses < 5; presses += 1) {
+    await page.keyboard.press('Control+F8');
+    for (let polls = 0; polls < 40; polls += 1) {
+      const [words = ''] = await card.allInnerTexts();
+      if (words.includes('Go to:') && !words.startsWith(last ?? '-')) {
+        return words;
+      }
+      await page.waitForTimeout(100);
     }
-    await bench.page.waitForTimeout(100);
   }
+  throw new Error(`No card follows that of ${last}`);
 }
 
 /** Leave the accessible view and the card with Escape. */
 async function backToText({ page }: Workbench): Promise<void> {
-  while (!(await page.evaluate(() => document.activeElement?.matches('.part.editor .inputarea')))) {
+  const text = page.locator('.part.editor .monaco-editor.focused');
+  for (let presses = 0; presses < 5 && (await text.count()) === 0; presses += 1) {
     await page.keyboard.press('Escape');
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(500);
   }
+  await text.waitFor();
 }
 
 /** Return the lines of VS Code's accessible view, in the order of the screen. */
