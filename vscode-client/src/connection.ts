@@ -30,7 +30,7 @@ const MAX_ENDS = 5;
 const END_PERIOD = 3 * 60_000;
 
 /** The server's commands that its hover cards may link to. */
-const LINKED_COMMANDS = ['markscheme.showDetails'];
+export const LINKED_COMMANDS = ['markscheme.showDetails'];
 
 /** Milliseconds for the server to shut down. */
 const SHUTDOWN_GRACE = 2000;

@@ -47,9 +47,8 @@ const CARD = {
   id: 1,
   place: 0,
   messages: ['Different (tense): go → walked'],
-  related: ['source: go', 'Ms Kim: went'],
   markdown:
-    '**Ms Kim** has `went` &amp; \\<b\\>\n\n<img src=x onerror=alert(1)> [link](https://a.test)\n\n---\n- one\n- two',
+    '**Ms Kim** has `went` &amp; \\<b\\>\n\n<img src=x onerror=alert(1)> [link](https://a.test) [Ms Kim](markscheme-text:/b.docx.txt#L1,2)\n\n---\n- one\n- two',
   actions: ['Count as correct: go → walked', 'Don’t count this place: go'],
 };
 
@@ -121,7 +120,7 @@ describe('The page of a Word document', () => {
     const frames = await page
       .locator('.place')
       .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).borderTopStyle));
-    assert.deepEqual(frames, ['solid', 'solid', 'dashed', 'solid', 'dotted', 'none']);
+    assert.deepEqual(frames, ['solid', 'solid', 'dashed', 'solid', 'dotted', 'solid']);
   });
 
   it('shows the card of a place that the keyboard or the pointer is at, without HTML of the document', async () => {
@@ -135,9 +134,10 @@ describe('The page of a Word document', () => {
     assert.equal(await card.locator('img, a, b').count(), 0);
     assert.match(await card.innerText(), /<img src=x onerror=alert\(1\)>/);
     assert.equal(await place(0).getAttribute('aria-describedby'), 'said');
+    await card.getByRole('button', { name: 'Ms Kim' }).click();
+    assert.deepEqual(await posted('follow'), [{ type: 'follow', id: 1, link: 'markscheme-text:/b.docx.txt#L1,2' }]);
+    await place(0).focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     assert.deepEqual(await posted('pick'), [{ type: 'pick', list: 'actions', id: 1, number: 0 }]);
     await place(0).focus();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
-import type { Connection } from '../../connection';
+import { LINKED_COMMANDS, type Connection } from '../../connection';
+import { isView } from '../../exercises/views';
 import { toRange } from '../../marks/places';
 import { diagnosticsOf } from './wordText';
 import type { MarkedPlace } from './wordMessages';
@@ -8,9 +9,29 @@ import type { MarkedPlace } from './wordMessages';
 /** What there is to say and to do about a place of a view: what an editor shows in a hover, and under its light bulb. */
 export interface WordCard {
   readonly messages: readonly string[];
-  readonly related: readonly vscode.DiagnosticRelatedInformation[];
   readonly markdown: string;
   readonly actions: readonly vscode.CodeAction[];
+}
+
+/** Follow a link of a card: to a command that the server may name, or to a place. A link of another kind does nothing. */
+export async function followLink(card: WordCard, link: string): Promise<void> {
+  const uri = vscode.Uri.parse(link);
+  if (!card.markdown.includes(link)) {
+    return;
+  }
+  if (uri.scheme === 'command' && LINKED_COMMANDS.includes(uri.path)) {
+    const parameters: unknown = JSON.parse(uri.query || '[]');
+    await vscode.commands.executeCommand(uri.path, ...(Array.isArray(parameters) ? (parameters as unknown[]) : []));
+  } else if (uri.scheme === 'file' || isView(uri)) {
+    await vscode.commands.executeCommand('markscheme.openPlace', uri.with({ fragment: '' }), startIn(uri));
+  }
+}
+
+/** Return the place in a URI's fragment, such as `L3,5`; lines and columns from 1. */
+function startIn({ fragment }: vscode.Uri): vscode.Range {
+  const [, line = '1', column = '1'] = /^L(\d+)(?:,(\d+))?$/.exec(fragment) ?? [];
+  const start = new vscode.Position(Number(line) - 1, Number(column) - 1);
+  return new vscode.Range(start, start);
 }
 
 /** Request the card of a place. */
@@ -31,7 +52,6 @@ export async function cardOf(connection: Connection, uri: vscode.Uri, place: Mar
   ]);
   return {
     messages: diagnostics.map(({ message }) => message),
-    related: diagnostics.flatMap(({ relatedInformation = [] }) => relatedInformation),
     markdown: hover ? hover.contents.value : '',
     actions: (actions ?? []).filter(({ command }) => command?.command.startsWith('markscheme.')),
   };

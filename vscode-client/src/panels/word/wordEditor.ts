@@ -11,7 +11,7 @@ import { reasonOf } from '../../reason';
 import type { Remedy } from '../messages';
 import { PanelPage } from '../panelPage';
 import { normalUri } from '../uris';
-import { cardOf, type WordCard } from './wordCard';
+import { cardOf, followLink, type WordCard } from './wordCard';
 import {
   readFromWordPage,
   type FromWordPage,
@@ -73,7 +73,6 @@ export class WordEditor implements vscode.Disposable {
   };
   private readonly picks: Readonly<Record<WordList, (number: number) => Promise<void>>> = {
     actions: (number) => run(this.card?.actions[number]?.command),
-    related: (number) => this.follow(number),
     lenses: (number) => run(this.lenses[number]?.command),
   };
   private readonly remedies: Readonly<Record<Remedy, () => Promise<void>>> = {
@@ -194,13 +193,16 @@ export class WordEditor implements vscode.Disposable {
         await this.load(message.uri);
         break;
       case 'at':
-        this.at = this.isCurrent(message) ? message.place : this.at;
+        this.goTo(message);
         break;
       case 'card':
         await this.showCard(message);
         break;
       case 'pick':
         await this.pick(message);
+        break;
+      case 'follow':
+        await this.follow(message.link);
         break;
       case 'remedy':
         await this.remedies[message.remedy]();
@@ -211,6 +213,18 @@ export class WordEditor implements vscode.Disposable {
   /** Whether a message is about the text that is shown. */
   private isCurrent({ id }: { readonly id: number }): boolean {
     return id === this.text?.id;
+  }
+
+  private goTo(message: FromWordPage & { type: 'at' | 'card' }): void {
+    if (this.isCurrent(message)) {
+      this.at = message.place;
+    }
+  }
+
+  private async follow(link: string): Promise<void> {
+    if (this.card) {
+      await followLink(this.card, link);
+    }
   }
 
   private async pick(message: FromWordPage & { type: 'pick' }): Promise<void> {
@@ -345,16 +359,8 @@ export class WordEditor implements vscode.Disposable {
     const card = await cardOf(this.services.connection, document.uri, marked);
     if (id === this.text?.id) {
       this.card = card;
-      const related = card.related.map(({ message }) => message);
       const actions = card.actions.map(({ title }) => title);
-      this.page.post({ type: 'card', id, place, messages: card.messages, related, markdown: card.markdown, actions });
-    }
-  }
-
-  private async follow(number: number): Promise<void> {
-    const location = this.card?.related[number]?.location;
-    if (location) {
-      await vscode.commands.executeCommand('markscheme.openPlace', location.uri, location.range);
+      this.page.post({ type: 'card', id, place, messages: card.messages, markdown: card.markdown, actions });
     }
   }
 

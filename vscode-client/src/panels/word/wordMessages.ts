@@ -55,7 +55,6 @@ export interface ShownCard {
   readonly id: number;
   readonly place: number;
   readonly messages: readonly string[];
-  readonly related: readonly string[];
   readonly markdown: string;
   readonly actions: readonly string[];
 }
@@ -75,9 +74,9 @@ export type ToWordPage =
 export type WordButton = (typeof BUTTONS)[number];
 const BUTTONS = ['next', 'previous', 'openText', 'setUp'] as const;
 
-/** What a person picks: an action of the card, a place that the card names, or a lens. */
+/** What a person picks: an action of the card, or a lens. */
 export type WordList = (typeof LISTS)[number];
-const LISTS = ['actions', 'related', 'lenses'] as const;
+const LISTS = ['actions', 'lenses'] as const;
 
 export type FromWordPage =
   /** `chosen`: the text that the page showed before it was loaded again. */
@@ -87,6 +86,8 @@ export type FromWordPage =
   /** The person is at a place. */
   | { readonly type: 'at' | 'card'; readonly id: number; readonly place: number }
   | { readonly type: 'pick'; readonly list: WordList; readonly id: number; readonly number: number }
+  /** Follow a link of the card. */
+  | { readonly type: 'follow'; readonly id: number; readonly link: string }
   | { readonly type: 'remedy'; readonly remedy: Remedy };
 
 /** What the page keeps over a reload. */
@@ -121,7 +122,6 @@ const toWordPage = v.variant('type', [
     id: index,
     place: index,
     messages: texts,
-    related: texts,
     markdown: v.string(),
     actions: texts,
   }),
@@ -137,6 +137,7 @@ const fromWordPage = v.variant('type', [
   v.object({ type: v.literal('choose'), uri: v.string() }),
   v.object({ type: v.picklist(['at', 'card']), id: index, place: index }),
   v.object({ type: v.literal('pick'), list: v.picklist(LISTS), id: index, number: index }),
+  v.object({ type: v.literal('follow'), id: index, link: v.string() }),
   v.object({ type: v.literal('remedy'), remedy }),
 ]);
 

@@ -69,7 +69,7 @@ function findingsOf(uri: vscode.Uri, answer: DocumentAnswer): readonly MarkedPla
   return vocabulary.findingsOf(answer).map((finding) => ({
     range: finding.range,
     look: finding.look.name,
-    label: [text.title(finding), ...text.details(finding)].join(', '),
+    label: [text.title(finding), ...text.details(finding, true)].join(', '),
   }));
 }
 

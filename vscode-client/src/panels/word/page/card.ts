@@ -5,39 +5,33 @@ import { markdownElements } from './markdown';
 
 /** What the person does in the card. */
 export interface CardListener {
-  act(number: number): void;
-  follow(number: number): void;
+  readonly act: (number: number) => void;
+  readonly follow: (link: string) => void;
 }
 
 /** Return the content of a place's card. */
 export function cardContent(
-  { messages, related, markdown, actions }: ShownCard,
+  { messages, markdown, actions }: ShownCard,
   strings: WordStrings,
-  listener: CardListener,
+  { act, follow }: CardListener,
 ): HTMLElement[] {
   const said = element(
     'div',
     { class: 'said', attributes: { id: 'said' } },
     ...messages.map((message) => element('p', {}, message)),
-    ...markdownElements(markdown),
+    ...markdownElements(markdown, follow),
   );
-  const press = (list: readonly string[], label: string, name: 'act' | 'follow'): HTMLElement[] =>
-    list.length > 0
-      ? [
-          element(
-            'ul',
-            { class: `choices ${name}`, attributes: { 'aria-label': label } },
-            ...list.map((text, number) =>
-              element(
-                'li',
-                {},
-                button(text, () => {
-                  listener[name](number);
-                }),
-              ),
-            ),
-          ),
-        ]
-      : [];
-  return [said, ...press(related, strings.elsewhere, 'follow'), ...press(actions, strings.decide, 'act')];
+  if (actions.length === 0) {
+    return [said];
+  }
+  const items = actions.map((title, number) =>
+    element(
+      'li',
+      {},
+      button(title, () => {
+        act(number);
+      }),
+    ),
+  );
+  return [said, element('ul', { class: 'choices', attributes: { 'aria-label': strings.decide } }, ...items)];
 }

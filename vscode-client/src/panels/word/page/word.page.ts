@@ -92,7 +92,7 @@ class WordPage {
   private showCondition(condition: ToWordPage & { type: 'waiting' | 'failed' }, strings: WordStrings): void {
     this.text = undefined;
     this.hideCard();
-    this.top.replaceChildren();
+    this.top.replaceChildren(element('h1', { class: 'visually-hidden' }, document.title));
     this.remarks.replaceChildren();
     if (condition.type === 'waiting') {
       this.sheet.replaceChildren(element('p', { class: 'waiting' }, strings.waiting));
@@ -278,7 +278,8 @@ class WordPage {
   /** Bring the keyboard into a place's card, or show the card. */
   private enterCard(place: number): void {
     if (this.card?.place === place && !this.box.hidden) {
-      (this.box.querySelector('button') ?? this.box).focus();
+      const first = this.box.querySelector<HTMLElement>('.choices button') ?? this.box.querySelector('button');
+      (first ?? this.box).focus();
     } else {
       this.request(place);
     }
@@ -318,8 +319,8 @@ class WordPage {
           anchor.focus({ preventScroll: true });
           this.host.post({ type: 'pick', list: 'actions', id, number });
         },
-        follow: (number) => {
-          this.host.post({ type: 'pick', list: 'related', id, number });
+        follow: (link) => {
+          this.host.post({ type: 'follow', id, link });
         },
       }),
     );
