@@ -58,6 +58,20 @@ async def test_the_guess_can_be_corrected_and_written(client: LanguageClient, ev
     assert {item.identity for item in exercise.hypotheses} == {"Amira Haddad", "Jonas"}
 
 
+async def test_settings_of_marking_and_groups_stay_when_the_file_is_replaced(client: LanguageClient, evening: Path):
+    settings = '[marking]\nequal = ["contractions"]  # as we agreed\n\n[groups]\n"Articles" = ["DET"]\n'
+    (evening / CONFIGURATION).write_text(f'exclude = ["old/**"]\n\n{settings}\n[[exercise]]\nsource = "gone.txt"\n')
+    choices = {"answers": {}, "files": []}
+    guess = await ask(client, "markscheme/setUp", uri=evening.as_uri())
+    assert guess.exists
+    written = await ask(client, "markscheme/writeSetUp", uri=evening.as_uri(), choices=choices, overwrite=True)
+    assert settings in written.toml
+    assert "gone.txt" not in written.toml
+    assert "old/**" not in written.toml
+    [exercise] = exercises_in(evening)
+    assert exercise.source == evening / "original.txt"
+
+
 async def test_a_file_that_is_there_is_replaced_only_on_demand(client: LanguageClient, evening: Path):
     (evening / CONFIGURATION).write_text("# mine\n")
     params = {"uri": evening.as_uri(), "choices": {"files": [], "answers": {}}}

@@ -9,9 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 import attrs
 import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Item
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.exercise import Exercise, Participant
@@ -35,6 +38,8 @@ from markscheme.text.errors import DocumentError
 
 _SIMILAR = 2
 """The fewest exercises of the same shape for which one table with ``{name}`` is written."""
+_SETTINGS = ("marking", "groups")
+"""The keys of a ``markscheme.toml`` that another set-up leaves as they are."""
 _LONG = 3
 _MAX_WAYS = 24
 
@@ -87,8 +92,11 @@ class Content:
 
 
 def draft(plan: SetUpPlan) -> str:
-    """Return the text of the ``markscheme.toml`` of a plan; empty where nothing can be marked."""
-    return text_of(tables(plan)) if plan.exercises else ""
+    """Return the text of the ``markscheme.toml`` of a plan; empty where nothing can be marked.
+
+    The settings of marking and the groups of errors in a file that is there stay.
+    """
+    return text_of(tables(plan), _settings(plan.folder / CONFIGURATION)) if plan.exercises else ""
 
 
 def tables(plan: SetUpPlan) -> tuple[DraftTable, ...]:
@@ -107,8 +115,17 @@ def tables(plan: SetUpPlan) -> tuple[DraftTable, ...]:
     return tuple(result)
 
 
-def text_of(drafted: Iterable[DraftTable]) -> str:
-    """Return tables as the text of a ``markscheme.toml``."""
+def _settings(path: Path) -> dict[str, Item]:
+    """Return the settings in a ``markscheme.toml``; none if the file can't be read."""
+    try:
+        present = tomlkit.parse(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, TOMLKitError):
+        return {}
+    return {key: present.item(key) for key in _SETTINGS if key in present}
+
+
+def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = MappingProxyType({})) -> str:
+    """Return tables, and before them settings by their keys, as the text of a ``markscheme.toml``."""
     document = tomlkit.document()
     document.add(
         tomlkit.comment("Which files are sources, hypotheses and references; new files with such names count, too.")
@@ -119,6 +136,8 @@ def text_of(drafted: Iterable[DraftTable]) -> str:
         people |= dict(table.people)
         array.append(_written(table))
     document.add(tomlkit.nl())
+    for key, item in settings.items():
+        document.append(key, item)
     document.append("exercise", array)
     if people:
         listed = tomlkit.table()

@@ -1,4 +1,4 @@
-"""``markscheme.setUpFolder``: write a folder's ``markscheme.toml`` by questions, for editors without a page of it.
+"""``markscheme.setUpFolder``: write a folder's ``markscheme.toml`` by questions, for editors without a page for it.
 
 The guess is shown as a message with the answers to choose from; what the files don't show is a message each. Then the
 workspace is marked.

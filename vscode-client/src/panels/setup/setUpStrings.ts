@@ -100,7 +100,7 @@ function endStrings() {
       'Your choices are kept in the file markscheme.toml in “{0}”. You can change them at any time.',
     ),
     replaces: vscode.l10n.t(
-      '“{0}” was set up before. The file markscheme.toml that is there will be replaced, with all that you may have written in it.',
+      '“{0}” was set up before. Its file markscheme.toml will be replaced. Your settings of marking and your groups of errors stay; anything else that you wrote in it goes.',
     ),
     openPresent: vscode.l10n.t('Open the Present File'),
     nothingToWrite: vscode.l10n.t(

@@ -131,10 +131,10 @@ export class NameList {
   /** Whether fields lose the focus only because the page moves them. */
   isPaused = false;
 
-  constructor(label: string) {
+  constructor(parent: Element, label: string) {
     const attributes = { id: 'names', role: 'listbox', 'aria-label': label, popover: 'manual' };
     this.box = element('ul', { class: 'names', attributes });
-    document.body.append(this.box);
+    parent.append(this.box);
     window.addEventListener('resize', () => {
       this.close();
     });

@@ -31,6 +31,7 @@ class SetUpPage {
   private choices: SetUpChoices = NO_CHOICES;
   private revision = 0;
   private setUp: SetUp | undefined;
+  private names: NameList | undefined;
   private table: FileTable | undefined;
   private writeBar: WriteBar | undefined;
   /** Whether the next set-up may put the rows in a new order. */
@@ -64,6 +65,7 @@ class SetUpPage {
       this.folder = message.folder;
       this.choices = message.choices;
       document.documentElement.lang = message.language;
+      this.head.replaceChildren(this.title(message.strings));
       this.host.keep({ folder: message.folder.uri, choices: message.choices });
     } else if (this.strings) {
       this.update(message, this.strings);
@@ -130,6 +132,10 @@ class SetUpPage {
     }
   }
 
+  private title(strings: SetUpStrings): HTMLElement {
+    return element('h1', {}, fillTemplate(strings.title, this.folder.name));
+  }
+
   private drawHead(setUp: SetUp, strings: SetUpStrings): void {
     const focused = focusedKey();
     const refresh = button(strings.refresh, this.posting('refresh'), { attributes: { 'data-key': 'refresh' } });
@@ -137,7 +143,7 @@ class SetUpPage {
       element('li', {}, element('strong', {}, strings.warning), ` ${warning}`),
     );
     this.head.replaceChildren(
-      element('h1', {}, fillTemplate(strings.title, this.folder.name)),
+      this.title(strings),
       element('div', { class: 'actions' }, refresh),
       element('p', { class: 'summary' }, setUp.summary),
       element('p', { class: 'lead' }, strings.lead),
@@ -162,12 +168,8 @@ class SetUpPage {
   private drawContent(setUp: SetUp, strings: SetUpStrings): void {
     const { onlyUnsure = false, showsUnused = setUp.exercises.length === 0, showsFile = false } = this.host.state;
     if (!this.table || !this.writeBar) {
-      const view = {
-        strings,
-        names: new NameList(strings.names),
-        listener: this.listener(),
-        setUp: () => this.setUp ?? setUp,
-      };
+      this.names ??= new NameList(this.root, strings.names);
+      const view = { strings, names: this.names, listener: this.listener(), setUp: () => this.setUp ?? setUp };
       this.table = new FileTable(view, onlyUnsure, !showsUnused);
       this.writeBar = new WriteBar(strings, this.folder.name, showsFile, {
         written: this.posting('write'),
@@ -187,7 +189,7 @@ class SetUpPage {
     for (const part of [this.notice, this.questions]) {
       part.replaceChildren();
     }
-    this.head.replaceChildren(element('h1', {}, fillTemplate(strings.title, this.folder.name)));
+    this.head.replaceChildren(this.title(strings));
     const change = (): void => {
       this.isFresh = true;
       this.content.replaceChildren();
