@@ -121,7 +121,8 @@ def _settings(path: Path) -> dict[str, Item]:
         present = tomlkit.parse(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, TOMLKitError):
         return {}
-    return {key: present.item(key) for key in _SETTINGS if key in present}
+    items = {key: present.item(key) for key in _SETTINGS if key in present}
+    return {key: item if isinstance(item, Item) else tomlkit.item(item.unwrap()) for key, item in items.items()}
 
 
 def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = MappingProxyType({})) -> str:
