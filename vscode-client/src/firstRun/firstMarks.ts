@@ -28,7 +28,10 @@ export class FirstMarks {
 
   /** Return whether the server runs, after installing it if need be. */
   private async hasServer(): Promise<boolean> {
-    await this.connection.start(true).catch(() => undefined);
+    do {
+      // The view and opened documents start the server too: another start may have begun when this one ends.
+      await this.connection.start(true).catch(() => undefined);
+    } while (this.status.kind === 'starting');
     if (this.status.kind === 'absent' || this.status.kind === 'failed') {
       await this.installation.install();
     }

@@ -120,7 +120,8 @@ export class ServerInstallation implements vscode.Disposable {
     const { supplies, places } = this.finder;
     let size: string;
     try {
-      const { build } = await findTools(supplies, places);
+      const search = { location: { viewId: 'markscheme.exercises' } };
+      const { build } = await vscode.window.withProgress(search, () => findTools(supplies, places));
       size = sizeText(build, supplies.wheelFolder !== '');
     } catch (error) {
       await this.fail(error);
