@@ -322,7 +322,7 @@ describe('The overview’s page', () => {
       await stage.page.keyboard.press('Tab');
       await stage.page.keyboard.press('Enter');
       assert.deepEqual((await stage.messages()).at(-1), {
-        ...{ type: 'openPlace', uri: three[0]!.uri, range: three[0]!.range, lines: true },
+        ...{ type: 'openPlace', uri: three[0]!.uri, range: three[0]!.range, view: null },
       });
       await stage.page.getByRole('button', { name: 'Back to the class' }).focus();
       await stage.page.keyboard.press('Enter');
