@@ -121,7 +121,10 @@ describe('The set-up of a folder', () => {
     assert.match(await written.locator('main').innerText(), /Marking is set up[^]*markscheme\.toml/);
     await bench.shot('setup-written');
     await accessible(written);
-    await bench.page.locator('.tab', { hasText: /^Set up/ }).locator('.codicon-close').click();
+    await bench.page
+      .locator('.tab', { hasText: /^Set up/ })
+      .locator('.codicon-close')
+      .click();
     await bench.page.locator('.tab', { hasText: 'original.txt' }).click();
     await bench.editor.locator('.view-line').first().click();
     await bench.command('Markscheme: Set Up Marking in This Folder');
