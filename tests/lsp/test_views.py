@@ -95,7 +95,7 @@ async def test_every_request_answers_about_a_view(client: LanguageClient, tmp_pa
     document = types.TextDocumentIdentifier(uri)
     assert "walked" in (await hover(client, uri, different.range.start) or "")
     [first, *_] = await client.text_document_code_lens_async(types.CodeLensParams(document))
-    assert first.command.title.startswith("1 different · 1 missed")
+    assert first.command.title.endswith("1 different · 1 missed")
     hints = await client.text_document_inlay_hint_async(types.InlayHintParams(document, EVERYWHERE))
     assert [hint.label for hint in hints] == ["→ went", "→ likes"]
     assert (await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))).data
@@ -111,11 +111,6 @@ async def test_every_request_answers_about_a_view(client: LanguageClient, tmp_pa
     texts = await request(client, "markscheme/texts", uri)
     assert texts.hypothesis.text == text
     assert view_of(texts.source.view) == View(tmp_path / "tea.docx")
-    links = await client.text_document_document_link_async(types.DocumentLinkParams(document))
-    assert [view_of(link.target) for link in links] == [
-        View(tmp_path / "tea.docx"),
-        View(tmp_path / "corrected by Ms Kim.docx"),
-    ]
     related = {item.location.uri for item in missed.related_information}
     assert related == {View(tmp_path / "tea.docx").uri, View(tmp_path / "corrected by Ms Kim.docx").uri}
 
@@ -126,7 +121,7 @@ async def test_source_and_reference_have_views_of_their_own(client: LanguageClie
     source, reference = View(tmp_path / "tea.docx").uri, View(tmp_path / "corrected by Ms Kim.docx").uri
     assert await open_view(client, source) == "\n".join(SOURCE)
     go, like, *_ = await settled(client, source, 3)
-    assert "2 × walked (different)" in go.message
+    assert "2 wrote “walked”" in go.message
     assert View(students / "Mei.docx").uri in {item.location.uri for item in go.related_information}
     assert like.code == "missed"
     assert await open_view(client, reference) == "Yesterday he went to school.\nShe likes tea at home."
@@ -157,9 +152,9 @@ async def test_decisions_are_kept_and_count_and_no_action_changes_the_text(clien
     assert "walked" in (tmp_path / "accepted.m2").read_text()
     marks = await request(client, "markscheme/marks", (students / "Mei.docx").as_uri())
     assert (marks.lines, [item.verdict for item in marks.findings]) == (False, ["correct", "missed"])
-    await do(client, titled(await actions_at(client, mei, missed.range, missed), "Ignore this missed"))
+    await do(client, titled(await actions_at(client, mei, missed.range, missed), "Hide this"))
     await until(client, mei, lambda items: codes(items) == ["correct"])
-    await do(client, titled(await actions_at(client, mei, missed.range), "Show ignored"))
+    await do(client, titled(await actions_at(client, mei, missed.range), "Show"))
     await until(client, mei, lambda items: codes(items) == ["correct", "missed"])
     assert contents(tmp_path) == before
 
