@@ -6,9 +6,9 @@ import type { Frame } from 'playwright-core';
 
 import { until } from '../../waiting';
 import { theStage } from '../stage';
+import { accessible } from './accessibility';
 import { Workbench } from './workbench';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const STUDENTS = ['Amira', 'Jonas', 'Mei Lin', 'Tomás'];
 
 /** The sentences of a text, each as the learner wrote it, as a teacher has it, and as students have it. */
@@ -170,14 +170,4 @@ async function rolesOf(page: Frame): Promise<Record<string, string>> {
       all.map((row) => [row.querySelector('.link')?.textContent ?? '', row.querySelector('select')?.value ?? '']),
     );
   return Object.fromEntries(rows) as Record<string, string>;
-}
-
-/** Check that axe reports no violation. */
-async function accessible(frame: Frame): Promise<void> {
-  await frame.evaluate(AXE);
-  const violations = await frame.evaluate(async () => {
-    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe;
-    return (await axe.run()).violations.map(({ id }) => id);
-  });
-  assert.deepEqual(violations, []);
 }
