@@ -101,7 +101,9 @@ describe('The page of a Word document', () => {
   }
 
   it('has no violation at 200 % in a narrow editor, and nothing runs out of it', async () => {
-    await set({ width: 380, theme: theme('dark') }, TEXT, LENSES, CARD);
+    await set({ width: 380, theme: theme('dark') }, TEXT, LENSES);
+    await place(0).focus();
+    await stage.post(CARD);
     await stage.shot('word-narrow');
     assert.deepEqual(await stage.violations(), []);
     assert.equal(await stage.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
@@ -143,6 +145,10 @@ describe('The page of a Word document', () => {
     await place(0).focus();
     await page.keyboard.press('Escape');
     assert.equal(await card.isVisible(), false);
+    await place(2).focus();
+    await place(0).focus();
+    await stage.post({ ...CARD, place: 2 });
+    assert.equal(await card.isVisible(), false, 'a late card of another place is not shown');
     await page.mouse.move(0, 0);
     await place(3).hover();
     await page.waitForFunction(

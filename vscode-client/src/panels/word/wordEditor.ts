@@ -58,6 +58,10 @@ export class WordEditor implements vscode.Disposable {
   private last: ToWordPage = { type: 'waiting' };
   private target: WordTarget | undefined;
   private at = 0;
+  /** The place whose card was requested last. */
+  private asked = 0;
+  /** Whether the page has sent `ready` and is not hidden, where it would lose messages. */
+  private isReady = false;
   private ids = 0;
   private loads = 0;
   private isDisposed = false;
@@ -110,6 +114,9 @@ export class WordEditor implements vscode.Disposable {
       connection.onDidPublish(renderIfShown),
       marks.onDidChange(renderIfShown),
       onDidChangeVocabulary(() => void this.render()),
+      panel.onDidChangeViewState(() => {
+        this.isReady &&= panel.visible;
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (this.isShown(uri)) {
           void this.load();
@@ -234,6 +241,7 @@ export class WordEditor implements vscode.Disposable {
   }
 
   private begin(chosen: string | undefined): void {
+    this.isReady = true;
     this.page.post({ type: 'words', language: vscode.env.language, strings: wordStrings() });
     this.page.post(this.last);
     if (this.last.type === 'text') {
@@ -355,9 +363,9 @@ export class WordEditor implements vscode.Disposable {
     if (!document || !marked || id !== text.id) {
       return;
     }
-    this.at = place;
+    this.asked = place;
     const card = await cardOf(this.services.connection, document.uri, marked);
-    if (id === this.text?.id) {
+    if (id === this.text?.id && place === this.asked) {
       this.card = card;
       const actions = card.actions.map(({ title }) => title);
       this.page.post({ type: 'card', id, place, messages: card.messages, markdown: card.markdown, actions });
@@ -366,7 +374,12 @@ export class WordEditor implements vscode.Disposable {
 
   private goToTarget(): void {
     const { target } = this;
-    if (target && this.text && (target.view === undefined || this.isShown(vscode.Uri.parse(target.view)))) {
+    if (
+      target &&
+      this.text &&
+      this.isReady &&
+      (target.view === undefined || this.isShown(vscode.Uri.parse(target.view)))
+    ) {
       this.target = undefined;
       if (target.range) {
         const { start, end } = target.range;

@@ -29,7 +29,7 @@ inWindow('Word documents', { file: 'letter/letter.hyp.jonas.txt', prepare }, (be
     await openFile(bench(), 'diary.hyp.tom.docx');
     const page = await word();
     await page
-      .locator('.lenses', { hasText: /\d+ correct/ })
+      .locator('.lenses', { hasText: /\d+ of \d+ points/ })
       .first()
       .waitFor();
     assert.match(await page.locator('header').innerText(), /diary\.hyp\.tom\.docx[^]*tom · diary/);

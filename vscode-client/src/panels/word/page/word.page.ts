@@ -34,6 +34,8 @@ class WordPage {
   private text: ShownText | undefined;
   private lenses: ShownLenses | undefined;
   private card: ShownCard | undefined;
+  /** The place whose card is shown or awaited. */
+  private wanted: number | undefined;
   private timer: number | undefined;
   private readonly top = element('header', { class: 'top' });
   private readonly remarks = element('div', { class: 'remarks' });
@@ -301,14 +303,15 @@ class WordPage {
   }
 
   private request(place: number): void {
-    if (this.text && (this.card?.place !== place || this.box.hidden)) {
+    if (this.text && this.wanted !== place) {
+      this.wanted = place;
       this.host.post({ type: 'card', id: this.text.id, place });
     }
   }
 
   private showCard(card: ShownCard, strings: WordStrings): void {
     const anchor = this.elementOf(card.place);
-    if (card.id !== this.text?.id || !anchor) {
+    if (card.id !== this.text?.id || card.place !== this.wanted || !anchor) {
       return;
     }
     this.card = card;
@@ -340,6 +343,7 @@ class WordPage {
     clearTimeout(this.timer);
     this.box.hidden = true;
     this.card = undefined;
+    this.wanted = undefined;
     this.sheet.querySelectorAll('[aria-describedby]').forEach((node) => {
       node.removeAttribute('aria-describedby');
     });
