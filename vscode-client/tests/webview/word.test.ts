@@ -147,8 +147,12 @@ describe('The page of a Word document', () => {
     assert.equal(await card.isVisible(), false);
     await place(2).focus();
     await place(0).focus();
+    await page.keyboard.press('Enter');
     await stage.post({ ...CARD, place: 2 });
     assert.equal(await card.isVisible(), false, 'a late card of another place is not shown');
+    await stage.post(CARD);
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+    assert.match(await focused(), /^Count as correct/, 'Enter waits for the card');
     await page.mouse.move(0, 0);
     await place(3).hover();
     await page.waitForFunction(

@@ -36,6 +36,8 @@ class WordPage {
   private card: ShownCard | undefined;
   /** The place whose card is shown or awaited. */
   private wanted: number | undefined;
+  /** Whether the keyboard goes into the card when it is shown. */
+  private enters = false;
   private timer: number | undefined;
   private readonly top = element('header', { class: 'top' });
   private readonly remarks = element('div', { class: 'remarks' });
@@ -277,14 +279,20 @@ class WordPage {
     this.hideCard();
   }
 
-  /** Bring the keyboard into a place's card, or show the card. */
+  /** Bring the keyboard into a place's card, as soon as the card is there. */
   private enterCard(place: number): void {
     if (this.card?.place === place && !this.box.hidden) {
-      const first = this.box.querySelector<HTMLElement>('.choices button') ?? this.box.querySelector('button');
-      (first ?? this.box).focus();
+      this.focusCard();
     } else {
+      this.enters = true;
       this.request(place);
     }
+  }
+
+  private focusCard(): void {
+    this.enters = false;
+    const first = this.box.querySelector<HTMLElement>('.choices button') ?? this.box.querySelector('button');
+    (first ?? this.box).focus();
   }
 
   private later(milliseconds: number, work: () => void): void {
@@ -305,6 +313,7 @@ class WordPage {
   private request(place: number): void {
     if (this.text && this.wanted !== place) {
       this.wanted = place;
+      this.card = undefined;
       this.host.post({ type: 'card', id: this.text.id, place });
     }
   }
@@ -337,6 +346,9 @@ class WordPage {
     this.box.style.setProperty('--left', `${left}px`);
     this.box.style.setProperty('--top', `${rect.bottom - sheet.top + CARD_GAP}px`);
     anchor.setAttribute('aria-describedby', 'said');
+    if (this.enters) {
+      this.focusCard();
+    }
   }
 
   private hideCard(): void {
@@ -344,6 +356,7 @@ class WordPage {
     this.box.hidden = true;
     this.card = undefined;
     this.wanted = undefined;
+    this.enters = false;
     this.sheet.querySelectorAll('[aria-describedby]').forEach((node) => {
       node.removeAttribute('aria-describedby');
     });
