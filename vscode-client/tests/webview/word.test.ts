@@ -153,6 +153,8 @@ describe('The page of a Word document', () => {
     await stage.post(CARD);
     const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
     assert.match(await focused(), /^Count as correct/, 'Enter waits for the card');
+    await page.keyboard.press('Escape');
+    assert.match(await focused(), /^walked/);
     await page.mouse.move(0, 0);
     await place(3).hover();
     await page.waitForFunction(
