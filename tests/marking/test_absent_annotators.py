@@ -62,8 +62,8 @@ def test_a_sentence_is_marked_against_those_who_have_seen_it(tmp_path: Path):
     assert [passage.reference_count for passage in review.passages] == [2, 1, 1]
     assert references_part(review) == "2 references, 1 in some sentences"
     assert [sentence_references(passage) for passage in review.passages] == ["", *2 * ["1 of 2 references"]]
-    assert "1 of 2 references" in finding_card(review.findings[1], review.passages[1])
-    assert "references" not in finding_card(review.findings[0], review.passages[0])
+    assert "1 of 2 references" in finding_card(review.findings[1], review.passages[1], details=True)
+    assert "references" not in finding_card(review.findings[0], review.passages[0], details=True)
     for vocabulary in ("verdicts", "cleme2"):
         assert passage_card(review.passages[1], vocabulary).endswith("1 of 2 references")
     assert review.marks is not None
