@@ -20,6 +20,7 @@ describe('Files that come and go', () => {
     api = await extension();
     await until('the server to run', () => api.state === 'running');
     await until('the students', async () => (await students()).length === 2);
+    await listProblemsIn('workspace');
     void vscode.commands.executeCommand('markscheme.markWorkspace');
     await until('the problems of Lena', () => diagnosticsOf(lena).length > 0, 90_000);
   });
@@ -32,6 +33,7 @@ describe('Files that come and go', () => {
     for (const name of ['late', 'later']) {
       rmSync(example('opinion', name).fsPath, { recursive: true, force: true });
     }
+    await listProblemsIn(undefined);
     // A new server keeps only open documents marked.
     await vscode.commands.executeCommand('markscheme.restartServer');
     await until('the server to run', () => api.state === 'running');
@@ -95,6 +97,12 @@ describe('Files that come and go', () => {
     const opinion = exercises.find((node) => node.kind === 'exercise' && node.exercise.name === 'opinion');
     const nodes = opinion ? ((await api.exercises.getChildren(opinion)) ?? []) : [];
     return nodes.map((node) => (node.kind === 'student' ? node.student.label : node.kind)).sort();
+  }
+
+  /** Set whose problems are listed: those of open files alone, unless it is said otherwise. */
+  async function listProblemsIn(value: string | undefined): Promise<void> {
+    const settings = vscode.workspace.getConfiguration('markscheme');
+    await settings.update('problemsIn', value, vscode.ConfigurationTarget.Workspace);
   }
 
   function student(name: string): vscode.Uri {

@@ -20,31 +20,29 @@ describe('A letter in VS Code', () => {
     assert.equal((await extension()).state, 'running');
   });
 
-  it('has the command line’s findings as diagnostics', () => {
+  it('has as diagnostics what is to be looked at of the command line’s findings', () => {
     const shown = diagnosticsOf(document.uri).map(({ code, range }) => [codeOf(code), place(range)]);
     const expected = reviewed(document.uri)
-      .filter(({ verdict }) => verdict !== 'optional')
+      .filter(({ verdict }) => verdict !== 'optional' && verdict !== 'correct')
       .map(({ verdict, range }) => [verdict, place(range)]);
-    assert.ok(expected.length > 50);
+    assert.ok(expected.length > 20);
     assert.deepEqual(shown.sort(), expected.sort());
   });
 
-  it('has both teachers’ words beside the diagnostic, and the rest on the hover card below it', async () => {
+  it('has both teachers’ words in the diagnostic, and the ways on from there on the card below it', async () => {
     const { start } = placeOf(marks, 'specially');
     const [missed] = vscode.languages
       .getDiagnostics(document.uri)
       .filter(({ range, code }) => range.start.isEqual(start) && code !== undefined);
-    assert.match(missed?.message ?? '', /specially/);
-    const words = (missed?.relatedInformation ?? []).map(({ message }) => message).join();
-    assert.match(words, /Teacher A: especially/);
-    assert.match(words, /Teacher B: especially/);
+    assert.match(missed?.message ?? '', /specially.*especially/s);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
       document.uri,
       start,
     );
     const card = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value)).join();
-    assert.match(card, /CLEME2\.0: under-correction/);
+    assert.match(card, /Go to: .*Teacher A.*Teacher B/);
+    assert.match(card, /command:markscheme\.showDetails/);
   });
 
   it("has the letter's marks above its first line, and each sentence's above the sentence", async () => {
