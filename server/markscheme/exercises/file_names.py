@@ -11,7 +11,7 @@ from markscheme.exercises.configuration import Configuration
 from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.folders import files_in
-from markscheme.exercises.membership import may_take_part, membership_fault
+from markscheme.exercises.participation import may_take_part, participation_fault
 from markscheme.exercises.patterns import HIDDEN
 from markscheme.formats import registry
 from markscheme.text.errors import DocumentError, NoReference
@@ -58,7 +58,7 @@ def is_self_contained(path: Path) -> bool:
     """Return whether a file is an exercise by itself, by its name."""
     if path.name.startswith(HIDDEN) or decision_file(path) is not None:
         return False
-    return registry.is_self_contained(path) and membership_fault(path) is None
+    return registry.is_self_contained(path) and participation_fault(path) is None
 
 
 def self_contained_exercise(path: Path) -> Exercise:

@@ -5,7 +5,7 @@ matches inside one part of a path, and the same text wherever it stands in a pat
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
 word processors, ``markscheme.toml`` and the files of decisions (``accepted.m2``, ``decisions.m2``). No pattern matches
-a file that Markscheme wrote for people (:mod:`markscheme.exercises.membership`).
+a file that Markscheme wrote for people (:mod:`markscheme.exercises.participation`).
 """
 
 import fnmatch
@@ -19,7 +19,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.decisions.decision_file import decision_file
-from markscheme.exercises.membership import may_take_part
+from markscheme.exercises.participation import may_take_part
 
 CONFIGURATION_FILE = "markscheme.toml"
 NAME = "{name}"

@@ -19,7 +19,7 @@ from markscheme.exercises.configuration import (
 )
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.members import Members
-from markscheme.exercises.membership import membership_fault
+from markscheme.exercises.participation import participation_fault
 from markscheme.exercises.patterns import (
     NAME,
     STUDENT,
@@ -276,7 +276,7 @@ def _without_files(table: ExerciseTable, folder: Path) -> Iterator[DocumentError
             is_person = holds(pattern.text, STUDENT) or holds(pattern.text, TEACHER)
             if count == 1 or (count and (side != "source" or is_person)) or (is_person and any(counts)):
                 continue
-            unusable = membership_fault(folder / pattern.text)
+            unusable = participation_fault(folder / pattern.text)
             how = f"{count} files are there; it is one" if count else "no file is there"
             yield DocumentError(
                 f"{side} names {pattern.text!r}, and {unusable.problem if unusable else how}",

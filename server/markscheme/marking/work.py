@@ -11,7 +11,7 @@ from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.folders import OnProblem
-from markscheme.exercises.membership import membership_fault
+from markscheme.exercises.participation import participation_fault
 from markscheme.formats.registry import has_lines, needs_conversion, read_texts
 from markscheme.marking.tasks import ExerciseTasks, Outcome, Task, TaskSettings
 from markscheme.text.errors import DocumentError, NoRevision
@@ -118,7 +118,7 @@ def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
 def _nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
     if exercises:
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
-    if (product := membership_fault(path)) is not None:
+    if (product := participation_fault(path)) is not None:
         return product
     if (file := decision_file(path)) is not None:
         return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)

@@ -9,10 +9,10 @@ from markscheme.text.reading import is_file
 
 def may_take_part(path: Path) -> bool:
     """Return whether a path is a file that is not a product and is in no folder of products."""
-    return is_file(path) and membership_fault(path) is None
+    return is_file(path) and participation_fault(path) is None
 
 
-def membership_fault(path: Path) -> DocumentError | None:
+def participation_fault(path: Path) -> DocumentError | None:
     """Return why a file can take part in no exercise, whatever names it; ``None`` if it can, or is not there."""
     if is_product(path):
         return DocumentError(
