@@ -50,9 +50,16 @@ export async function cardOf(connection: Connection, uri: vscode.Uri, place: Mar
       vscode.CodeActionKind.QuickFix.value,
     ),
   ]);
+  const markdown = hover ? hover.contents.value : '';
   return {
     messages: diagnostics.map(({ message }) => message),
-    markdown: hover ? hover.contents.value : '',
-    actions: (actions ?? []).filter(({ command }) => command?.command.startsWith('markscheme.')),
+    markdown,
+    actions: (actions ?? []).filter(({ command }) => command !== undefined && isOffered(command.command, markdown)),
   };
+}
+
+/** Whether the card's menu has a command: one of the server's, and none that the card above links to. */
+function isOffered(command: string, markdown: string): boolean {
+  const isLinked = LINKED_COMMANDS.includes(command) && markdown.includes(`command:${command}`);
+  return command.startsWith('markscheme.') && !isLinked;
 }
