@@ -240,7 +240,7 @@ async function assertItMarks(state: EnvironmentState): Promise<void> {
       await connection.sendNotification('textDocument/didOpen', { textDocument });
       return await published;
     });
-    assert.ok(codes.includes('correct') && codes.includes('missed'), codes.join());
+    assert.ok(codes.includes('different') && codes.includes('missed'), codes.join());
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
