@@ -17,6 +17,7 @@ import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText'
 import type { PlacesFilter } from '../../protocol/methods';
 import { readOverview, readPlaces } from '../../protocol/readers';
 import { overviewStrings } from './overviewStrings';
+import { FolderPanels, type FolderPanel } from '../folderPanels';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
 import { normalUri } from '../uris';
@@ -29,39 +30,23 @@ const MARK_DELAY = 1500;
 
 /** Register the command that shows the overview, one panel a folder, and restore panels after a reload. */
 export function registerOverviewPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
-  const panels = new Map<string | null, OverviewPanel>();
+  const panels = new FolderPanels<string | null>();
   const add = (panel: vscode.WebviewPanel, scope: Scope): void => {
-    const added = new OverviewPanel(panel, context.extensionUri, connection, scope);
-    panels.set(scope.uri, added);
-    panel.onDidDispose(() => {
-      added.dispose();
-      if (panels.get(scope.uri) === added) {
-        panels.delete(scope.uri);
-      }
-    });
+    panels.add(scope.uri, panel, new OverviewPanel(panel, context.extensionUri, connection, scope));
   };
   const show = (argument: unknown): void => {
     const scope = scopeOf(folderOfArgument(argument) ?? null);
-    const existing = panels.get(scope.uri);
-    if (existing) {
-      existing.show();
-    } else {
+    if (!panels.show(scope.uri)) {
       add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(scope), vscode.ViewColumn.Active), scope);
     }
   };
   return vscode.Disposable.from(
-    {
-      dispose: () => {
-        for (const panel of [...panels.values()]) {
-          panel.close();
-        }
-      },
-    },
+    panels,
     vscode.commands.registerCommand('markscheme.showOverview', show),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => {
         const scope = scopeOf(readOverviewPageState(state)?.scope ?? null);
-        panels.get(scope.uri)?.close();
+        panels.close(scope.uri);
         add(panel, scope);
         return Promise.resolve();
       },
@@ -70,7 +55,7 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
 }
 
 /** The panel of one scope. It computes on request and after marks have changed, one computation at a time. */
-class OverviewPanel implements vscode.Disposable {
+class OverviewPanel implements FolderPanel {
   private readonly page: PanelPage<FromOverviewPage, ToOverviewPage>;
   private readonly subscriptions: { dispose(): unknown }[];
   private readonly refresh = new DelayedTask(MARK_DELAY, () => void this.compute());

@@ -5,6 +5,7 @@ import type { SetUp, SetUpChoices } from '../../protocol/contract';
 import { readSetUp } from '../../protocol/readers';
 import { reasonOf } from '../../reason';
 import { fillTemplate } from '../../template';
+import { FolderPanels, type FolderPanel } from '../folderPanels';
 import { PanelPage } from '../panelPage';
 import { ChoiceMemory } from './choiceMemory';
 import { NO_CHOICES } from './choices';
@@ -23,35 +24,19 @@ const VIEW_TYPE = 'markscheme.setUp';
 
 /** Register the command that sets up a folder, one panel a folder, and restore panels after a reload. */
 export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
-  const panels = new Map<string, SetUpPanel>();
+  const panels = new FolderPanels<string>();
   const memory = new ChoiceMemory(context.workspaceState);
   const add = (panel: vscode.WebviewPanel, folder: Folder): void => {
-    const added = new SetUpPanel(panel, context.extensionUri, connection, memory, folder);
-    panels.set(folder.uri, added);
-    panel.onDidDispose(() => {
-      added.dispose();
-      if (panels.get(folder.uri) === added) {
-        panels.delete(folder.uri);
-      }
-    });
+    panels.add(folder.uri, panel, new SetUpPanel(panel, context.extensionUri, connection, memory, folder));
   };
   const show = async (argument: unknown): Promise<void> => {
     const folder = await chosenFolder(argument);
-    const existing = folder && panels.get(folder.uri);
-    if (existing) {
-      existing.show();
-    } else if (folder) {
+    if (folder && !panels.show(folder.uri)) {
       add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(folder), vscode.ViewColumn.Active), folder);
     }
   };
   return vscode.Disposable.from(
-    {
-      dispose: () => {
-        for (const panel of [...panels.values()]) {
-          panel.close();
-        }
-      },
-    },
+    panels,
     vscode.commands.registerCommand('markscheme.setUp', show),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => {
@@ -60,7 +45,7 @@ export function registerSetUpPanel(context: vscode.ExtensionContext, connection:
           panel.dispose();
         } else {
           const folder = folderOf(uri);
-          panels.get(folder.uri)?.close();
+          panels.close(folder.uri);
           add(panel, folder);
         }
         return Promise.resolve();
@@ -70,7 +55,7 @@ export function registerSetUpPanel(context: vscode.ExtensionContext, connection:
 }
 
 /** The panel of one folder. The page has the teacher's choices; the panel requests the set-up for the newest ones. */
-class SetUpPanel implements vscode.Disposable {
+class SetUpPanel implements FolderPanel {
   private readonly page: PanelPage<FromSetUpPage, ToSetUpPage>;
   private readonly subscriptions: { dispose(): unknown }[];
   private choices: SetUpChoices = NO_CHOICES;
