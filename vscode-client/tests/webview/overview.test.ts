@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 
-import type { Browser } from 'playwright-core';
-
 import type { ShownOverview } from '../../src/panels/overview/overviewMessages';
 import { overviewStrings } from '../../src/panels/overview/overviewStrings';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
 import { classroom, places } from './classroom';
-import { launch, missing, Stage, type Scene } from './stage';
+import { stages, type Scene, type Stage } from './stage';
 import { theme, themes } from './themes';
 
 const WORDS = {
@@ -23,27 +21,11 @@ const shown = (size: number, unmarked = 0, estimated = 0, vocabulary: Vocabulary
 const byCategories = (size: number): ShownOverview => shown(size, 0, 0, 'cleme2');
 
 describe('The overview’s page', () => {
-  let browser: Browser | undefined;
+  const setStage = stages();
   let stage: Stage;
 
-  before(async function () {
-    const reason = missing();
-    if (reason) {
-      console.log(`      skipped: ${reason}`);
-      this.skip();
-    }
-    browser = await launch();
-  });
-
-  after(() => browser?.close());
-
-  afterEach(async () => {
-    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
-    await stage.close();
-  });
-
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
-    stage = await Stage.set(browser!, { name: 'overview', theme: theme('light'), width: 1000, height: 900, ...scene });
+    stage = await setStage({ name: 'overview', theme: theme('light'), width: 1000, height: 900, ...scene });
     await stage.post(WORDS, ...messages);
   }
 

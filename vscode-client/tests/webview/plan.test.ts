@@ -1,37 +1,19 @@
 import assert from 'node:assert/strict';
 
-import type { Browser } from 'playwright-core';
-
 import { planStrings } from '../../src/panels/plan/planStrings';
 import { PLAN, planOf, shown } from './sentences';
-import { launch, missing, Stage, type Scene } from './stage';
+import { stages, type Scene, type Stage } from './stage';
 import { theme, themes } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: planStrings() };
 const UNPINNED = { type: 'pinned', pinned: false };
 
 describe('The plan’s page', () => {
-  let browser: Browser | undefined;
+  const setStage = stages();
   let stage: Stage;
 
-  before(async function () {
-    const reason = missing();
-    if (reason) {
-      console.log(`      skipped: ${reason}`);
-      this.skip();
-    }
-    browser = await launch();
-  });
-
-  after(() => browser?.close());
-
-  afterEach(async () => {
-    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
-    await stage.close();
-  });
-
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
-    stage = await Stage.set(browser!, { name: 'plan', theme: theme('light'), width: 760, height: 900, ...scene });
+    stage = await setStage({ name: 'plan', theme: theme('light'), width: 760, height: 900, ...scene });
     await stage.post(WORDS, UNPINNED, ...messages);
   }
 

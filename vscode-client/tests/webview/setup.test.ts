@@ -1,40 +1,24 @@
 import assert from 'node:assert/strict';
 
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 
 import type { SetUp } from '../../src/protocol/contract';
 import { NO_CHOICES } from '../../src/panels/setup/choices';
 import type { Chosen, FromSetUpPage, ShownSetUp } from '../../src/panels/setup/setUpMessages';
 import { setUpStrings } from '../../src/panels/setup/setUpStrings';
 import { FOLDER, ownEssays, question, setUpOf, sharedText } from '../setUps';
-import { launch, missing, Stage, type Scene } from './stage';
+import { stages, type Scene, type Stage } from './stage';
 import { theme, themes } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: setUpStrings(), folder: FOLDER, choices: NO_CHOICES };
 const shown = (setUp: SetUp, revision = 0): ShownSetUp => ({ type: 'setUp', revision, setUp });
 
 describe('The set-up’s page', () => {
-  let browser: Browser | undefined;
+  const setStage = stages();
   let stage: Stage;
 
-  before(async function () {
-    const reason = missing();
-    if (reason) {
-      console.log(`      skipped: ${reason}`);
-      this.skip();
-    }
-    browser = await launch();
-  });
-
-  after(() => browser?.close());
-
-  afterEach(async () => {
-    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
-    await stage.close();
-  });
-
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
-    stage = await Stage.set(browser!, { name: 'setup', theme: theme('light'), width: 1000, height: 800, ...scene });
+    stage = await setStage({ name: 'setup', theme: theme('light'), width: 1000, height: 800, ...scene });
     await stage.post(WORDS, ...messages);
   }
 

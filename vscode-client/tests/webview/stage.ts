@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,11 +15,11 @@ const SCREENSHOTS = path.resolve('screenshots');
 export const CHROMIUM = process.env.MARKSCHEME_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Return why these tests can't run; `undefined` if they can. */
-export function missing(): string | undefined {
+function missing(): string | undefined {
   return existsSync(CHROMIUM) ? undefined : `no Chromium at ${CHROMIUM} (set MARKSCHEME_CHROMIUM)`;
 }
 
-export function launch(): Promise<Browser> {
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     headless: true,
@@ -125,6 +126,36 @@ export class Stage {
   async close(): Promise<void> {
     await this.page.context().close();
   }
+}
+
+/**
+ * Open a browser for the tests of a suite, or skip them if there is none, and check and close each test's stage after it.
+ * Return the function that sets a stage.
+ */
+export function stages(): (scene: Scene) => Promise<Stage> {
+  let browser: Browser | undefined;
+  let stage: Stage;
+
+  before(async function () {
+    const reason = missing();
+    if (reason) {
+      console.log(`      skipped: ${reason}`);
+      this.skip();
+    }
+    browser = await launch();
+  });
+
+  after(() => browser?.close());
+
+  afterEach(async () => {
+    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
+    await stage.close();
+  });
+
+  return async (scene) => {
+    stage = await Stage.set(browser!, scene);
+    return stage;
+  };
 }
 
 function document(name: string): string {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 
-import type { Browser } from 'playwright-core';
-
 import { wordStrings } from '../../src/panels/word/wordStrings';
 import type { FromWordPage, ShownText } from '../../src/panels/word/wordMessages';
-import { launch, missing, Stage, type Scene } from './stage';
+import { stages, type Scene, type Stage } from './stage';
 import { theme, themes } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: wordStrings() };
@@ -62,27 +60,11 @@ function placeOf(line: number, words: string, look: string, label: string): Show
 }
 
 describe('The page of a Word document', () => {
-  let browser: Browser | undefined;
+  const setStage = stages();
   let stage: Stage;
 
-  before(async function () {
-    const reason = missing();
-    if (reason) {
-      console.log(`      skipped: ${reason}`);
-      this.skip();
-    }
-    browser = await launch();
-  });
-
-  after(() => browser?.close());
-
-  afterEach(async () => {
-    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
-    await stage.close();
-  });
-
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
-    stage = await Stage.set(browser!, { name: 'word', theme: theme('light'), width: 900, height: 700, ...scene });
+    stage = await setStage({ name: 'word', theme: theme('light'), width: 900, height: 700, ...scene });
     await stage.post(WORDS, ...messages);
   }
 
