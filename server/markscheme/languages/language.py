@@ -59,6 +59,8 @@ class ErrorTypes:
         The category's name, by ERRANT's code without its first part, such as ``VERB:SVA``.
     groups
         A group of types in a teacher's words, by the whole code, such as ``M:NOUN``, or by the category's.
+    codes
+        The short form of each group, for a margin.
     other
         The group of types that are in no other.
     """
@@ -68,6 +70,7 @@ class ErrorTypes:
     replaced: str
     categories: Mapping[str, str]
     groups: Mapping[str, str] = attrs.field(factory=dict)
+    codes: Mapping[str, str] = attrs.field(factory=dict)
     other: str = "other"
 
     def name(self, error_type: str) -> str:
@@ -91,6 +94,15 @@ class ErrorTypes:
         """
         groups = [self._group(code) for code in error_type.split("+")]
         return next((group for group in groups if group != self.other), self.other)
+
+    def code(self, group: str) -> str:
+        """Return a group's short form for a margin; of a group without one, such as a teacher's own, its name.
+
+        >>> types = ErrorTypes("", "", "", {}, codes={"tense": "T"})
+        >>> types.code("tense"), types.code("Our topic")
+        ('T', 'Our topic')
+        """
+        return self.codes.get(group, group)
 
     def _group(self, code: str) -> str:
         _, _, category = code.partition(":")

@@ -41,14 +41,14 @@ def whole_words(before: Span, before_text: str, after: Span, after_text: str) ->
     >>> whole_words(Span(2, 4), "I can't go", Span(2, 5), "I can not go") is None
     True
     """
-    wide = _widened(before, before_text), _widened(after, after_text)
+    wide = widened(before, before_text), widened(after, after_text)
     grown = [(own.start < part.start, part.end < own.end) for own, part in zip(wide, (before, after), strict=True)]
     if grown[0] != grown[1] or not any(grown[0]):
         return None
     return ShownWords(wide[0].of(before_text), wide[1].of(after_text), wide[0].end - before.end)
 
 
-def _widened(span: Span, text: str) -> Span:
+def widened(span: Span, text: str) -> Span:
     """Return a span with the rest of the words at its ends; an empty one as it is."""
     start, end = span.start, span.end
     if start == end:

@@ -45,6 +45,8 @@ class ReviewedDocument:
         The teacher's groups of errors.
     reference_authors
         How the authors of the references' files share the work, in words; empty where no file has several.
+    words
+        The student's text itself, without a file's markup; text spans of findings point into it.
     """
 
     path: Path
@@ -59,6 +61,7 @@ class ReviewedDocument:
     student: str = ""
     assignment: str = ""
     groups: ErrorGroups = ErrorGroups()
+    words: str = ""
 
 
 @attrs.frozen
@@ -126,6 +129,7 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.name,
         item.exercise.assignment,
         item.exercise.groups,
+        marked.text,
     )
 
 

@@ -28,6 +28,28 @@ _GROUPS = {
 }
 """The types of each group: a category stands for all its types that no group names whole."""
 
+_OTHER = "other wording"
+_CODES = {
+    "tense": "T",
+    "verb form": "VF",
+    "agreement": "Agr",
+    "articles and determiners": "Art",
+    "prepositions": "Prep",
+    "pronouns": "Pron",
+    "singular and plural": "S/P",
+    "adjectives and adverbs": "Adj",
+    "word form": "WF",
+    "word choice": "WC",
+    "linking words": "Link",
+    _MISSING_OR_EXTRA: "M/E",
+    "word order": "WO",
+    "spelling": "Sp",
+    "capitals and spaces": "Cap",
+    "punctuation": "P",
+    "apostrophes and contractions": "Apos",
+    _OTHER: "W",
+}
+
 ERROR_TYPES = ErrorTypes(
     missing="{0} missing",
     unnecessary="unnecessary {0}",
@@ -61,5 +83,6 @@ ERROR_TYPES = ErrorTypes(
         "WO": "word order",
     },
     groups={code: group for group, codes in _GROUPS.items() for code in codes},
-    other="other wording",
+    codes=_CODES,
+    other=_OTHER,
 )

@@ -1,0 +1,62 @@
+"""Feedback as a page: one file that loads nothing, has no script, and prints in black and white."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+import attrs
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
+
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.words import percent
+from markscheme.reports.feedback import student_words
+from markscheme.reports.feedback.feedback import Feedback, Note
+from markscheme.reports.feedback.flow import Segment, paragraphs
+from markscheme.reports.feedback.modes import Mode
+from markscheme.version import VERSION
+
+
+@attrs.frozen
+class _Item:
+    """A feedback, its text in segments, and what of it the mode shows in the text."""
+
+    feedback: Feedback
+    lines: tuple[tuple[Segment, ...], ...]
+    legend: tuple[tuple[Verdict, str], ...]
+    with_codes: bool
+
+    def code(self, note: Note) -> str:
+        """Return the short form that stands beside a note's sign."""
+        return note.code if self.with_codes else ""
+
+
+def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
+    """Return a page with the feedback of one or several students, each of which begins a sheet of paper."""
+    title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
+    return _template().render(
+        title=title,
+        version=VERSION,
+        style=Markup(_resource("page.css")),  # noqa: S704 - a file of this package
+        items=[_item(feedback, mode) for feedback in feedbacks],
+        signs=student_words.SIGNS,
+        titles=student_words.TITLES,
+        gap=student_words.GAP,
+        percent=percent,
+    )
+
+
+def _item(feedback: Feedback, mode: Mode) -> _Item:
+    verdicts = {note.verdict for note in feedback.notes}
+    legend = tuple((verdict, sign) for verdict, sign in student_words.SIGNS.items() if verdict in verdicts)
+    return _Item(feedback, paragraphs(feedback), legend, not mode.shows_advice)
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(autoescape=True, undefined=StrictUndefined)
+    return environment.from_string(_resource("page.html.j2"))
+
+
+def _resource(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")

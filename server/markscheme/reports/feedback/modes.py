@@ -1,0 +1,34 @@
+"""How much feedback gives away: a teacher's choice. Each mode is an object in a registry."""
+
+import attrs
+
+from markscheme.registry import Registry
+
+
+@attrs.frozen
+class Mode:
+    """What a student is shown.
+
+    Attributes
+    ----------
+    name
+        As the command line calls it.
+    title
+        It in words.
+    shows_advice
+        Whether the teachers' words are shown.
+    """
+
+    name: str
+    title: str
+    shows_advice: bool = True
+
+
+DIRECT = Mode("direct", "with the teachers' words")
+HINT = Mode("hint", "with hints only", shows_advice=False)
+
+MODES: Registry[Mode] = Registry(
+    "feedback mode",
+    {"direct": f"{__name__}:DIRECT", "hint": f"{__name__}:HINT"},
+    group="markscheme.feedback_modes",
+)
