@@ -98,6 +98,11 @@ class Exercise:
         return self.problem.path.parent if self.problem and self.problem.path else Path()
 
     @property
+    def class_folder(self) -> Path:
+        """The folder that names its class: that of its ``markscheme.toml``, or else its own."""
+        return self.folder if self.configuration is None else self.configuration.parent
+
+    @property
     def accepted(self) -> Path | None:
         """The file of accepted alternatives, there or not: beside the first reference.
 

@@ -15,7 +15,6 @@ from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 from markscheme.marking.wording.place_words import did, versions
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
-from markscheme.reports.classes import class_folder
 from markscheme.reports.overview import counted_group
 from markscheme.reports.report import ReviewedDocument, reviewed_document
 from markscheme.text.reading import TextSource
@@ -56,7 +55,7 @@ class PlaceFilter:
     def takes_exercise(self, exercise: Exercise) -> bool:
         """Return whether an exercise may have such places."""
         return (
-            self.folder in (None, class_folder(exercise))
+            self.folder in (None, exercise.class_folder)
             and self.assignment in (None, exercise.assignment)
             and (exercise.student is None or self.student in (None, exercise.student))
         )

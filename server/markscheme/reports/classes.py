@@ -8,7 +8,6 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.exercise import Exercise
 from markscheme.marking.document_review import VerdictCounts
 from markscheme.reports.overview import (
     AcceptedCorrection,
@@ -85,16 +84,11 @@ class ClassOverview:
     totals: Totals
 
 
-def class_folder(exercise: Exercise) -> Path:
-    """Return the folder that names an exercise's class: that of its ``markscheme.toml``, or else its own."""
-    return exercise.configuration.parent if exercise.configuration is not None else exercise.folder
-
-
 def classes_of(exercises: Sequence[ExerciseOverview]) -> tuple[ClassOverview, ...]:
     """Return the classes of an overview, in the order of their first exercises."""
     folders: dict[Path, list[int]] = {}
     for number, item in enumerate(exercises):
-        folders.setdefault(class_folder(item.exercise), []).append(number)
+        folders.setdefault(item.exercise.class_folder, []).append(number)
     return tuple(_class_of(folder, exercises, numbers) for folder, numbers in folders.items())
 
 

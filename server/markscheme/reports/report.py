@@ -45,6 +45,8 @@ class ReviewedDocument:
         The teacher's groups of errors.
     reference_authors
         How the authors of the references' files share the work, in words; empty where no file has several.
+    folder
+        The folder of its class: that of ``markscheme.toml``, or else the exercise's own.
     words
         The student's text itself, without a file's markup; text spans of findings point into it.
     """
@@ -61,6 +63,7 @@ class ReviewedDocument:
     student: str = ""
     assignment: str = ""
     groups: ErrorGroups = ErrorGroups()
+    folder: Path = Path()
     words: str = ""
 
 
@@ -129,6 +132,7 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.name,
         item.exercise.assignment,
         item.exercise.groups,
+        item.exercise.class_folder,
         marked.text,
     )
 

@@ -1,14 +1,17 @@
 """Files that Markscheme writes for people: reports and exports. They are products, never documents to be marked.
 
 A product carries a mark, so that it is recognised under any name in any folder: a line in a text, the key
-``generator`` in JSON, the generator of an HTML page, the metadata of an SVG figure, a last column in CSV. The reports
+``generator`` in JSON, the generator of an HTML page, the metadata of an SVG figure, a last column in CSV, the category
+of an Office document. The reports
 of versions up to 0.1 have no mark; they are recognised by their first lines, and so is a report that a shell wrote.
 """
 
 import re
 from functools import lru_cache
 from pathlib import Path
+from zipfile import ZipFile
 
+from markscheme.text.archives import ARCHIVE_DAMAGE, is_bounded
 from markscheme.text.encodings import encoding_of
 from markscheme.text.writing import make_folder, write_whole
 
@@ -19,6 +22,9 @@ GENERATOR = "Markscheme"
 MARK = f"Written by {GENERATOR}"
 MARK_LINE = f"{MARK}. This file is never marked."
 """The first line of a text."""
+OFFICE_PROPERTIES = "docProps/core.xml"
+"""Where an Office document has its properties (ISO/IEC 29500-2)."""
+_PACKED = b"PK\x03\x04"
 HEAD_BYTES = 4096
 """Bytes of a file's beginning that hold its mark."""
 
@@ -88,9 +94,19 @@ def _is_product(path: Path, _time: int, size: int) -> bool:
         return False
     try:
         with path.open("rb") as stream:
-            return is_marked(stream.read(HEAD_BYTES))
-    except OSError:
+            head = stream.read(HEAD_BYTES)
+        return _is_marked_office_file(path) if head.startswith(_PACKED) else is_marked(head)
+    except ARCHIVE_DAMAGE:
         return False
+
+
+def _is_marked_office_file(path: Path) -> bool:
+    """Return whether a zip archive has the mark among an Office document's properties."""
+    with ZipFile(path) as archive:
+        if OFFICE_PROPERTIES not in archive.namelist() or not is_bounded(archive, OFFICE_PROPERTIES):
+            return False
+        with archive.open(OFFICE_PROPERTIES) as properties:
+            return f"<cp:category>{MARK}</cp:category>".encode() in properties.read(HEAD_BYTES)
 
 
 def is_marked(head: bytes) -> bool:

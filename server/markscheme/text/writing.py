@@ -35,8 +35,13 @@ def write_text(path: Path, text: str) -> None:
     write_whole(path, encoding.encode(text))
 
 
-def make_folder(path: Path) -> None:
+def make_folder(path: Path, *, parents: bool = False) -> None:
     """Make a folder, unless it is there.
+
+    Parameters
+    ----------
+    parents
+        Whether the folders around it are made, too.
 
     Raises
     ------
@@ -44,7 +49,7 @@ def make_folder(path: Path) -> None:
         If it can't be made.
     """
     try:
-        path.mkdir(exist_ok=True)
+        path.mkdir(parents=parents, exist_ok=True)
     except OSError as error:
         raise DocumentError(f"the folder can't be made ({error.strerror})", path=path) from error
 

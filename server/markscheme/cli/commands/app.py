@@ -8,6 +8,7 @@ import typer
 from markscheme.cli.commands.cache import cache_app
 from markscheme.cli.commands.convert import convert
 from markscheme.cli.commands.doctor import doctor
+from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
 from markscheme.cli.commands.impara import impara_app
 from markscheme.cli.commands.review import review
@@ -46,6 +47,6 @@ def serve() -> None:
 app.add_typer(cache_app, name="cache")
 app.add_typer(impara_app, name="impara")
 app.add_typer(folders_app)
-for command in (convert, serve, score, review, doctor):
+for command in (convert, serve, score, review, feedback, doctor):
     app.command()(command)
 impara_app.command("score")(impara_score)

@@ -1,7 +1,7 @@
 """The text of a Word document in pieces, each with who inserted it and who deleted it."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 import attrs
@@ -35,6 +35,10 @@ class Piece:
     def in_source(self) -> bool:
         """Whether it is there with every change rejected."""
         return not self.inserted
+
+    def is_visible(self, authors: Collection[str]) -> bool:
+        """Return whether it is there with the changes of some authors accepted and all others rejected."""
+        return self.inserted <= set(authors) and self.deleted.isdisjoint(authors)
 
 
 @attrs.frozen
@@ -100,11 +104,28 @@ class _Changes:
 
 def tracked_text(document: etree._Element) -> TrackedText:
     """Return the text of a ``w:document`` element; unknown elements are ignored."""
+    reader = _read(document)
+    return TrackedText(tuple(reader.pieces), tuple(reader.authors))
+
+
+def visible_elements(document: etree._Element, authors: Collection[str]) -> Iterator[tuple[etree._Element, str]]:
+    """Yield the elements that hold the text of a correction, each with its text, in order.
+
+    The correction has the changes of ``authors`` and of nobody else. The end of a paragraph is the paragraph's element.
+    """
+    reader = _read(document)
+    for piece, element in zip(reader.pieces, reader.elements, strict=True):
+        if piece.is_visible(authors):
+            yield element, piece.text
+
+
+def _read(document: etree._Element) -> "_Reader":
     reader = _Reader()
     reader.read(document, Piece(""))
     if reader.pieces and reader.ends_paragraph:
         reader.pieces.pop()
-    return TrackedText(tuple(reader.pieces), tuple(reader.authors))
+        reader.elements.pop()
+    return reader
 
 
 class _Reader:
@@ -112,6 +133,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
+        self.elements: list[etree._Element] = []
         self.authors: dict[str, None] = {}
         self.ends_paragraph = False
 
@@ -126,12 +148,12 @@ class _Reader:
                 self.read(element[0], within)
             return
         elif name not in _CONTAINERS:
-            self._add(_text(element, name), within)
+            self._add(_text(element, name), within, element)
             return
         for child in element:
             self.read(child, within)
         if name == "p":
-            self._add("\n", self._marked(element.find("{*}pPr/{*}rPr"), within))
+            self._add("\n", self._marked(element.find("{*}pPr/{*}rPr"), within), element)
             self.ends_paragraph = True
 
     def _marked(self, properties: etree._Element | None, within: Piece) -> Piece:
@@ -148,9 +170,10 @@ class _Reader:
             return attrs.evolve(within, inserted=within.inserted | {author})
         return attrs.evolve(within, deleted=within.deleted | {author})
 
-    def _add(self, text: str, within: Piece) -> None:
+    def _add(self, text: str, within: Piece, element: etree._Element) -> None:
         if text:
             self.pieces.append(attrs.evolve(within, text=text))
+            self.elements.append(element)
             self.ends_paragraph = False
 
 

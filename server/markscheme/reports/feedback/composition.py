@@ -23,6 +23,7 @@ from markscheme.reports.feedback.feedback import (
     Note,
     Practice,
     PracticeSentence,
+    Replacement,
     Step,
 )
 from markscheme.reports.feedback.modes import DIRECT, Mode
@@ -63,9 +64,7 @@ def feedback_of(report: Report, settings: FeedbackSettings = FeedbackSettings())
     steps: dict[str, list[Step]] = {}
     for document in report.documents:
         steps.setdefault(document.student, []).append(_step(document))
-    return tuple(
-        document_feedback(document, settings, tuple(steps[document.student])) for document in report.documents
-    )
+    return tuple(document_feedback(document, settings, tuple(steps[document.student])) for document in report.documents)
 
 
 def document_feedback(
@@ -124,7 +123,13 @@ def _note(number: int | None, finding: Finding, document: ReviewedDocument, mode
         student_words.deed(finding),
         tuple(Advice(names, text) for names, text in versions(finding)) if shows else (),
         remainder(finding.place) if shows and finding.place is not None else "",
+        _replacement(finding) if shows else None,
     )
+
+
+def _replacement(finding: Finding) -> Replacement | None:
+    suggestions = () if finding.place is None else finding.place.suggestions
+    return Replacement(suggestions[0].text_span, suggestions[0].text) if suggestions else None
 
 
 def _place(finding: Finding, words: str) -> Span:

@@ -18,6 +18,14 @@ class Advice:
 
 
 @attrs.frozen
+class Replacement:
+    """A teacher's words, and the place of the words that they stand for."""
+
+    span: Span
+    text: str
+
+
+@attrs.frozen
 class Note:
     """A place of the text with what a student is shown of it.
 
@@ -39,6 +47,8 @@ class Note:
         What the teachers have; empty where the mode keeps it back, and for a correct place.
     rest
         What is still to do at a place that is partly correct; empty where the mode keeps it back.
+    replacement
+        The words of the teacher that the verdict follows; ``None`` where the mode keeps them back.
     comment
         The teacher's comment; empty without one.
     """
@@ -52,6 +62,7 @@ class Note:
     deed: str
     advice: tuple[Advice, ...] = ()
     rest: str = ""
+    replacement: Replacement | None = None
     comment: str = ""
 
     @property

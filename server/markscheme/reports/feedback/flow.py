@@ -53,8 +53,8 @@ def _segments(text: str, notes: Sequence[Note]) -> Iterator[Segment]:
                 yield Segment("", note, closes=True)
         if number + 1 < len(offsets):
             end = offsets[number + 1]
-            note = _narrowest(wide, start, end)
-            yield Segment(text[start:end], note, closes=note is not None and note.span.end == end)
+            around = _narrowest(wide, start, end)
+            yield Segment(text[start:end], around, closes=around is not None and around.span.end == end)
 
 
 def _narrowest(notes: Sequence[Note], start: int, end: int) -> Note | None:

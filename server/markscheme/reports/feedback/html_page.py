@@ -14,6 +14,7 @@ from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.flow import Segment, paragraphs
 from markscheme.reports.feedback.modes import Mode
+from markscheme.reports.feedback.writers import FeedbackWriter
 from markscheme.version import VERSION
 
 
@@ -31,6 +32,19 @@ class _Item:
         return note.code if self.with_codes else ""
 
 
+class HtmlWriter(FeedbackWriter):
+    """A page for a browser."""
+
+    name = "html"
+    suffix = ".html"
+
+    def write(self, feedbacks: Sequence[Feedback], mode: Mode) -> bytes:
+        return html_page(feedbacks, mode).encode()
+
+
+HTML = HtmlWriter()
+
+
 def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
     """Return a page with the feedback of one or several students, each of which begins a sheet of paper."""
     title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
@@ -43,6 +57,10 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
         titles=student_words.TITLES,
         gap=student_words.GAP,
         percent=percent,
+        corrections_by=student_words.corrections_by,
+        heading=student_words.heading,
+        sentences=student_words.sentences,
+        places=student_words.places,
     )
 
 

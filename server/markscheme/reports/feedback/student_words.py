@@ -4,8 +4,9 @@ from markscheme.marking.document_review import VerdictCounts
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import one_line
+from markscheme.reports.feedback.feedback import Feedback, Note
 
-REWRITTEN = "You wrote this sentence in your own way. Your teacher reads it with you."
+REWRITTEN = "Your own way of saying it: your teacher reads this one"
 TITLES = {
     Verdict.CORRECT: "Right",
     Verdict.PARTLY: "Partly right",
@@ -32,6 +33,41 @@ def deed(finding: Finding) -> str:
     if not before:
         return f"You added “{after}”."
     return f"You wrote “{after}” for “{before}”." if after else f"You took out “{before}”."
+
+
+def sentences(note: Note) -> tuple[str, ...]:
+    """Return a note in sentences: what the student did, what teachers have, what is to do, and the comment.
+
+    >>> from markscheme.reports.feedback.feedback import Advice
+    >>> from markscheme.text.positions import Span
+    >>> advice = (Advice("Kim", "went"),)
+    >>> sentences(Note(1, Verdict.MISSED, Span(0, 2), "Still to correct", "tense", "T", "You left “go”.", advice))
+    ('You left “go”.', 'Kim: went.')
+    """
+    advice = (f"{one.teachers}: {one.words}." for one in note.advice)
+    rest = f"Still to do: {note.rest}." if note.rest else ""
+    return tuple(filter(None, [note.deed, *advice, rest, note.comment]))
+
+
+def heading(note: Note) -> str:
+    """Return a note's sign, its verdict and its kind of error.
+
+    >>> from markscheme.text.positions import Span
+    >>> heading(Note(1, Verdict.MISSED, Span(0, 2), "Still to correct", "tense", "T", ""))
+    '△ Still to correct (tense)'
+    """
+    return f"{SIGNS[note.verdict]} {note.title}{f' ({note.group})' if note.group else ''}"
+
+
+def places(number: int) -> str:
+    """Return a number of places in words."""
+    return "1 place" if number == 1 else f"{number} places"
+
+
+def corrections_by(feedback: Feedback) -> str:
+    """Return the assignment and whose corrections the text was marked with; empty where both are unknown."""
+    by = f"with corrections by {' and '.join(feedback.teachers)}" if feedback.teachers else ""
+    return ", ".join(filter(None, [feedback.assignment, by]))
 
 
 def tally(counts: VerdictCounts) -> str:

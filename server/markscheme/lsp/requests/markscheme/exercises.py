@@ -18,7 +18,6 @@ from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import follow_exercises, search
 from markscheme.marking.wording.people import person_name, teacher_name
-from markscheme.reports.classes import class_folder
 from markscheme.reports.contract import workspace_texts
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
@@ -42,7 +41,7 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
     return {
         "name": exercise.name,
         "assignment": exercise.assignment,
-        "folder": uri_of(class_folder(exercise)),
+        "folder": uri_of(exercise.class_folder),
         "student": person_name(exercise.student) if exercise.student is not None else None,
         "problem": exercise.problem.problem if exercise.problem is not None else None,
         "uri": uri_of(exercise.folder),

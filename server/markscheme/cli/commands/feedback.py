@@ -1,0 +1,78 @@
+"""``feedback``: what each student is given back, as pages, Word documents or PDF files."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.reports.feedback.modes import MODES
+from markscheme.reports.feedback.writers import WRITERS
+
+
+def _format(name: str) -> str:
+    if name not in WRITERS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(WRITERS.names)}")
+    return name
+
+
+def _mode(name: str) -> str:
+    if name not in MODES.names:
+        raise typer.BadParameter(f"choose one of {', '.join(MODES.names)}")
+    return name
+
+
+def feedback(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
+    form: Annotated[str, typer.Option("--format", callback=_format, help="html, docx or pdf.")] = "html",
+    mode: Annotated[
+        str,
+        typer.Option(
+            callback=_mode,
+            help="direct: with the teachers' words; tracked: in Word as tracked changes too; hint: without them.",
+        ),
+    ] = "direct",
+    focus: Annotated[
+        list[str] | None, typer.Option(help="Mark only this kind of error, such as tense; repeat it for more.")
+    ] = None,
+    into: Annotated[
+        Path | None,
+        typer.Option(help="The folder for the files.  [default: markscheme-reports/feedback in the class's folder]"),
+    ] = None,
+    zipped: Annotated[bool, typer.Option("--zip", help="Put all files into one archive, class.zip.")] = False,
+    together: Annotated[
+        bool, typer.Option("--together", help="Write one file with everybody's feedback, for the printer.")
+    ] = False,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Write feedback for each student: their text with what was right and what is left to do."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.marking.wording.words import counted
+    from markscheme.reports.feedback.composition import FeedbackSettings
+    from markscheme.reports.feedback.delivery import archive, deliveries, write_files, write_together
+
+    settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
+    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    with progress_bar() as progress:
+        report = api.review(paths, engine=engine, progress=progress)
+    for delivery in deliveries(report, settings, WRITERS.get(form)):
+        target = into or delivery.target
+        if zipped:
+            files = write_together(target / "class.zip", archive(delivery))
+        elif together:
+            files = write_together(target / f"class{delivery.suffix}", delivery.together())
+        else:
+            files = write_files(delivery, target)
+        typer.echo(f"{counted(len(files), 'file')} in {target}")
+        if delivery.left_out:
+            typer.echo(f"The files can't show {delivery.left_out}: □ stands in their place.", err=True)
+    for problem in [*report.absent, *report.problems]:
+        complain(problem)
+    if report.problems:
+        raise typer.Exit(BAD_INPUT)

@@ -1,0 +1,301 @@
+"""Comments and suggested changes put into somebody's own Word document; everything else in it stays as it is."""
+
+import copy
+import datetime
+from collections.abc import Collection, Iterator, Sequence
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import attrs
+from docx import Document
+from docx.document import Document as WordFile
+from docx.opc.exceptions import PackageNotFoundError
+from docx.oxml.ns import qn
+from docx.oxml.parser import OxmlElement
+from docx.text.run import Run
+from lxml import etree
+
+from markscheme.formats.word.revisions import local_name, visible_elements
+from markscheme.text.archives import ARCHIVE_DAMAGE
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
+
+if TYPE_CHECKING:
+    from docx.oxml.text.run import CT_R
+
+_TEXTS = ("t", "delText")
+_PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
+UNDATED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+"""The date of comments and changes, so that equal documents have equal bytes."""
+
+
+@attrs.frozen
+class PlacedComment:
+    """A comment at a place of the document's text; at an empty place it is on the word beside it."""
+
+    span: Span
+    text: str
+
+
+@attrs.frozen
+class SuggestedChange:
+    """Words to stand in the place of others, as a tracked change."""
+
+    span: Span
+    text: str
+
+
+def commented_document(
+    data: bytes,
+    text: str,
+    comments: Sequence[PlacedComment],
+    changes: Sequence[SuggestedChange] = (),
+    *,
+    author: str,
+    authors: Collection[str] = (),
+    path: Path | None = None,
+) -> bytes:
+    """Return a Word document with comments and tracked changes at places of its text.
+
+    Parameters
+    ----------
+    data
+        The document as :func:`markscheme.formats.word.reader.read_document` reads it.
+    text
+        Its text, which places point into.
+    changes
+        One that crosses the end of a paragraph, another change, or words that somebody has inserted is left out.
+    author
+        Whose comments and changes these are.
+    authors
+        The authors whose changes the text has.
+    path
+        Only for messages.
+
+    Raises
+    ------
+    DocumentError
+        If the document's text is another one, or the document can't be written again.
+    """
+    try:
+        document = Document(BytesIO(data))
+    except (KeyError, PackageNotFoundError, *ARCHIVE_DAMAGE) as error:
+        raise _unwritable(path) from error
+    words = _Words(document.element, authors)
+    if words.text != text:
+        raise _unwritable(path)
+    tidy = [_with_space(change, text) for change in changes]
+    words.cut([*(item.span for item in comments), *(item.span for item in tidy)])
+    for comment in comments:
+        _add_comment(document, words, comment, author)
+    taken: list[Span] = []
+    for change in tidy:
+        if all(change.span.end <= other.start or other.end <= change.span.start for other in taken):
+            taken.append(change.span)
+            words.suggest(change, author)
+    stream = BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def _unwritable(path: Path | None) -> DocumentError:
+    return DocumentError(
+        "comments can't be added to this Word document", path=path, remedy="Open it in Word and save it again as .docx"
+    )
+
+
+def _with_space(change: SuggestedChange, text: str) -> SuggestedChange:
+    """Return a change that leaves one space between words: a removal takes one with it, an addition brings one."""
+    start, end = change.span.start, change.span.end
+    if not change.text and text[end : end + 1] == " ":
+        return SuggestedChange(Span(start, end + 1), "")
+    if start < end or not change.text[:1].isalnum():
+        return change
+    return SuggestedChange(change.span, f" {change.text}" if _follows_word(start, text) else f"{change.text} ")
+
+
+def _follows_word(offset: int, text: str) -> bool:
+    """Return whether a word stands before a place on its line."""
+    return not text[:offset].rstrip(" \t").endswith("\n") and bool(text[:offset].strip())
+
+
+def _add_comment(document: WordFile, words: "_Words", comment: PlacedComment, author: str) -> None:
+    runs = words.runs(_with_words(comment.span, words.text))
+    if not runs:
+        return
+    first, last = (Run(cast("CT_R", run), document) for run in (runs[0], runs[-1]))
+    added = document.add_comment([first, last], comment.text, author, initials(author))
+    added._comment_elm.date = UNDATED  # noqa: SLF001 - no public setter
+
+
+def initials(name: str) -> str:
+    """Return the first letters of a name, at most three.
+
+    >>> initials("Ms Adeyemi")
+    'MA'
+    """
+    return "".join(word[0] for word in name.split())[:3].upper()
+
+
+def _with_words(span: Span, text: str) -> Span:
+    """Return a place that a comment can be on: an empty one grows to the word before it, or else behind it."""
+    if span.start < span.end:
+        return span
+    start = end = span.start
+    while start > 0 and text[start - 1] in " \t":
+        start -= 1
+    end = start
+    while start > 0 and not text[start - 1].isspace():
+        start -= 1
+    if start < end:
+        return Span(start, end)
+    start = span.end
+    while start < len(text) and text[start].isspace():
+        start += 1
+    end = start
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return Span(start, end)
+
+
+class _Words:
+    """The runs of a document that hold a correction's text, each with its place in the text."""
+
+    def __init__(self, root: etree._Element, authors: Collection[str]) -> None:
+        self._root = root
+        self._authors = authors
+        self.text = "".join(text for _, text in visible_elements(root, authors))
+        taken = (int(number) for item in root.iter() if (number := item.get(qn("w:id"), "")).isdecimal())
+        self._numbers = count(max(taken, default=0) + 1)
+
+    def cut(self, spans: Sequence[Span]) -> None:
+        """Part the runs so that every place begins and ends with one."""
+        offsets = sorted({offset for span in spans for offset in self._ends(span)})
+        for element, start, end in [*self._elements()]:
+            run = element.getparent()
+            if run is None or local_name(run) != "r":
+                continue
+            inside = [offset - start for offset in offsets if start < offset < end]
+            _isolate(run, element, inside)
+
+    def runs(self, span: Span) -> list[etree._Element]:
+        """Return the runs whose text is inside a place; :meth:`cut` comes first."""
+        found = []
+        for element, start, end in self._elements():
+            run = element.getparent()
+            if run is not None and local_name(run) == "r" and span.start <= start and end <= span.end:
+                found.append(run)
+        return found
+
+    def suggest(self, change: SuggestedChange, author: str) -> None:
+        """Track a change at a place, if its words are plain text of one paragraph."""
+        if change.span.start == change.span.end:
+            self._add(change, author)
+            return
+        runs = self.runs(change.span)
+        parents = {run.getparent() for run in runs}
+        if len(parents) != 1 or any(local_name(parent) != "p" for parent in parents if parent is not None):
+            return
+        deletions = [_deleted(run, self._revision("w:del", author)) for run in runs]
+        if change.text:
+            deletions[-1].addnext(_inserted(runs[-1], change.text, self._revision("w:ins", author)))
+
+    def _add(self, change: SuggestedChange, author: str) -> None:
+        """Track an addition beside the nearest word of its line."""
+        runs = self.runs(_with_words(change.span, self.text))
+        follows = _follows_word(change.span.start, self.text)
+        beside = runs[-1 if follows else 0] if runs else None
+        parent = None if beside is None else beside.getparent()
+        if beside is None or parent is None or local_name(parent) not in ("p", "del"):
+            return
+        anchor = beside if local_name(parent) == "p" else parent
+        insertion = _inserted(beside, change.text, self._revision("w:ins", author))
+        if not follows:
+            anchor.addprevious(insertion)
+            return
+        behind = anchor.getnext()
+        (behind if behind is not None and local_name(behind) == "ins" else anchor).addnext(insertion)
+
+    def _revision(self, tag: str, author: str) -> etree._Element:
+        revision = OxmlElement(tag)
+        revision.set(qn("w:id"), str(next(self._numbers)))
+        revision.set(qn("w:author"), author)
+        revision.set(qn("w:date"), UNDATED.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        return revision
+
+    def _ends(self, span: Span) -> tuple[int, int]:
+        wide = _with_words(span, self.text)
+        return wide.start, wide.end
+
+    def _elements(self) -> Iterator[tuple[etree._Element, int, int]]:
+        """Yield the elements of the text with their places."""
+        start = 0
+        for element, text in visible_elements(self._root, self._authors):
+            yield element, start, start + len(text)
+            start += len(text)
+
+
+def _isolate(run: etree._Element, element: etree._Element, offsets: Sequence[int]) -> None:
+    """Put an element of a run into a run of its own, and a text's parts between offsets into one each."""
+    contents = [child for child in run if local_name(child) != "rPr"]
+    if len(contents) == 1 and not offsets:
+        return
+    place = contents.index(element)
+    parts = _parts(element, offsets) if local_name(element) in _TEXTS else [element]
+    before = contents[:place]
+    after = contents[place + 1 :]
+    previous = run
+    for group in [[part] for part in parts] + ([after] if after else []):
+        new = _like(run)
+        new.extend(group)
+        previous.addnext(new)
+        previous = new
+    if element.getparent() is run:
+        run.remove(element)
+    if not before:
+        parent = run.getparent()
+        if parent is not None:
+            parent.remove(run)
+
+
+def _parts(element: etree._Element, offsets: Sequence[int]) -> list[etree._Element]:
+    """Return a text element cut at offsets of its text."""
+    text = "".join(map(str, element.itertext()))
+    if element.get(_PRESERVED) != "preserve":
+        text = text.strip(" \t\r\n")
+    parts = []
+    for start, end in zip([0, *offsets], [*offsets, len(text)], strict=True):
+        part = OxmlElement(f"w:{local_name(element)}")
+        part.set(_PRESERVED, "preserve")
+        part.text = text[start:end]
+        parts.append(part)
+    return parts
+
+
+def _like(run: etree._Element) -> etree._Element:
+    """Return an empty run that looks like another."""
+    new = OxmlElement("w:r")
+    properties = run.find(qn("w:rPr"))
+    if properties is not None:
+        new.append(copy.deepcopy(properties))
+    return new
+
+
+def _deleted(run: etree._Element, deletion: etree._Element) -> etree._Element:
+    run.addprevious(deletion)
+    deletion.append(run)
+    for element in run.findall(qn("w:t")):
+        element.tag = qn("w:delText")
+    return deletion
+
+
+def _inserted(like: etree._Element, text: str, insertion: etree._Element) -> etree._Element:
+    run = _like(like)
+    element = OxmlElement("w:t")
+    element.set(_PRESERVED, "preserve")
+    element.text = text
+    run.append(element)
+    insertion.append(run)
+    return insertion

@@ -1,0 +1,199 @@
+"""Feedback as a PDF file for printing: A4, in black on white."""
+
+import datetime
+from collections.abc import Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from fpdf import FPDF
+from fpdf.enums import CharVPos, XPos, YPos
+from fpdf.text_region import Paragraph, TextColumns
+
+from markscheme.marking.wording.words import percent
+from markscheme.reports.feedback import student_words
+from markscheme.reports.feedback.feedback import Feedback
+from markscheme.reports.feedback.flow import Segment, paragraphs
+from markscheme.reports.feedback.modes import Mode
+from markscheme.reports.feedback.writers import FeedbackWriter
+from markscheme.text.products import MARK
+from markscheme.version import VERSION
+
+_FONT = "DejaVu"
+_SIZE, _SMALL, _LARGE, _TITLE = 10.5, 9, 12.5, 17
+_LINE = 6.2
+"""Height of a line of text, in millimetres."""
+_POINT = 25.4 / 72
+"""A point in millimetres."""
+_UNKNOWN = "□"
+"""Stands for a character that the font has not, such as a picture."""
+_MARGIN = 18
+"""Width of every margin, in millimetres."""
+_UNDATED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+"""The file's date, so that equal feedback is an equal file."""
+
+
+class PdfWriter(FeedbackWriter):
+    """A file for a printer."""
+
+    name = "pdf"
+    suffix = ".pdf"
+
+    def write(self, feedbacks: Sequence[Feedback], mode: Mode) -> bytes:
+        sheet = _Sheet()
+        sheet.set_title(feedbacks[0].title if len(feedbacks) == 1 else "Feedback")
+        for feedback in feedbacks:
+            sheet.add_page()
+            sheet.add_feedback(feedback, mode)
+        return bytes(sheet.output())
+
+    def left_out(self, feedbacks: Sequence[Feedback]) -> str:
+        characters = _Sheet().characters
+        texts = "".join(f"{item.student}{item.assignment}{item.text}{item.remark}" for item in feedbacks)
+        return "".join(dict.fromkeys(item for item in texts if item not in characters and item.isprintable()))
+
+
+PDF = PdfWriter()
+
+
+class _Sheet(FPDF):
+    """The file so far."""
+
+    def __init__(self) -> None:
+        super().__init__(format="A4")
+        self.set_margin(_MARGIN)
+        self.set_auto_page_break(True, _MARGIN)
+        fonts = files(__package__).joinpath("fonts")
+        with as_file(fonts) as folder:
+            self.add_font(_FONT, "", Path(folder) / "DejaVuSans.ttf")
+            self.add_font(_FONT, "B", Path(folder) / "DejaVuSans-Bold.ttf")
+        self.characters = {chr(code) for code in self.fonts[_FONT.lower()].cmap}  # type: ignore[union-attr]
+        self.set_creator(f"Markscheme {VERSION}")
+        self.set_producer(MARK)
+        self.set_creation_date(_UNDATED)
+        self.set_lang("en")
+
+    def footer(self) -> None:
+        """Put the page's number at its end."""
+        self.set_y(-_MARGIN + 4)
+        self.set_font(_FONT, "", 8)
+        self.cell(0, 5, str(self.page_no()), align="C")
+
+    def add_feedback(self, feedback: Feedback, mode: Mode) -> None:
+        """Add a student's feedback from here on."""
+        self._head(feedback)
+        self._heading("Your text")
+        with self._prose(_LINE / _POINT / _SIZE) as prose:
+            for line in paragraphs(feedback):
+                self._text_line(prose, line, with_codes=not mode.shows_advice)
+        self._notes(feedback)
+        self._sum(feedback)
+        self._practice(feedback)
+        self._steps(feedback)
+        self._key(feedback)
+
+    def _head(self, feedback: Feedback) -> None:
+        self._paragraph(feedback.student, "B", _TITLE)
+        self._paragraph(student_words.corrections_by(feedback), "", _SIZE)
+        self.ln(2)
+        self._paragraph(feedback.mark.headline, "B", _LARGE)
+        self._paragraph(feedback.mark.remark, "", _SIZE)
+        if feedback.remark:
+            self.ln(2)
+            self._paragraph(feedback.remark, "", _SIZE)
+
+    def _text_line(self, prose: TextColumns, line: Sequence[Segment], with_codes: bool) -> None:
+        if line:
+            with prose.paragraph(bottom_margin=2) as paragraph:
+                for segment in line:
+                    self._segment(paragraph, segment, with_codes)
+
+    def _segment(self, paragraph: Paragraph, segment: Segment, with_codes: bool) -> None:
+        note = segment.note
+        if note is None:
+            self._write(paragraph, segment.text)
+            return
+        if segment.text or note.asks:
+            self._write(paragraph, segment.text or student_words.GAP, "U" if note.asks and segment.text else "")
+        if segment.closes:
+            code = note.code if with_codes and note.asks else ""
+            self.char_vpos = CharVPos.SUP
+            sign = f"{student_words.SIGNS[note.verdict]}{code}{note.number or ''}"
+            self._write(paragraph, sign, "B" if note.asks else "")
+            self.char_vpos = CharVPos.LINE
+
+    def _write(self, paragraph: Paragraph, text: str, style: str = "", size: float = _SIZE) -> None:
+        if text:
+            self.set_font(_FONT, style, size)
+            paragraph.write(self._printable(text))
+
+    def _prose(self, line_height: float = 1.3) -> TextColumns:
+        return self.text_columns(text_align="L", line_height=line_height)
+
+    def _printable(self, text: str) -> str:
+        """Return a text with what the font can show."""
+        return "".join(" " if item == "\t" else item if item in self.characters else _UNKNOWN for item in text)
+
+    def _notes(self, feedback: Feedback) -> None:
+        if feedback.listed:
+            self._heading("What to look at")
+        with self._prose() as prose:
+            for note in feedback.listed:
+                with prose.paragraph(bottom_margin=1) as paragraph:
+                    self._write(paragraph, f"{note.number}  {student_words.heading(note)}  ", "B", _SMALL)
+                    self._write(paragraph, " ".join(student_words.sentences(note)), "", _SMALL)
+
+    def _sum(self, feedback: Feedback) -> None:
+        if not feedback.mark.lines:
+            return
+        self._heading("How your mark is made")
+        self._rows([(line.label, line.points) for line in feedback.mark.lines])
+        self._rows([("Together", feedback.mark.headline)], "B")
+
+    def _practice(self, feedback: Feedback) -> None:
+        if feedback.practice:
+            self._heading("What to practise next")
+        for kind in feedback.practice:
+            self._paragraph(f"{kind.group} ({student_words.places(kind.places)})", "B", _SIZE)
+            with self._prose() as prose:
+                for sentence in kind.sentences:
+                    with prose.paragraph(bottom_margin=1) as paragraph:
+                        self._write(paragraph, f"•  {sentence.before}", "", _SMALL)
+                        self._write(paragraph, sentence.place, "U", _SMALL)
+                        self._write(paragraph, sentence.after, "", _SMALL)
+                        self._write(paragraph, f"  → {sentence.advice}" if sentence.advice else "", "B", _SMALL)
+
+    def _steps(self, feedback: Feedback) -> None:
+        if not feedback.steps:
+            return
+        self._heading("Your way so far")
+        shares = ("" if step.share is None else percent(step.share) for step in feedback.steps)
+        pairs = zip(feedback.steps, shares, strict=True)
+        self._rows([(step.assignment, f"{step.points or '–'}   {share}") for step, share in pairs])
+
+    def _key(self, feedback: Feedback) -> None:
+        if feedback.key:
+            self._heading("Short forms")
+            self._paragraph("   ".join(f"{item.code} = {item.meaning}" for item in feedback.key), "", _SMALL)
+
+    def _rows(self, rows: Sequence[tuple[str, str]], style: str = "") -> None:
+        self.set_font(_FONT, style, _SMALL)
+        for label, value in rows:
+            with self.unbreakable() as row:
+                top = row.get_y()
+                row.multi_cell(self.epw - 45, 5.4, self._printable(label), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+                bottom = row.get_y()
+                row.set_xy(row.w - _MARGIN - 45, top)
+                row.cell(45, 5.4, value, align="R")
+                row.set_xy(_MARGIN, bottom)
+
+    def _heading(self, text: str) -> None:
+        self.ln(4)
+        if self.will_page_break(3 * _LINE):
+            self.add_page()
+        self._paragraph(text, "B", _LARGE)
+        self.ln(1)
+
+    def _paragraph(self, text: str, style: str, size: float) -> None:
+        if text:
+            self.set_font(_FONT, style, size)
+            self.multi_cell(0, size * 0.55, self._printable(text), align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)

@@ -1,0 +1,206 @@
+"""Feedback as a Word document: the student's own with comments, or a new one with everything."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from docx import Document
+from docx.document import Document as WordFile
+from docx.enum.text import WD_BREAK, WD_UNDERLINE
+from docx.shared import Pt
+from docx.text.paragraph import Paragraph
+from docx.text.run import Run
+
+from markscheme.formats.word.comments import UNDATED, PlacedComment, SuggestedChange, commented_document, initials
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.words import percent
+from markscheme.reports.feedback import student_words
+from markscheme.reports.feedback.feedback import Feedback, Note
+from markscheme.reports.feedback.flow import Segment, paragraphs
+from markscheme.reports.feedback.modes import Mode
+from markscheme.reports.feedback.writers import FeedbackWriter, Original
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
+from markscheme.text.products import MARK
+from markscheme.text.reading import read_data
+
+AUTHOR = "Markscheme"
+"""Whose comments these are: no teacher wrote them."""
+_UNDERLINES = {
+    Verdict.CORRECT: WD_UNDERLINE.SINGLE,
+    Verdict.PARTLY: WD_UNDERLINE.DASH,
+    Verdict.DIFFERENT: WD_UNDERLINE.WAVY,
+    Verdict.MISSED: WD_UNDERLINE.DOUBLE,
+    Verdict.NOT_NEEDED: WD_UNDERLINE.DOTTED,
+}
+
+
+class WordWriter(FeedbackWriter):
+    """A document for Word, LibreOffice and their like."""
+
+    name = "docx"
+    suffix = ".docx"
+
+    def write(self, feedbacks: Sequence[Feedback], mode: Mode) -> bytes:
+        document = Document()
+        for number, feedback in enumerate(feedbacks):
+            if number:
+                document.add_paragraph().add_run().add_break(WD_BREAK.PAGE)
+            _Page(document, mode).add(feedback)
+        return _saved(document)
+
+    def write_student(self, feedback: Feedback, mode: Mode, original: Original) -> bytes:
+        if original.path.suffix.lower() != ".docx":
+            return self.write([feedback], mode)
+        try:
+            data = read_data(original.path)
+            comments = [_overall(feedback), *(_comment(note, mode) for note in feedback.listed)]
+            written = commented_document(
+                data,
+                feedback.text,
+                comments,
+                _changes(feedback) if mode.tracks_changes else (),
+                author=AUTHOR,
+                authors=original.authors,
+                path=original.path,
+            )
+        except DocumentError:
+            # Its words are in the new document, with the same comments; only its look is lost.
+            return self.write([feedback], mode)
+        return _saved(Document(BytesIO(written)))
+
+
+DOCX = WordWriter()
+
+
+def _comment(note: Note, mode: Mode) -> PlacedComment:
+    return PlacedComment(note.span, _comment_text(note, mode))
+
+
+def _comment_text(note: Note, mode: Mode) -> str:
+    code = f"{note.code}: " if note.code and not mode.shows_advice else ""
+    return " ".join([f"{code}{student_words.heading(note)}.", *student_words.sentences(note)])
+
+
+def _overall(feedback: Feedback) -> PlacedComment:
+    """Return the comment on the whole text, which stands at its first word."""
+    parts = [feedback.mark.headline, feedback.mark.remark, feedback.remark]
+    return PlacedComment(Span(0, 0), ". ".join(filter(None, parts)))
+
+
+def _changes(feedback: Feedback) -> list[SuggestedChange]:
+    replacements = [note.replacement for note in feedback.listed if note.replacement is not None]
+    return [SuggestedChange(item.span, item.text) for item in replacements]
+
+
+def _saved(document: WordFile) -> bytes:
+    properties = document.core_properties
+    properties.category = MARK
+    properties.created = properties.modified = UNDATED.replace(tzinfo=None)
+    properties.last_modified_by = AUTHOR
+    stream = BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+class _Page:
+    """A new document to which feedback is added."""
+
+    def __init__(self, document: WordFile, mode: Mode) -> None:
+        self._document = document
+        self._mode = mode
+
+    def add(self, feedback: Feedback) -> None:
+        self._head(feedback)
+        self._document.add_heading("Your text", 2)
+        for line in filter(None, paragraphs(feedback)):
+            self._text_line(line)
+        self._notes(feedback)
+        self._sum(feedback)
+        self._practice(feedback)
+        self._steps(feedback)
+        if feedback.key:
+            self._document.add_heading("Short forms", 2)
+            self._document.add_paragraph("   ".join(f"{item.code} = {item.meaning}" for item in feedback.key))
+
+    def _head(self, feedback: Feedback) -> None:
+        self._document.add_heading(feedback.student, 1)
+        if by := student_words.corrections_by(feedback):
+            self._document.add_paragraph(by)
+        paragraph = self._document.add_paragraph()
+        run = paragraph.add_run(feedback.mark.headline)
+        run.bold, run.font.size = True, Pt(14)
+        if feedback.mark.remark:
+            paragraph.add_run(f"  {feedback.mark.remark}")
+        if feedback.remark:
+            self._document.add_paragraph(feedback.remark)
+
+    def _text_line(self, line: Sequence[Segment]) -> None:
+        paragraph = self._document.add_paragraph()
+        first: Run | None = None
+        for segment in line:
+            run = self._segment(paragraph, segment)
+            if segment.note is None or run is None:
+                first = None
+                continue
+            first = first or run
+            if segment.closes:
+                self._close(paragraph, segment.note, first)
+                first = None
+
+    def _segment(self, paragraph: Paragraph, segment: Segment) -> Run | None:
+        note = segment.note
+        if note is None:
+            return paragraph.add_run(segment.text)
+        run = paragraph.add_run(segment.text or (student_words.GAP if note.asks else ""))
+        run.font.underline = _UNDERLINES[note.verdict] if segment.text else None
+        return run
+
+    def _close(self, paragraph: Paragraph, note: Note, first: Run) -> None:
+        """Put a note's sign and number behind its place, and a comment on it."""
+        code = note.code if note.asks and not self._mode.shows_advice else ""
+        sign = paragraph.add_run(f"{student_words.SIGNS[note.verdict]}{code}{note.number or ''}")
+        sign.font.superscript = True
+        if note.number is not None:
+            comment = self._document.add_comment(
+                [first, sign], _comment_text(note, self._mode), AUTHOR, initials(AUTHOR)
+            )
+            comment._comment_elm.date = UNDATED  # noqa: SLF001 - no public setter
+
+    def _notes(self, feedback: Feedback) -> None:
+        if feedback.listed:
+            self._document.add_heading("What to look at", 2)
+        for note in feedback.listed:
+            paragraph = self._document.add_paragraph()
+            paragraph.add_run(f"{note.number}  {student_words.heading(note)}  ").bold = True
+            paragraph.add_run(" ".join(student_words.sentences(note)))
+            paragraph.paragraph_format.space_after = Pt(3)
+
+    def _sum(self, feedback: Feedback) -> None:
+        if feedback.mark.lines:
+            self._document.add_heading("How your mark is made", 2)
+            rows = [(line.label, line.points) for line in feedback.mark.lines]
+            self._table([*rows, ("Together", feedback.mark.headline)])
+
+    def _practice(self, feedback: Feedback) -> None:
+        if feedback.practice:
+            self._document.add_heading("What to practise next", 2)
+        for kind in feedback.practice:
+            self._document.add_paragraph().add_run(f"{kind.group} ({student_words.places(kind.places)})").bold = True
+            for sentence in kind.sentences:
+                paragraph = self._document.add_paragraph(style="List Bullet")
+                paragraph.add_run(sentence.before)
+                paragraph.add_run(sentence.place).underline = True
+                paragraph.add_run(f"{sentence.after}{f'  → {sentence.advice}' if sentence.advice else ''}")
+
+    def _steps(self, feedback: Feedback) -> None:
+        if feedback.steps:
+            self._document.add_heading("Your way so far", 2)
+            shares = ("" if step.share is None else percent(step.share) for step in feedback.steps)
+            pairs = zip(feedback.steps, shares, strict=True)
+            self._table([(step.assignment, step.points or "–", share) for step, share in pairs])
+
+    def _table(self, rows: Sequence[tuple[str, ...]]) -> None:
+        table = self._document.add_table(len(rows), len(rows[0]))
+        for row, texts in zip(table.rows, rows, strict=True):
+            for cell, text in zip(row.cells, texts, strict=True):
+                cell.text = text

@@ -1,0 +1,225 @@
+"""What a student is given back: the value, its text in segments, and the files."""
+
+import re
+import shutil
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from zipfile import ZipFile
+
+import attrs
+import pypdfium2
+import pytest
+from docx import Document
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html
+
+from class_folders import class_of_eight, own_essays
+from conftest import Command
+from exercise_files import exercise
+from markscheme import api
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
+from markscheme.reports.feedback.delivery import archive, deliveries, write_files
+from markscheme.reports.feedback.feedback import Feedback, MarkSheet, Note
+from markscheme.reports.feedback.flow import paragraphs
+from markscheme.reports.feedback.modes import MODES
+from markscheme.reports.feedback.writers import WRITERS, Original
+from markscheme.reports.report import Report
+from markscheme.text.positions import Span
+from markscheme.text.products import is_product
+
+SOURCE = "She like music very many.\nHe go in the school, because it is near of us. It is old.\n"
+STUDENT = "She likes music very many.\nHe goes at the school, because it is near us. It is very old.\n"
+TEACHER = "She likes music very much.\nHe goes to school, because it is near us. It is old.\n"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    folder = tmp_path_factory.mktemp("class")
+    exercise(folder, source=SOURCE, hypotheses={"mei": STUDENT}, references={"ms-adeyemi": TEACHER})
+    return api.review([folder])
+
+
+@pytest.fixture(scope="module")
+def feedback(report: Report) -> Feedback:
+    [feedback] = feedback_of(report)
+    return feedback
+
+
+def test_feedback_says_what_was_right_and_what_is_left(feedback: Feedback):
+    assert (feedback.student, feedback.teachers, feedback.text) == ("Mei", ("Ms Adeyemi",), STUDENT)
+    assert feedback.mark.headline == "3 of 6"
+    shown = [(note.number, note.title, feedback.text[note.span.start : note.span.end]) for note in feedback.notes]
+    assert shown == [
+        (None, "Right", "likes"),
+        (1, "Still to correct", "many"),
+        (None, "Right", "goes"),
+        (2, "Not yet right", "at"),
+        (3, "Still to correct", "the"),
+        (None, "Right", ""),
+        (4, "Not needed", "very"),
+    ]
+    first = feedback.listed[0]
+    assert (first.deed, [(one.teachers, one.words) for one in first.advice]) == (
+        "You left “many”.",
+        [("Ms Adeyemi", "much")],
+    )
+
+
+def test_hints_keep_the_teachers_words_back(report: Report):
+    [hint] = feedback_of(report, FeedbackSettings(MODES.get("hint")))
+    for writer in WRITERS.variants().values():
+        text = text_of(writer.name, writer.write([hint], MODES.get("hint")))
+        assert "much" not in text
+        assert "Adj" in text
+    assert not any(note.advice or note.rest or note.replacement for note in hint.notes)
+    assert [entry.meaning for entry in hint.key if entry.code == "Adj"] == ["adjectives and adverbs"]
+
+
+def test_a_focus_marks_one_kind_of_error_and_no_other(report: Report):
+    [focus] = feedback_of(report, FeedbackSettings(focus=("Agreement",)))
+    assert {note.group for note in focus.notes} == {"agreement"}
+
+
+def test_what_to_practise_has_the_students_own_sentences(feedback: Feedback):
+    sentences = [item for kind in feedback.practice for item in kind.sentences]
+    assert all(f"{item.before}{item.place}{item.after}" in STUDENT for item in sentences if item.place in STUDENT)
+    assert "adjectives and adverbs" in [kind.group for kind in feedback.practice]
+
+
+def test_several_essays_are_a_students_way_and_another_class_is_not_part_of_it(tmp_path: Path):
+    class_of_eight(tmp_path / "one")
+    own_essays(tmp_path / "other")
+    report = api.review([tmp_path / "one", tmp_path / "other"])
+    mode = MODES.get("direct")
+    one, other = deliveries(report, FeedbackSettings(mode), WRITERS.get("html"))
+    page = html.document_fromstring(one.together())
+    [ada, *_] = [item for item in page.iter("article") if item.findtext(".//h1") == "Ada"]
+    rows = ada.findall(".//section[@aria-label='Your way so far']//tbody/tr/td[1]")
+    steps = [row.text_content() for row in rows]
+    assert steps == ["Market", "Diary"]
+    assert b"Your way so far" not in other.together()
+
+
+spans = st.tuples(st.integers(0, 40), st.integers(0, 9))
+texts = st.text(alphabet="ab \n", min_size=40, max_size=60)
+
+
+@given(texts, st.lists(spans, max_size=6))
+def test_segments_are_the_text_and_close_every_note_once(text: str, places: list[tuple[int, int]]):
+    notes = tuple(
+        Note(number, Verdict.MISSED, Span(start, min(start + length, len(text))), "", "", "", "")
+        for number, (start, length) in enumerate(places, start=1)
+    )
+    feedback = Feedback("Mei", "", (), text, notes, MarkSheet(""))
+    lines = paragraphs(feedback)
+    assert "\n".join("".join(part.text for part in line) for line in lines) == text
+    closed = [part.note.number for line in lines for part in line if part.closes and part.note]
+    assert len(closed) == len(set(closed))
+    covered = {note.number for note in notes}
+    assert set(closed) <= covered
+    apart = all(one.span.end < other.span.start for one, other in pairwise(notes))
+    if apart:
+        assert set(closed) == covered
+
+
+def text_of(form: str, data: bytes) -> str:
+    """Return the words of a file."""
+    if form == "html":
+        page = html.document_fromstring(data)
+        for style in page.iter("style"):
+            style.text = ""
+        return str(page.text_content())
+    if form == "docx":
+        document = Document(BytesIO(data))
+        comments = [comment.text for comment in document.comments]
+        return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *comments])
+    return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+
+
+@pytest.mark.parametrize("form", WRITERS.built_in)
+def test_every_kind_of_file_has_the_text_the_notes_and_the_mark(form: str, feedback: Feedback):
+    text = " ".join(text_of(form, WRITERS.get(form).write([feedback], MODES.get("direct"))).split())
+    for words in ("Mei", "3 of 6", "You left “many”.", "Ms Adeyemi: much.", "What to practise next"):
+        assert words in text
+
+
+@pytest.mark.parametrize("form", WRITERS.built_in)
+def test_equal_feedback_is_an_equal_file(form: str, feedback: Feedback):
+    first, second = (WRITERS.get(form).write([feedback], MODES.get("direct")) for _ in range(2))
+    assert contents(first) == contents(second)
+
+
+def contents(data: bytes) -> object:
+    """Return a file's bytes, or those of an archive's parts: an archive has the time of its writing."""
+    if not data.startswith(b"PK"):
+        return data
+    archived = ZipFile(BytesIO(data))
+    return {name: archived.read(name) for name in archived.namelist()}
+
+
+def test_a_page_loads_nothing_has_no_script_and_escapes_names(feedback: Feedback):
+    evil = attrs.evolve(feedback, student="<script>alert(1)</script>", text=feedback.text.replace("likes", "<b>&x"))
+    data = WRITERS.get("html").write([evil], MODES.get("direct")).decode()
+    assert "<script" not in data
+    assert "&lt;script&gt;" in data
+    assert not re.search(r"(?:src|href)=\"(?!#)|url\(|@import", data)
+
+
+def test_a_pdf_says_which_characters_it_cannot_show(feedback: Feedback):
+    writer, faces = (
+        WRITERS.get("pdf"),
+        attrs.evolve(feedback, student="Zoë Łuka 😀", text="Merhaba, ığşç 🥚.", notes=()),
+    )
+    assert writer.left_out([faces]) == "😀🥚"
+    text = text_of("pdf", writer.write([faces], MODES.get("direct")))
+    assert "Zoë Łuka □" in text
+    assert "ığşç □" in text
+
+
+def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path: Path, feedback: Feedback):
+    document = Document()
+    for line in STUDENT.splitlines():
+        document.add_paragraph().add_run(line).italic = True
+    document.save(str(tmp_path / "mei.docx"))
+    own = attrs.evolve(feedback, text=STUDENT.rstrip("\n"))
+    mode, original = MODES.get("tracked"), Original(tmp_path / "mei.docx")
+    written = Document(BytesIO(WRITERS.get("docx").write_student(own, mode, original)))
+    comments = [comment.text for comment in written.comments]
+    assert comments[0].startswith("3 of 6. ")
+    assert [text for text in comments if "“many”" in text] == [
+        "△ Still to correct (adjectives and adverbs). You left “many”. Ms Adeyemi: much."
+    ]
+    assert all(run.italic for paragraph in written.paragraphs for run in paragraph.runs if run.text)
+    assert len(written.element.xpath("//w:ins")) >= 2
+
+
+def test_a_document_that_takes_no_comments_is_written_anew(tmp_path: Path, feedback: Feedback):
+    (tmp_path / "mei.docx").write_bytes(b"PK no document")
+    data = WRITERS.get("docx").write_student(feedback, MODES.get("direct"), Original(tmp_path / "mei.docx"))
+    assert "You left “many”." in text_of("docx", data)
+
+
+def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path):
+    folder = own_essays(tmp_path / "class")
+    [delivery] = deliveries(api.review([folder]), FeedbackSettings(), WRITERS.get("docx"))
+    assert delivery.target == folder / "markscheme-reports" / "feedback"
+    files = write_files(delivery, delivery.target)
+    assert len(files) == len({file.name for file in files}) > 1
+    assert all(is_product(file) for file in files)
+    moved = shutil.copy(files[0], tmp_path / "essay.docx")
+    assert is_product(Path(moved))
+    names = ZipFile(BytesIO(archive(delivery))).namelist()
+    assert names == [file.relative_to(delivery.target).as_posix() for file in files]
+
+
+def test_the_command_writes_a_file_for_each_student(tmp_path: Path, markscheme: Command):
+    folder = own_essays(tmp_path)
+    result = markscheme("feedback", folder, "--mode", "hint")
+    assert result.returncode == 0
+    assert result.stderr.endswith("Olek has no revision yet\n")
+    written = sorted((folder / "markscheme-reports" / "feedback").iterdir())
+    assert [file.suffix for file in written] == [".html"] * len(written)
+    assert markscheme("feedback", folder, "--mode", "loud").stderr.startswith("markscheme: ")
