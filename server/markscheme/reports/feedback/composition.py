@@ -1,6 +1,5 @@
 """From a reviewed document to the feedback for its student."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import count
 
@@ -12,8 +11,8 @@ from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.whole_words import widened
 from markscheme.marking.wording.people import person_name, teacher_name
-from markscheme.marking.wording.place_words import group_of, remainder, versions
-from markscheme.marking.wording.words import NOTHING_TO_MARK, mark, one_line, points
+from markscheme.marking.wording.place_words import group_of, remainder, to_do, versions
+from markscheme.marking.wording.words import NOTHING_TO_MARK, mark, points
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import (
     Advice,
@@ -152,16 +151,22 @@ def _step(document: ReviewedDocument) -> Step:
 
 
 def _practice(findings: Iterable[Finding], document: ReviewedDocument, mode: Mode) -> Iterable[Practice]:
-    """Yield the kinds of errors with the most places that ask for something, each with sentences of the student's."""
-    asking = [item for item in findings if item.type and item.verdict in _TO_PRACTISE]
-    groups = Counter(_group(item, document) for item in asking)
-    for group, number in sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:MOST_PRACTICE]:
-        places = [item for item in asking if _group(item, document) == group]
+    """Yield the kinds of errors with the most places that ask for something, each with sentences of the student's.
+
+    What is in no group can't be practised, so it is left out where there are others.
+    """
+    places: dict[str, list[Finding]] = {}
+    for item in findings:
+        if item.type and item.verdict in _TO_PRACTISE:
+            places.setdefault(_group(item, document), []).append(item)
+    if len(places) > 1:
+        places.pop(find_language(document.language).error_types.other, None)
+    for group, items in sorted(places.items(), key=lambda pair: (-len(pair[1]), pair[0]))[:MOST_PRACTICE]:
         sentences = {
             item.passage: _sentence(item, document.review.passages[item.passage], document.words, mode)
-            for item in reversed(places)
+            for item in reversed(items)
         }
-        yield Practice(group, number, tuple(sentences[passage] for passage in sorted(sentences))[:MOST_SENTENCES])
+        yield Practice(group, len(items), tuple(sentences[passage] for passage in sorted(sentences))[:MOST_SENTENCES])
 
 
 _TO_PRACTISE = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
@@ -179,11 +184,11 @@ def _sentence(finding: Finding, passage: PassageReview, words: str, mode: Mode) 
 
 
 def _advice(finding: Finding, mode: Mode) -> str:
-    """Return what the first teacher has at a place; empty where the mode keeps it back."""
-    if not mode.shows_advice:
+    """Return what is to be done at a place; empty where the mode keeps it back, and where no reference says it."""
+    if not mode.shows_advice or finding.place is None or not finding.place.suggestions:
         return ""
-    texts = [text for _, text in versions(finding)]
-    return one_line(texts[0]) if texts else ""
+    words = finding.place.suggestions[0].shown
+    return to_do(words.before, words.after)
 
 
 def _key(notes: Sequence[Note]) -> tuple[KeyEntry, ...]:

@@ -160,7 +160,7 @@ class _Sheet(FPDF):
                         self._write(paragraph, f"•  {sentence.before}", "", _SMALL)
                         self._write(paragraph, sentence.place, "U", _SMALL)
                         self._write(paragraph, sentence.after, "", _SMALL)
-                        self._write(paragraph, f"  → {sentence.advice}" if sentence.advice else "", "B", _SMALL)
+                        self._write(paragraph, f"  ({sentence.advice})" if sentence.advice else "", "B", _SMALL)
 
     def _steps(self, feedback: Feedback) -> None:
         if not feedback.steps:

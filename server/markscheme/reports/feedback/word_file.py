@@ -190,7 +190,7 @@ class _Page:
                 paragraph = self._document.add_paragraph(style="List Bullet")
                 paragraph.add_run(sentence.before)
                 paragraph.add_run(sentence.place).underline = True
-                paragraph.add_run(f"{sentence.after}{f'  → {sentence.advice}' if sentence.advice else ''}")
+                paragraph.add_run(f"{sentence.after}{f'  ({sentence.advice})' if sentence.advice else ''}")
 
     def _steps(self, feedback: Feedback) -> None:
         if feedback.steps:
