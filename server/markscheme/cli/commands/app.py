@@ -11,6 +11,7 @@ from markscheme.cli.commands.doctor import doctor
 from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
 from markscheme.cli.commands.impara import impara_app
+from markscheme.cli.commands.progress import progress
 from markscheme.cli.commands.review import review
 from markscheme.cli.commands.score import impara_score, score
 from markscheme.version import VERSION
@@ -47,6 +48,6 @@ def serve() -> None:
 app.add_typer(cache_app, name="cache")
 app.add_typer(impara_app, name="impara")
 app.add_typer(folders_app)
-for command in (convert, serve, score, review, feedback, doctor):
+for command in (convert, serve, score, review, feedback, progress, doctor):
     app.command()(command)
 impara_app.command("score")(impara_score)

@@ -1,12 +1,8 @@
 """Feedback as a page: one file that loads nothing, has no script, and prints in black and white."""
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 
 import attrs
-from jinja2 import Environment, StrictUndefined, Template
-from markupsafe import Markup
 
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import percent
@@ -15,6 +11,7 @@ from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.flow import Segment, paragraphs
 from markscheme.reports.feedback.modes import Mode
 from markscheme.reports.feedback.writers import FeedbackWriter
+from markscheme.reports.pages import page_style, page_template
 from markscheme.version import VERSION
 
 
@@ -48,10 +45,10 @@ HTML = HtmlWriter()
 def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
     """Return a page with the feedback of one or several students, each of which begins a sheet of paper."""
     title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
-    return _template().render(
+    return page_template(__package__, "page.html.j2").render(
         title=title,
         version=VERSION,
-        style=Markup(_resource("page.css")),  # noqa: S704 - a file of this package
+        style=page_style(__package__),
         items=[_item(feedback, mode) for feedback in feedbacks],
         signs=student_words.SIGNS,
         titles=student_words.TITLES,
@@ -68,13 +65,3 @@ def _item(feedback: Feedback, mode: Mode) -> _Item:
     verdicts = {note.verdict for note in feedback.notes}
     legend = tuple((verdict, sign) for verdict, sign in student_words.SIGNS.items() if verdict in verdicts)
     return _Item(feedback, paragraphs(feedback), legend, not mode.shows_advice)
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(autoescape=True, undefined=StrictUndefined)
-    return environment.from_string(_resource("page.html.j2"))
-
-
-def _resource(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,45 @@
+"""``progress``: what each student and the class found and missed, over the assignments."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.output import console_width
+from markscheme.encoders.settings import EncoderSettings
+
+
+def progress(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, csv or html.")] = "text",
+) -> None:
+    """Show what each student and the class found and missed, text by text, for each kind of error."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.reports.progress.layouts import LAYOUTS
+    from markscheme.reports.progress.progress import progress_of
+    from markscheme.text.writing import write_whole
+
+    if form not in LAYOUTS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    layout = LAYOUTS.get(form)
+    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    with progress_bar() as bar:
+        report = api.review(paths, engine=engine, progress=bar)
+    text = layout.write(progress_of(report), console_width())
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_whole(output, layout.in_file(text).encode())
+    for problem in report.problems:
+        complain(problem)
+    if report.problems:
+        raise typer.Exit(BAD_INPUT)

@@ -1,0 +1,94 @@
+"""Progress over the assignments of a class."""
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from class_folders import STUDENTS, class_of_eight, own_essays
+from conftest import Command
+from markscheme import api
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.reports.progress.layouts import LAYOUTS
+from markscheme.reports.progress.progress import Progress, Tally, progress_of
+from markscheme.reports.report import Report
+from markscheme.text.products import is_product
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    return api.review([class_of_eight(tmp_path_factory.mktemp("class"))])
+
+
+@pytest.fixture(scope="module")
+def progress(report: Report) -> Progress:
+    [progress] = progress_of(report)
+    return progress
+
+
+def test_each_person_has_the_places_of_each_assignment(progress: Progress, report: Report):
+    assert progress.assignments == ("Market", "Diary")
+    assert tuple(course.name for course in progress.people) == STUDENTS
+    for course in progress.people:
+        for assignment, total in zip(progress.assignments, course.totals, strict=True):
+            [document] = [
+                item for item in report.documents if (item.student, item.assignment) == (course.name, assignment)
+            ]
+            marks = document.review.marks
+            assert marks is not None
+            counts = marks.verdicts
+            found = counts.of(Verdict.CORRECT) + counts.of(Verdict.PARTLY)
+            missed = counts.of(Verdict.MISSED) + counts.of(Verdict.DIFFERENT)
+            assert total == Tally(found + missed, found, missed)
+
+
+def test_the_class_is_the_sum_of_its_people(progress: Progress):
+    for number in range(len(progress.assignments)):
+        people = [course.totals[number] for course in progress.people]
+        assert progress.whole.totals[number] == sum((item for item in people if item), Tally())
+    assert [group for group, _ in progress.whole.tallies][:2] == ["Verbs", "Articles"]
+
+
+def test_who_has_not_handed_in_has_no_tally(tmp_path: Path):
+    folder = class_of_eight(tmp_path)
+    (folder / "diary" / "revisions" / "Ada.txt").unlink()
+    [progress] = progress_of(api.review([folder]))
+    [ada] = [course for course in progress.people if course.name == "Ada"]
+    assert [total is None for total in ada.totals] == [False, True]
+
+
+def test_two_classes_stay_apart(tmp_path: Path):
+    class_of_eight(tmp_path / "one")
+    own_essays(tmp_path / "two")
+    assert [item.folder.name for item in progress_of(api.review([tmp_path / "one", tmp_path / "two"]))] == [
+        "one",
+        "two",
+    ]
+
+
+def test_csv_has_every_tally_and_no_formula(progress: Progress):
+    rows = [*csv.DictReader(StringIO(LAYOUTS.get("csv").write([progress], 80)))]
+    ada = [row for row in rows if row["name"] == "Ada" and row["assignment"] == "Market"]
+    assert sum(int(row["made"]) for row in ada) == sum(int(row["found"]) + int(row["missed"]) for row in ada) == 8
+    assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
+
+
+def test_each_chart_says_in_words_what_it_shows(progress: Progress):
+    page = html.document_fromstring(LAYOUTS.get("html").write([progress], 80))
+    [ada] = page.xpath("//section[@aria-label='Ada']")
+    assert "Market 5 of 8, Diary 3 of 8" in ada.xpath(".//svg/@aria-label")[0]
+    assert not page.xpath("//script | //@src | //@href")
+
+
+def test_the_command_prints_or_writes_a_product(tmp_path: Path, markscheme: Command):
+    folder = class_of_eight(tmp_path / "class")
+    printed = markscheme("progress", folder)
+    assert printed.returncode == 0
+    assert "5 of 8 (62 %)" in printed.stdout
+    for form in LAYOUTS.names:
+        file = tmp_path / f"progress.{form}"
+        assert markscheme("progress", folder, "--format", form, "--output", file).returncode == 0
+        assert is_product(file)
+    assert "choose one of text, csv, html" in markscheme("progress", folder, "--format", "loud").stderr
