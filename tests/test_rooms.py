@@ -24,6 +24,7 @@ ROOMS = (
     "marking",
     "engine",
     "reports",
+    "gradebooks",
     "evaluation",
     "lsp",
     "cli",

@@ -10,6 +10,7 @@ from markscheme.cli.commands.convert import convert
 from markscheme.cli.commands.doctor import doctor
 from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
+from markscheme.cli.commands.gradebook import class_app
 from markscheme.cli.commands.impara import impara_app
 from markscheme.cli.commands.progress import progress
 from markscheme.cli.commands.review import review
@@ -46,6 +47,7 @@ def serve() -> None:
 
 
 app.add_typer(cache_app, name="cache")
+app.add_typer(class_app, name="class")
 app.add_typer(impara_app, name="impara")
 app.add_typer(folders_app)
 for command in (convert, serve, score, review, feedback, progress, doctor):

@@ -1,0 +1,218 @@
+"""``class``: from the school's system and back to it, by files alone."""
+
+import sys
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import make_folder, write_all, write_text
+
+if TYPE_CHECKING:
+    from markscheme.gradebooks.class_folder import ClassSetUp, Versions
+    from markscheme.gradebooks.submissions import Choice, Submissions
+    from markscheme.gradebooks.system import HandedIn
+
+class_app = typer.Typer(
+    help="Take a class's texts from Moodle or Canvas, and take marks and feedback back. Only files are read and "
+    "written; nothing is sent."
+)
+_COLUMN_HELP = (
+    "The name of a column of the table, where it is not recognised: grade=NAME, comments=NAME, maximum=NAME, "
+    "identifier=NAME or name=NAME; repeat the option for several."
+)
+
+
+@class_app.command("import")
+def import_class(
+    submissions: Annotated[Path, typer.Argument(help="The zip of all submissions, as Moodle or Canvas gives it.")],
+    into: Annotated[Path, typer.Option(help="The folder of the exercise; it is made if it is not there.")] = Path(),
+    source: Annotated[
+        str | None, typer.Option(help="The file of the text that the students corrected, in that folder.")
+    ] = None,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A teacher's correction in that folder; several by repeating it, or 'teacher {teacher}.txt'."
+        ),
+    ] = None,
+    names: Annotated[
+        Path | None, typer.Option(help="The system's table of grades (CSV), for the students' full names.")
+    ] = None,
+    take: Annotated[
+        list[str] | None,
+        typer.Option(help="Which file to take of a student who handed in several, such as 'final*'; can be repeated."),
+    ] = None,
+    anonymous: Annotated[
+        bool,
+        typer.Option("--anonymous", help="Write numbers in place of names; whose they are is in a file of its own."),
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace texts that are there already.")] = False,
+) -> None:
+    """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
+    from markscheme.estimators.reading import bundled_reader
+    from markscheme.gradebooks.class_folder import Versions, likely_versions, set_up_class, write_class
+    from markscheme.gradebooks.submissions import read_submissions
+    from markscheme.gradebooks.systems import names_of_table
+
+    people = names_of_table(names) if names is not None else {}
+    handed_in = read_submissions(submissions, _chooser(submissions, take or []), people)
+    versions = Versions(source, tuple(reference or ()))
+    set_up = set_up_class(handed_in, into, versions, is_anonymous=anonymous, overwrite=force)
+    write_class(set_up)
+    likely = (
+        likely_versions(set_up, bundled_reader()) if set_up.table is not None and not set_up.has_references else None
+    )
+    if set_up.table is not None and likely is not None:
+        write_text(set_up.configuration, set_up.table.text(likely))
+    _describe(handed_in, set_up, likely)
+
+
+@class_app.command("export")
+def export(
+    folder: Annotated[Path, typer.Argument(help="The folder of the exercise.")] = Path(),
+    worksheet: Annotated[
+        Path | None,
+        typer.Option(help="Fill in this table: Moodle's grading worksheet or Canvas's gradebook (CSV)."),
+    ] = None,
+    rubric: Annotated[
+        Path | None, typer.Option(help="Fill in this table: Canvas's assessments by a rubric (CSV).")
+    ] = None,
+    criterion: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=POINTS", help="What a criterion of the rubric gives at most; repeat it for several criteria."
+        ),
+    ] = None,
+    feedback: Annotated[
+        Path | None, typer.Option(help="Pack a zip of feedback for Moodle from this folder with a file a student.")
+    ] = None,
+    feedback_texts: Annotated[
+        bool, typer.Option("--feedback-texts", help="Pack that zip with each student's marks as a text.")
+    ] = False,
+    workbook: Annotated[
+        bool, typer.Option("--workbook", help="Write an Excel workbook. [default: if nothing else is chosen]")
+    ] = False,
+    exercise: Annotated[str | None, typer.Option(help="The exercise, where the folder has several.")] = None,
+    column: Annotated[list[str] | None, typer.Option("--column", metavar="ROLE=NAME", help=_COLUMN_HELP)] = None,
+    out_of: Annotated[
+        float | None, typer.Option(help="The most points in the system, where its table does not say it.", min=0.01)
+    ] = None,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Workbook: write numbers in place of names.")] = False,
+    into: Annotated[Path | None, typer.Option(help="The folder for the files.  [default: markscheme-reports]")] = None,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Mark a class, and write its marks and feedback as the school's system reads them."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.gradebooks.export import ExportRequest, export_class
+
+    request = ExportRequest(
+        worksheet,
+        rubric,
+        {name: _points(name, value) for name, value in _pairs(criterion, "--criterion").items()},
+        feedback,
+        feedback_texts,
+        workbook or anonymous or not (worksheet or rubric or feedback or feedback_texts),
+        exercise,
+        _pairs(column, "--column"),
+        out_of,
+        anonymous,
+        into,
+    )
+    with progress_bar() as progress:
+        engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+        report = api.review([folder], engine=engine, progress=progress)
+    exported = export_class(report, folder, request)
+    for parent in {path.parent for path in exported.files}:
+        make_folder(parent)
+    write_all(exported.files)
+    for line in exported.lines:
+        typer.echo(line)
+    for notice in exported.notices:
+        typer.echo(f"note: {notice}", err=True)
+    for problem in (*report.absent, *report.problems):
+        complain(problem)
+    if report.problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
+    """Return the pairs of ``NAME=VALUE``; refuse anything else."""
+    pairs: dict[str, str] = {}
+    for value in values or ():
+        name, equals, content = value.rpartition("=") if option == "--criterion" else value.partition("=")
+        if not equals or not name.strip() or not content.strip():
+            raise typer.BadParameter(
+                f"want {'NAME=POINTS' if option == '--criterion' else 'ROLE=NAME'}, not {value!r}", param_hint=option
+            )
+        pairs[name.strip()] = content.strip()
+    return pairs
+
+
+def _points(name: str, value: str) -> float:
+    from markscheme.gradebooks.system import number
+
+    points = number(value)
+    if points is None:
+        raise typer.BadParameter(f"{value!r} is no number of points for {name!r}", param_hint="--criterion")
+    return points
+
+
+def _chooser(path: Path, patterns: Sequence[str]) -> "Choice":
+    """Return how a student's text is chosen among several: by the patterns, or else by the person at the terminal."""
+
+    def choose(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
+        for pattern in patterns:
+            fitting = [item for item in texts if fnmatch(item.file.casefold(), pattern.casefold())]
+            if len(fitting) == 1:
+                return fitting[0]
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return _answer(person, texts)
+        raise DocumentError(
+            f"{person} handed in {len(texts)} texts: {', '.join(item.file for item in texts)}. Nothing was written",
+            path=path,
+            remedy="Say which to take, such as --take 'final*', or answer at a terminal",
+        )
+
+    return choose
+
+
+def _answer(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
+    typer.echo(f"{person} handed in {len(texts)} texts. Which is meant?")
+    for number, item in enumerate(texts, 1):
+        typer.echo(f"  {number}  {item.file}{' (typed in)' if item.is_typed else ''}")
+    number = 0
+    while not 1 <= number <= len(texts):
+        number = typer.prompt("Number", default=1, type=int)
+    return texts[number - 1]
+
+
+def _describe(submissions: "Submissions", set_up: "ClassSetUp", likely: "Versions | None") -> None:
+    """Print whose texts are where, what was left out, and what to do next."""
+    for student, path in set_up.students.items():
+        late = "  (late)" if student in set_up.late else ""
+        typer.echo(f"{student}  {path.relative_to(set_up.folder).as_posix()}{late}")
+    for sentence in submissions.left_out:
+        typer.echo(f"note: {sentence}", err=True)
+    count = len(set_up.students)
+    title = submissions.system.title
+    typer.echo(f"{count} {'text' if count == 1 else 'texts'} from {title} in the exercise “{set_up.assignment}”.")
+    if likely is not None:
+        typer.echo(
+            f"The text that they corrected: {likely.source}. Teachers' corrections: {', '.join(likely.references)}."
+        )
+    elif not set_up.has_references:
+        typer.echo(
+            "To mark them, put the text that they corrected and the teachers' corrections into the folder, and name "
+            f"both in {set_up.configuration}."
+        )

@@ -1,0 +1,142 @@
+"""Canvas: the zip of submissions, and the CSV of the gradebook.
+
+Facts are of Canvas's ``content_zipper``, ``gradebook_exporter`` and ``gradebook_importer``. A file in the zip is called
+``NAME_LATE_USER_ATTACHMENT_FILE``, with the student's sortable name in small letters and without anything but letters
+and digits, ``LATE_`` only where it came late, and ``anon_ID`` for the number and the name where marking is anonymous; a
+typed text is ``NAME_USER_text.html``. In the gradebook the columns up to the section say who a student is, a row
+``Points Possible`` has each assignment's points, and columns that are read only say so there. The importer finds a
+student by the ID, and takes numbers with a point or a comma.
+"""
+
+import re
+from collections.abc import Iterable
+
+from typing_extensions import override
+
+from markscheme.gradebooks.csv_table import CsvTable
+from markscheme.gradebooks.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
+
+_UPLOAD = re.compile(
+    r"(?P<name>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<file_id>\d+)_(?P<file>.+)", re.DOTALL | re.IGNORECASE
+)
+_TYPED = re.compile(r"(?P<name>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<kind>text|link)\.html", re.IGNORECASE)
+_BLIND = re.compile(r"(?P<late>LATE_)?anon_(?P<id>[^_]+)_(?:(?P<file_id>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)")
+_POINTS = "Points Possible"
+_STUDENT_COLUMNS = frozenset(
+    (
+        "Student",
+        "LastName",
+        "FirstName",
+        "ID",
+        "SIS User ID",
+        "SIS Login ID",
+        "Integration ID",
+        "Root Account",
+        "Section",
+    )
+)
+_TOTALS = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
+"""What the names of columns hold that Canvas computes."""
+_ASSIGNMENT = re.compile(r"(?P<title>.+?)\s*\((?P<id>\d+)\)")
+_KEPT = ("EX", "N/A")
+
+
+class Canvas(GradebookSystem):
+    """Canvas."""
+
+    name = "canvas"
+    title = "Canvas"
+    upload = "In Canvas's gradebook, choose “Import”"
+
+    @override
+    def handed_in(self, member: str) -> HandedIn | None:
+        file = member.rpartition("/")[2]
+        blind = _BLIND.fullmatch(file)
+        if blind is not None:
+            return self._submission(member, blind, f"Student {blind['id']}", is_blind=True)
+        match = _TYPED.fullmatch(file) or _UPLOAD.fullmatch(file)
+        if match is None or "_assignsubmission_" in member:
+            return None
+        return self._submission(member, match, match["name"], is_blind=False)
+
+    def _submission(self, member: str, match: re.Match[str], name: str, *, is_blind: bool) -> HandedIn:
+        groups = match.groupdict()
+        kind = groups.get("kind")
+        file = groups.get("file") or f"{kind}.html"
+        is_typed = kind is not None and kind.lower() == "text"
+        if kind is not None and not is_typed:
+            file = "link.url"
+        late = groups["late"] is not None
+        return HandedIn(member, name, match["id"], file, is_typed, late, is_blind, has_heading=is_typed)
+
+    @override
+    def recognises(self, table: CsvTable) -> bool:
+        header = table.header
+        names = ("Student", "ID"), ("LastName", "FirstName", "ID")
+        return any(header[: len(beginning)] == beginning for beginning in names) and "Section" in header
+
+    @override
+    def lines(self, table: CsvTable) -> tuple[Line, ...]:
+        return tuple(self._lines(table, None))
+
+    @override
+    def worksheet(self, table: CsvTable, columns: Columns = Columns()) -> Worksheet:
+        points = next((row for row in table.rows if _POINTS in row.text(0)), None)
+        grade = columns.index("grade", table)
+        if grade is None:
+            grade = self._assignment(table, columns.assignment)
+        maximum = number(points.text(grade)) if points is not None else None
+        lines = tuple(self._lines(table, maximum))
+        used = [table.rows[line.row].text(grade) for line in lines]
+        used += [cell.text for cell in points.cells] if points is not None else []
+        comma = any(re.fullmatch(r"\s*\d+,\d+\s*", text) for text in used)
+        return Worksheet(table, self.name, lines, grade, None, comma, _KEPT)
+
+    @override
+    def person(self, name: str) -> str:
+        """Return a name with the first name first.
+
+        >>> CANVAS.person("Lin, Mei")
+        'Mei Lin'
+        """
+        last, comma, first = name.partition(",")
+        return " ".join(f"{first} {last}".split()) if comma else " ".join(name.split())
+
+    def _assignment(self, table: CsvTable, assignment: str | None) -> int:
+        """Return the column of an assignment: the one that bears its name, or the only one."""
+        columns = [(place, name) for place, name in enumerate(table.header) if _is_assignment(table, place, name)]
+        named = [place for place, name in columns if assignment is not None and _is_named(name, assignment)]
+        if len(named) == 1 or len(columns) == 1:
+            return named[0] if len(named) == 1 else columns[0][0]
+        shown = ", ".join(name for _, name in columns) or "none"
+        raise table.problem(
+            "which assignment the marks belong to is not clear",
+            f"Name its column: --column grade=NAME. The assignments are {shown}",
+            line=1,
+        )
+
+    def _lines(self, table: CsvTable, maximum: float | None) -> Iterable[Line]:
+        identifier = table.header.index("ID")
+        for place, row in enumerate(table.rows[1:], 1):
+            if _POINTS in row.text(0) or not row.text(identifier).strip():
+                continue
+            whole = row.text(0).strip()
+            names = (self.person(f"{whole}, {row.text(1)}"),) if identifier > 1 else (self.person(whole), whole)
+            yield Line(place, row.text(identifier).strip(), names, maximum)
+
+
+def _is_assignment(table: CsvTable, place: int, name: str) -> bool:
+    """Return whether a column is an assignment's, which can be written."""
+    section = table.header.index("Section") if "Section" in table.header else 0
+    read_only = any(_POINTS in row.text(0) and "read only" in row.text(place) for row in table.rows[:3])
+    is_numbered = _ASSIGNMENT.fullmatch(name) is not None
+    return place > section and is_numbered and not read_only and not _TOTALS.search(name)
+
+
+def _is_named(column: str, assignment: str) -> bool:
+    match = _ASSIGNMENT.fullmatch(column)
+    title = match["title"] if match else column
+    return assignment.casefold() in (column.casefold(), title.casefold())
+
+
+CANVAS = Canvas()

@@ -1,0 +1,233 @@
+"""What a class takes back to the school's system: files from a report, written by the caller."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.folders import report_folder
+from markscheme.gradebooks.canvas_rubric import filled_rubric, rubric_lines
+from markscheme.gradebooks.class_workbook import class_workbook
+from markscheme.gradebooks.csv_table import read_table
+from markscheme.gradebooks.feedback import comment_of, feedback_zip, folder_files, text_files
+from markscheme.gradebooks.grades import StudentResult, results_of
+from markscheme.gradebooks.roster import KEY_FILE, Key, Roster, read_key, read_roster
+from markscheme.gradebooks.system import Columns, GradebookSystem, Worksheet
+from markscheme.gradebooks.systems import SYSTEMS, system_of_table
+from markscheme.gradebooks.transfer import Pairing, Transfer, filled, paired
+from markscheme.reports.report import Report
+from markscheme.text.errors import DocumentError
+
+
+@attrs.frozen
+class ExportRequest:
+    """What is to be written.
+
+    Attributes
+    ----------
+    worksheet
+        A system's table of grades, to be filled in.
+    rubric
+        Canvas's table of rubric assessments, to be filled in; ``points`` are what its criteria give at most.
+    feedback
+        A folder with a file a student, for the system's zip of feedback.
+    with_texts
+        Whether the zip of feedback is written with each student's review as a text, where no folder is named.
+    workbook
+        Whether the workbook of the class is written.
+    assignment
+        The name of the exercise; ``None`` for the only one, or the one whose students are in the table.
+    columns
+        Names of the worksheet's columns by their roles.
+    maximum
+        The most points that the system gives, where its table does not say it.
+    is_anonymous
+        Whether the workbook has numbers in place of names.
+    into
+        The folder for the files; ``None`` for the folder of reports.
+    """
+
+    worksheet: Path | None = None
+    rubric: Path | None = None
+    points: Mapping[str, float] = attrs.field(factory=dict)
+    feedback: Path | None = None
+    with_texts: bool = False
+    workbook: bool = False
+    assignment: str | None = None
+    columns: Mapping[str, str] = attrs.field(factory=dict)
+    maximum: float | None = None
+    is_anonymous: bool = False
+    into: Path | None = None
+
+
+@attrs.frozen
+class Export:
+    """Files with their bytes, a line about each, and what the teacher should know."""
+
+    files: Mapping[Path, bytes]
+    lines: tuple[str, ...]
+    notices: tuple[str, ...]
+
+
+def export_class(report: Report, folder: Path, request: ExportRequest) -> Export:
+    """Return the files that a request asks for; nothing is written.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be used, the exercise is not clear, or nobody has a mark.
+    """
+    return _Exporter(report, folder.absolute(), request).export()
+
+
+class _Exporter:
+    """Makes the files of one request."""
+
+    def __init__(self, report: Report, folder: Path, request: ExportRequest) -> None:
+        self._request = request
+        reports = report_folder(folder, ())
+        self._top = reports.parent
+        self._into = request.into.absolute() if request.into is not None else reports
+        self._roster: Roster = read_roster(self._top)
+        self._key: Key = read_key(self._top)
+        self._tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
+        self._assignment = self._chosen_assignment(report, folder)
+        self._results = results_of(report.documents, self._assignment)
+        self._files: dict[Path, bytes] = {}
+        self._lines: list[str] = []
+        self._notices: list[str] = []
+
+    def export(self) -> Export:
+        request = self._request
+        system: GradebookSystem | None = None
+        pairing: Pairing | None = None
+        if request.worksheet is not None:
+            system, pairing = self._fill_worksheet(request.worksheet)
+        if request.rubric is not None:
+            self._fill_rubric(request.rubric)
+        if request.with_texts or request.feedback is not None:
+            self._pack_feedback(system, pairing)
+        if request.workbook:
+            self._write_workbook()
+        return Export(self._files, tuple(self._lines), tuple(dict.fromkeys(self._notices)))
+
+    def _chosen_assignment(self, report: Report, folder: Path) -> str:
+        names = tuple(dict.fromkeys(item.assignment for item in report.documents))
+        wanted = self._request.assignment
+        if not names:
+            raise DocumentError(
+                "nobody in this folder has a mark", path=folder, remedy="markscheme review says why for each text"
+            )
+        if wanted is None and len(names) > 1:
+            wanted = self._assignment_of_table(names)
+        if wanted is None and len(names) == 1:
+            return names[0]
+        if wanted not in names:
+            problem = f"there is no exercise {wanted!r}" if wanted else "there are several exercises"
+            raise DocumentError(problem, path=folder, remedy=f"Name one with --exercise: {', '.join(names)}")
+        return wanted
+
+    def _assignment_of_table(self, names: Iterable[str]) -> str | None:
+        """Return the exercise whose imported students are in the worksheet, if it is one."""
+        path = self._request.worksheet
+        if path is None:
+            return None
+        system = system_of_table(self._tables[path])
+        identifiers = {line.identifier for line in system.lines(self._tables[path])}
+        fitting = [name for name in names if identifiers & self._roster.of(system.name, name).keys()]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _worksheet(self, system: GradebookSystem, path: Path, assignment: str | None) -> Worksheet:
+        columns = dict(self._request.columns)
+        return system.worksheet(self._tables[path], Columns(columns, assignment))
+
+    def _fill_worksheet(self, path: Path) -> tuple[GradebookSystem, Pairing]:
+        system = system_of_table(self._tables[path])
+        worksheet = self._worksheet(system, path, self._assignment)
+        pairing = paired(worksheet.lines, self._results, self._roster.of(system.name, self._assignment))
+        comments = {result.student: comment_of(result) for result in self._results}
+        transfer = filled(worksheet, pairing, system, comments, self._request.maximum)
+        self._add_table(path, transfer, f"{system.upload}")
+        return system, pairing
+
+    def _fill_rubric(self, path: Path) -> None:
+        table = self._tables[path]
+        system = SYSTEMS.get("canvas")
+        pairing = paired(rubric_lines(table), self._results, self._roster.of(system.name, self._assignment))
+        transfer = filled_rubric(table, pairing, self._request.points)
+        self._add_table(path, transfer, "In Canvas's gradebook, import the assessments of the assignment's rubric")
+
+    def _add_table(self, path: Path, transfer: Transfer, hint: str) -> None:
+        target = self._into / path.name
+        if target.absolute() == path.absolute():
+            raise DocumentError(
+                "the filled table would replace this one", path=path, remedy="Choose another folder with --into"
+            )
+        self._files[target] = transfer.table.to_bytes()
+        counts = f"{_number(transfer.grades, 'new grade')} and {_number(transfer.comments, 'new comment')}"
+        self._lines.append(f"{target}: {counts}. {hint}")
+        self._notices += transfer.notices
+
+    def _pack_feedback(self, system: GradebookSystem | None, pairing: Pairing | None) -> None:
+        """Add the zip of feedback, of the worksheet's system or of the one that the class was imported from."""
+        students = [result.student for result in self._results]
+        files = text_files(self._results)
+        if self._request.feedback is not None:
+            named = {self._key.name(student): student for student in students} | {item: item for item in students}
+            by_name, nobodys = folder_files(self._request.feedback, named)
+            files = {named[name]: file for name, file in by_name.items()}
+            self._notices += [f"{name} is nobody's; it is not in the zip" for name in nobodys]
+        identifiers = self._identifiers(pairing)
+        system = system or self._imported_system()
+        data, without = feedback_zip(system, files, identifiers)
+        self._notices += [
+            f"{student} has no number in {system.title}; the file is not in the zip" for student in without
+        ]
+        target = self._into / f"{_file_name(self._assignment)} feedback.zip"
+        self._files[target] = data
+        count = _number(len(files) - len(without), "file")
+        self._lines.append(f"{target}: {count}. In {system.title}, choose “Upload multiple feedback files in a zip”")
+
+    def _imported_system(self) -> GradebookSystem:
+        names = {entry.system for entry in self._roster.entries if entry.assignment == self._assignment}
+        if len(names) != 1:
+            raise DocumentError(
+                "who the students are in the school's system is not known here",
+                path=self._top,
+                remedy="Name its table with --worksheet, or import the class with markscheme class import",
+            )
+        return SYSTEMS.get(names.pop())
+
+    def _identifiers(self, pairing: Pairing | None) -> dict[str, tuple[str, str]]:
+        """Return the students' names and identifiers: of the roster, and of the worksheet's rows."""
+        entries = (entry for entry in self._roster.entries if entry.assignment == self._assignment)
+        identifiers = {entry.student: (self._key.name(entry.student), entry.identifier) for entry in entries}
+        for line, result in pairing.pairs if pairing is not None else ():
+            name = line.names[0] if line.names else self._key.name(result.student)
+            identifiers[result.student] = name, line.identifier
+        return identifiers
+
+    def _write_workbook(self) -> None:
+        results: Sequence[StudentResult] = self._results
+        end = ""
+        if self._request.is_anonymous:
+            key = self._key.with_people(item.student for item in results if item.student not in self._key.names)
+            results = [attrs.evolve(item, student=key.numbers.get(item.student, item.student)) for item in results]
+            self._files[self._top / KEY_FILE] = key.to_bytes()
+            self._lines.append(f"{self._top / KEY_FILE}: whose number is whose. Keep it to yourself")
+            end = " without names"
+        else:
+            results = [attrs.evolve(item, student=self._key.name(item.student)) for item in results]
+        results = sorted(results, key=lambda item: (item.student.casefold(), item.student))
+        target = self._into / f"{_file_name(self._assignment)} marks{end}.xlsx"
+        self._files[target] = class_workbook(results, self._assignment)
+        self._lines.append(f"{target}: {_number(len(results), 'student')}")
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _file_name(name: str) -> str:
+    return re.sub(r'[<>:"/\\|?*\x00-\x1f]', "-", name).strip(" .") or "class"

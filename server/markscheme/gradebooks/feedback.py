@@ -1,0 +1,133 @@
+"""Something to give back to each student: a comment for the table, and a file for the system's zip."""
+
+import html
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import attrs
+
+from markscheme.gradebooks.grades import StudentResult
+from markscheme.gradebooks.system import GradebookSystem
+from markscheme.marking.findings import Finding
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import did, group_of, versions
+from markscheme.marking.wording.words import document_tally, title
+from markscheme.reports.report import Report
+from markscheme.reports.review_text import review_text
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import is_folder, read_data
+
+TEXT_WIDTH = 100
+_LISTED = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
+_TIME = (1980, 1, 1, 0, 0, 0)
+"""The time of files in a zip, so that equal files make equal zips."""
+
+
+@attrs.frozen
+class FeedbackFile:
+    """A file to give back: its name and its bytes."""
+
+    name: str
+    data: bytes
+
+
+def comment_of(result: StudentResult) -> str:
+    """Return a student's comment as a small HTML page: the counts, then the places to look at."""
+    review = result.document.review
+    if review.marks is None:
+        return ""
+    tally = f"<p>{html.escape(document_tally(review.marks.verdicts))}</p>"
+    places = [_place(result, finding) for finding in review.findings if finding.verdict in _LISTED]
+    return tally + (f"<ul>{''.join(places)}</ul>" if places else "")
+
+
+def _place(result: StudentResult, finding: Finding) -> str:
+    if finding.place is not None and finding.place.rewritten:
+        return f"<li>{html.escape(title(finding))}</li>"
+    document = result.document
+    kind = group_of(finding, document.language, document.groups)
+    teachers = "; ".join(text for _, text in versions(finding)) if finding.verdict is not Verdict.NOT_NEEDED else ""
+    head = f"<b>{html.escape(title(finding))}</b>" + (f" ({html.escape(kind)})" if kind else "")
+    tail = f" Teacher: {html.escape(teachers)}" if teachers else ""
+    return f"<li>{head}: {html.escape(did(finding))}.{tail}</li>"
+
+
+def text_files(results: Iterable[StudentResult]) -> dict[str, FeedbackFile]:
+    """Return each student's review as a text, by the students' names."""
+    return {
+        result.student: FeedbackFile(
+            "feedback.txt", review_text(Report((result.document,), ()), TEXT_WIDTH).encode("utf-8-sig")
+        )
+        for result in results
+    }
+
+
+def folder_files(folder: Path, students: Iterable[str]) -> tuple[dict[str, FeedbackFile], tuple[str, ...]]:
+    """Return the file of each student in a folder, and the names of files that are nobody's.
+
+    A file is a student's whose name it has, or whose name stands in it; of several names the longest.
+
+    Raises
+    ------
+    DocumentError
+        If the folder can't be read, or a student has several files.
+    """
+    if not is_folder(folder):
+        raise DocumentError("there is no such folder", path=folder, remedy="Name the folder with a file a student")
+    names = sorted(students, key=len, reverse=True)
+    files: dict[str, FeedbackFile] = {}
+    nobodys: list[str] = []
+    for path in sorted(item for item in folder.iterdir() if item.is_file() and not item.name.startswith((".", "~"))):
+        student = next((name for name in names if path.stem == name), None)
+        student = student or next((name for name in names if _stands_in(name, path.stem)), None)
+        if student is None:
+            nobodys.append(path.name)
+        elif student in files:
+            raise DocumentError(
+                f"{student} has two files here, {files[student].name} and {path.name}",
+                path=folder,
+                remedy="Leave one file a student",
+            )
+        else:
+            files[student] = FeedbackFile(path.name, read_data(path))
+    return files, tuple(nobodys)
+
+
+def feedback_zip(
+    system: GradebookSystem, files: Mapping[str, FeedbackFile], identifiers: Mapping[str, tuple[str, str]]
+) -> tuple[bytes, tuple[str, ...]]:
+    """Return the zip that the system takes, and the students whose files have no place in it.
+
+    Parameters
+    ----------
+    identifiers
+        The students' names and identifiers in the system, by the students' names in the exercise.
+
+    Raises
+    ------
+    DocumentError
+        If the system takes no such zip.
+    """
+    stream = BytesIO()
+    without: list[str] = []
+    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+        for student in sorted(files):
+            if student not in identifiers:
+                without.append(student)
+                continue
+            name, identifier = identifiers[student]
+            member = ZipInfo(system.feedback_path(name, identifier, files[student].name), _TIME)
+            member.compress_type = ZIP_DEFLATED
+            archive.writestr(member, files[student].data)
+    return stream.getvalue(), tuple(without)
+
+
+def _stands_in(name: str, stem: str) -> bool:
+    """Return whether a name stands by itself in a file's name."""
+    place = stem.find(name)
+    if place < 0:
+        return False
+    around = stem[max(place - 1, 0) : place] + stem[place + len(name) : place + len(name) + 1]
+    return not any(character.isalnum() for character in around)

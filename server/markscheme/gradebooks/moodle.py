@@ -1,0 +1,245 @@
+"""Moodle's assignments: the zip of all submissions, the offline grading worksheet, and the zip of feedback files.
+
+Facts are of Moodle's ``mod/assign``. In its zip a path has a part ``NAME_ID_assignsubmission_PLUGIN``, as a folder,
+with an underscore at its end up to version 4.0, or as the beginning of a file's name; no name holds an underscore. Its
+importer of feedback looks for the first part of that form whose second piece is a participant's number. In its
+worksheet the identifier is a word and that number. The importer of grades reads the columns by their names in the
+course's language. It leaves out grades beyond the maximum, and changes that are older than those in Moodle by the
+worksheet's own column of dates, which therefore stays as it is. Comments are HTML.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from types import MappingProxyType
+
+from typing_extensions import override
+
+from markscheme.gradebooks.csv_table import CsvTable
+from markscheme.gradebooks.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
+
+_PART = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<rest>.*))?", re.DOTALL)
+_IDENTIFIER = re.compile(r"(\D*)(\d+)\s*")
+_TYPED = "onlinetext"
+_BLIND_WORDS = frozenset(
+    (
+        "participant",
+        "teilnehmer/in",
+        "teilnehmerin",
+        "participante",
+        "deelnemer",
+        "partecipante",
+        "deltagare",
+        "deltager",
+        "deltaker",
+        "osallistuja",
+        "uczestnik",
+        "účastník",
+        "участник",
+        "учасник",
+        "katılımcı",
+        "参加者",
+        "参与者",
+    )
+)
+"""The word that stands for a name where marking is blind, in the languages of courses."""
+_HEADERS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "name": frozenset(
+            (
+                "full name",
+                "vollständiger name",
+                "nombre completo",
+                "nom complet",
+                "nome completo",
+                "volledige naam",
+                "cognome nome",
+                "nome",
+                "フルネーム",
+            )
+        ),
+        "grade": frozenset(
+            ("grade", "bewertung", "calificación", "note", "nota", "cijfer", "valutazione", "評点", "评分")
+        ),
+        "maximum": frozenset(
+            (
+                "maximum grade",
+                "bestwertung",
+                "höchste bewertung",
+                "calificación máxima",
+                "note maximale",
+                "nota máxima",
+                "maximumcijfer",
+                "maximale cijfer",
+                "valutazione massima",
+                "cualificación máxima",
+                "最大評点",
+            )
+        ),
+        "scale": frozenset(("scale", "skala", "escala", "barème", "schaal", "scala")),
+        "modified": frozenset(("last modified (grade)",)),
+        "comments": frozenset(
+            (
+                "feedback comments",
+                "feedback als kommentar",
+                "comentarios de retroalimentación",
+                "feedback par commentaires",
+                "comentários de feedback",
+                "feedbackopmerkingen",
+                "commenti",
+                "フィードバックコメント",
+            )
+        ),
+    }
+)
+"""The names of columns in the languages of courses, in small letters; the layout decides where a name is not here."""
+_SCALE = "this assignment is graded with the words of a scale, not with points; the grades stay as they are"
+_NO_COMMENTS = "the worksheet has no column of comments; switch on “Feedback comments” in the assignment's settings"
+_IN_BRACKETS = re.compile(r"(?P<before>.+?)\s*[(（](?P<inside>[^()（）]+)[)）]\s*")
+
+
+class Moodle(GradebookSystem):
+    """Moodle, from version 2.3 on."""
+
+    name = "moodle"
+    title = "Moodle"
+    upload = "In Moodle, choose “Upload grading worksheet”"
+
+    @override
+    def handed_in(self, member: str) -> HandedIn | None:
+        parts = member.split("/")
+        for place, part in enumerate(parts):
+            match = _PART.fullmatch(part)
+            if match is None or match["name"].isspace():
+                continue
+            below = [piece for piece in (match["rest"] or "", *parts[place + 1 :]) if piece]
+            if below:
+                name = " ".join(match["name"].split())
+                is_blind = name.casefold() in _BLIND_WORDS
+                shown = f"{name} {match['id']}" if is_blind else name
+                is_typed = match["plugin"] == _TYPED
+                return HandedIn(member, shown, match["id"], below[-1], is_typed, is_blind=is_blind)
+        return None
+
+    @override
+    def recognises(self, table: CsvTable) -> bool:
+        """Return whether the first column has a word and a number in each row, and there is a date of the grade."""
+        identifiers = [row.text(0) for row in table.rows[1:] if any(cell.text for cell in row.cells)]
+        words = {match[1] for text in identifiers if (match := _IDENTIFIER.fullmatch(text)) and match[1]}
+        return len(words) == 1 and all(map(_IDENTIFIER.fullmatch, identifiers)) and _modified(table) is not None
+
+    @override
+    def lines(self, table: CsvTable) -> tuple[Line, ...]:
+        return tuple(_lines(table, 0, _column(table, "name"), None))
+
+    @override
+    def worksheet(self, table: CsvTable, columns: Columns = Columns()) -> Worksheet:
+        """Return the layout of an offline grading worksheet.
+
+        The exporter's order is fixed: the identifier first, the maximum or the scale behind the grade, the comments
+        behind the date of the grade.
+        """
+        identifier = columns.index("identifier", table) or 0
+        modified = _modified(table)
+        scale = _column(table, "scale")
+        grade = columns.index("grade", table)
+        grade = _grade(table, modified) if grade is None else grade
+        comments = columns.index("comments", table)
+        comments = _comments(table, modified) if comments is None else comments
+        name = columns.index("name", table)
+        name = _column(table, "name") if name is None else name
+        maximum = columns.index("maximum", table)
+        maximum = _maximum(table, grade) if maximum is None else maximum
+        if grade is None and scale is None:
+            raise table.problem(
+                "no column of grades can be found", f"Name it: --column grade=NAME. {_names(table)}", line=1
+            )
+        is_scale = scale is not None and "grade" not in columns.names
+        lines = tuple(_lines(table, identifier, name, maximum))
+        used = [
+            table.rows[line.row].text(column) for line in lines for column in (maximum, grade) if column is not None
+        ]
+        comma = any(re.fullmatch(r"\s*\d+,\d+\s*", text) for text in used)
+        notices = [_SCALE] * is_scale + [_NO_COMMENTS] * (comments is None)
+        return Worksheet(table, self.name, lines, None if is_scale else grade, comments, comma, notices=tuple(notices))
+
+    @override
+    def person(self, name: str) -> str:
+        return " ".join(name.split())
+
+    @override
+    def comment(self, page: str) -> str:
+        """Return a comment; a backslash would take the meaning from a quotation mark that follows."""
+        return page.replace("\\", "&#92;")
+
+    @override
+    def feedback_path(self, name: str, identifier: str, file: str) -> str:
+        """Return the path of a student's file, in the folder that the student's submission has.
+
+        >>> MOODLE.feedback_path("Mei_Lin", "4711", "feedback.txt")
+        'Mei Lin_4711_assignsubmission_file_/feedback.txt'
+        """
+        shown = " ".join(re.sub(r'[_/\\:*?"<>|\x00-\x1f]', " ", name).split()) or "Participant"
+        return f"{shown}_{identifier}_assignsubmission_file_/{file.lstrip('.~') or 'feedback'}"
+
+
+def _names(table: CsvTable) -> str:
+    return f"The columns are {', '.join(table.header)}"
+
+
+def _column(table: CsvTable, role: str) -> int | None:
+    """Return the first column with one of a role's names."""
+    return next((place for place, name in enumerate(table.header) if name.casefold() in _HEADERS[role]), None)
+
+
+def _modified(table: CsvTable) -> int | None:
+    """Return the column of the date of the grade.
+
+    In every language its name has brackets, and begins as that of the date of the submission, where there is one.
+    """
+    named = _column(table, "modified")
+    if named is not None:
+        return named
+    matches = [(place, match) for place, name in enumerate(table.header) if (match := _IN_BRACKETS.fullmatch(name))]
+    pairs = (later for (_, first), (later, second) in pairwise(matches) if first["before"] == second["before"])
+    return next(pairs, matches[-1][0] if len(matches) == 1 else None)
+
+
+def _grade(table: CsvTable, modified: int | None) -> int | None:
+    """Return the column of grades: by its name, or by what stands in the brackets of its date."""
+    named = _column(table, "grade")
+    if named is not None or modified is None:
+        return named
+    match = _IN_BRACKETS.fullmatch(table.header[modified])
+    word = match["inside"].casefold() if match else ""
+    return next((place for place, name in enumerate(table.header) if name.casefold() == word), None)
+
+
+def _maximum(table: CsvTable, grade: int | None) -> int | None:
+    """Return the column of the most points: by its name, or behind the grade where every row has a number there."""
+    named = _column(table, "maximum")
+    if named is not None or grade is None or grade + 1 >= len(table.header):
+        return named
+    values = [row.text(grade + 1) for row in table.rows[1:] if row.text(0)]
+    return grade + 1 if values and all(number(value) for value in values) else None
+
+
+def _comments(table: CsvTable, modified: int | None) -> int | None:
+    """Return the column of comments: by its name, or behind the date of the grade."""
+    named = _column(table, "comments")
+    if named is not None or modified is None:
+        return named
+    return modified + 1 if modified + 1 < len(table.header) else None
+
+
+def _lines(table: CsvTable, identifier: int, name: int | None, maximum: int | None) -> Iterable[Line]:
+    for place, row in enumerate(table.rows[1:], 1):
+        match = _IDENTIFIER.fullmatch(row.text(identifier))
+        if match is None:
+            continue
+        shown = row.text(name).strip() if name is not None else ""
+        most = number(row.text(maximum)) if maximum is not None else None
+        yield Line(place, match[2], (shown,) if shown else (), most)
+
+
+MOODLE = Moodle()

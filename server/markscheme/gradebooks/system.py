@@ -1,0 +1,193 @@
+"""A school's system as one object: how it names what students hand in, and how its table of grades is laid out.
+
+A package adds a system by an entry point: an object of a class that is derived from :class:`GradebookSystem`, under the
+system's name::
+
+    [project.entry-points."markscheme.gradebooks"]
+    toy = "toy_system:TOY"
+
+Files go in and out. Nothing is sent anywhere.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar
+
+import attrs
+
+from markscheme.gradebooks.csv_table import CsvTable
+from markscheme.text.errors import DocumentError
+
+
+@attrs.frozen
+class HandedIn:
+    """A file of a student, as its path in the system's zip says it.
+
+    Attributes
+    ----------
+    member
+        The path in the zip.
+    name
+        The student's, as far as the path has it; a number where marking is blind.
+    identifier
+        The student's, or the team's, in the system.
+    file
+        The file's own name, without its folders.
+    is_typed
+        Whether it is a page of text that was typed in the system.
+    is_late
+        Whether the system says that it came late.
+    is_blind
+        Whether ``name`` says nothing of the person.
+    has_heading
+        Whether the page begins with a heading by the system.
+    """
+
+    member: str
+    name: str
+    identifier: str
+    file: str
+    is_typed: bool = False
+    is_late: bool = False
+    is_blind: bool = False
+    has_heading: bool = False
+
+
+@attrs.frozen
+class Line:
+    """A student's row in a table: its index, the identifier, and the names that stand there; none where it is blind.
+
+    ``maximum`` is the most points that can be given; ``None`` where the row does not say it.
+    """
+
+    row: int
+    identifier: str
+    names: tuple[str, ...] = ()
+    maximum: float | None = None
+
+
+@attrs.frozen
+class Worksheet:
+    """A system's table of grades.
+
+    Attributes
+    ----------
+    system
+        The name of the system.
+    lines
+        The rows of students.
+    grade
+        The column of grades; ``None`` where grades are words of a scale.
+    comments
+        The column of comments; ``None`` where there is none.
+    comma
+        Whether numbers have a decimal comma.
+    kept
+        Grades that stay as they are, such as ``EX`` for a student who is excused.
+    notices
+        What can't be written into the table and why, in sentences.
+    """
+
+    table: CsvTable
+    system: str
+    lines: tuple[Line, ...]
+    grade: int | None
+    comments: int | None = None
+    comma: bool = False
+    kept: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Columns:
+    """What the person says of a table: names of columns by their roles, and the column of the assignment."""
+
+    names: Mapping[str, str] = attrs.field(factory=dict)
+    assignment: str | None = None
+
+    def index(self, role: str, table: CsvTable) -> int | None:
+        """Return the column that the person names for a role; ``None`` where none is named.
+
+        Raises
+        ------
+        DocumentError
+            If the table has no column of that name.
+        """
+        name = self.names.get(role)
+        if name is None:
+            return None
+        if name not in table.header:
+            raise table.problem(f"there is no column {name!r}", f"The columns are {', '.join(table.header)}", line=1)
+        return table.header.index(name)
+
+
+class GradebookSystem(ABC):
+    """A school's system.
+
+    Attributes
+    ----------
+    name
+        As options, files and the registry have it.
+    title
+        As people call it.
+    upload
+        Where a person uploads the table of grades that is filled in.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    upload: ClassVar[str]
+
+    @abstractmethod
+    def handed_in(self, member: str) -> HandedIn | None:
+        """Return what a path in a zip of submissions says; ``None`` where the system makes no such path."""
+
+    @abstractmethod
+    def recognises(self, table: CsvTable) -> bool:
+        """Return whether a table is one of this system's tables of grades."""
+
+    @abstractmethod
+    def lines(self, table: CsvTable) -> tuple[Line, ...]:
+        """Return the rows of students of a table of grades, without the most points."""
+
+    @abstractmethod
+    def worksheet(self, table: CsvTable, columns: Columns = Columns()) -> Worksheet:
+        """Return the layout of a table of grades.
+
+        Raises
+        ------
+        DocumentError
+            If a column that is needed is not there.
+        """
+
+    @abstractmethod
+    def person(self, name: str) -> str:
+        """Return a name of the system's as people write it, first name first."""
+
+    def comment(self, page: str) -> str:
+        """Return a comment, given as a small HTML page, as the system's table holds it."""
+        return page
+
+    def feedback_path(self, name: str, identifier: str, file: str) -> str:
+        """Return the path of a file of feedback in the zip that the system takes.
+
+        Raises
+        ------
+        DocumentError
+            If the system takes no such zip.
+        """
+        del name, identifier, file
+        raise DocumentError(f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback")
+
+
+def number(text: str) -> float | None:
+    """Return a number of a table, with a decimal point or comma; ``None`` where there is none.
+
+    >>> number("100,00"), number(" 8.5 "), number("-")
+    (100.0, 8.5, None)
+    """
+    try:
+        value = float(text.strip().replace(" ", "").replace("\xa0", "").replace(",", "."))
+    except ValueError:
+        return None
+    return value if 0 <= value < float("inf") else None

@@ -1,0 +1,139 @@
+"""Results into a system's table: which row is whose, and what is written there."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from markscheme.gradebooks.csv_table import CsvTable, harmless
+from markscheme.gradebooks.grades import Grade, StudentResult
+from markscheme.gradebooks.system import GradebookSystem, Line, Worksheet, number
+
+DECIMALS = 2
+"""Moodle and Canvas keep as many."""
+
+
+@attrs.frozen
+class Pairing:
+    """Rows of a table with their results, and what the teacher should know, in sentences."""
+
+    pairs: tuple[tuple[Line, StudentResult], ...]
+    notices: tuple[str, ...]
+
+
+@attrs.frozen
+class Transfer:
+    """A table that is filled in; the numbers of grades and comments that are new; and what the teacher should know."""
+
+    table: CsvTable
+    grades: int
+    comments: int
+    notices: tuple[str, ...]
+
+
+def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Mapping[str, str]) -> Pairing:
+    """Return which row is whose: by the identifiers of the roster, or else by names that only one person has.
+
+    Parameters
+    ----------
+    students
+        The students of the assignment by their identifiers.
+    """
+    identifiers = {student: identifier for identifier, student in students.items()}
+    by_identifier = {line.identifier: line for line in lines}
+    names = Counter(key for line in lines for key in {_key(name) for name in line.names})
+    by_name = {_key(name): line for line in lines for name in line.names if names[_key(name)] == 1}
+    counts = Counter(_key(result.student) for result in results)
+    pairs: dict[int, tuple[Line, StudentResult]] = {}
+    notices: list[str] = []
+    for result in results:
+        key = _key(result.student)
+        line = by_identifier.get(identifiers.get(result.student, ""))
+        if line is None and result.student not in identifiers and counts[key] == 1:
+            line = by_name.get(key)
+        if line is None or line.row in pairs:
+            several = "several rows have this name" if names[key] > 1 else "no row has this name or number"
+            reason = several if line is None else "somebody else has this row already"
+            notices.append(f"{result.student} is not in the table: {reason}")
+            continue
+        pairs[line.row] = line, result
+    return Pairing(tuple(pairs.values()), tuple(notices))
+
+
+def filled(
+    worksheet: Worksheet,
+    pairing: Pairing,
+    system: GradebookSystem,
+    comments: Mapping[str, str],
+    maximum: float | None = None,
+) -> Transfer:
+    """Return the table with grades and comments; all else stays, byte for byte.
+
+    Parameters
+    ----------
+    comments
+        Small HTML pages by the students' names.
+    maximum
+        The most points of a row that does not say it.
+
+    Raises
+    ------
+    DocumentError
+        If a row does not say the most points, and nobody does.
+    """
+    texts: dict[tuple[int, int], str] = {}
+    notices = [*worksheet.notices, *pairing.notices]
+    for line, result in pairing.pairs:
+        texts |= dict(_grade(worksheet, line, result, maximum, notices))
+        if worksheet.comments is not None and result.student in comments:
+            texts[line.row, worksheet.comments] = harmless(system.comment(comments[result.student]))
+    new = {place for place, text in texts.items() if worksheet.table.rows[place[0]].text(place[1]) != text}
+    grades = sum(column == worksheet.grade for _, column in new)
+    return Transfer(worksheet.table.with_texts(texts), grades, len(new) - grades, tuple(notices))
+
+
+def written(value: float, *, comma: bool = False) -> str:
+    """Return a number as it stands in a table.
+
+    >>> written(7.5), written(80.0, comma=True), written(66.66666)
+    ('7.50', '80,00', '66.67')
+    """
+    text = f"{value:.{DECIMALS}f}"
+    return text.replace(".", ",") if comma else text
+
+
+def _grade(
+    worksheet: Worksheet, line: Line, result: StudentResult, maximum: float | None, notices: list[str]
+) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the cell of a grade, where it is to be another."""
+    if worksheet.grade is None:
+        return
+    if result.grade is None:
+        notices.append(f"{result.student} has no mark; the grade stays as it is")
+        return
+    old = worksheet.table.rows[line.row].text(worksheet.grade).strip()
+    if old in worksheet.kept:
+        notices.append(f"{result.student}: the grade stays {old}")
+        return
+    points = _points(worksheet, line, result.grade, maximum)
+    if number(old) != points:
+        yield (line.row, worksheet.grade), written(points, comma=worksheet.comma)
+
+
+def _points(worksheet: Worksheet, line: Line, grade: Grade, maximum: float | None) -> float:
+    most = line.maximum if line.maximum is not None else maximum
+    if most is None:
+        raise worksheet.table.problem(
+            "this row does not say how many points can be given",
+            "Say it: --out-of 100",
+            line=worksheet.table.rows[line.row].line,
+        )
+    return round(grade.out_of(most), DECIMALS)
+
+
+def _key(name: str) -> str:
+    """Return a name without what systems leave out of file names, for comparison."""
+    composed = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(re.sub(r"[^\w\s]|_", " ", composed).split()) or composed
