@@ -47,7 +47,10 @@ _LINES = frozenset(("li", "tr"))
 """Elements that begin and end a line."""
 _SKIPPED = frozenset(("head", "script", "style", "template", "title", "object", "svg", "math"))
 _SPACES = re.compile(r"[ \t\n\r\f]+")
-_PARAGRAPH, _LINE = "\n\n", "\n"
+_PARAGRAPH, _LINE, _BREAK = "\x1d", "\x1e", "\n"
+"""The end of a paragraph, of a line, and a line break as it was typed."""
+_BETWEEN = re.compile(f"[ \n{_PARAGRAPH}{_LINE}]*[{_PARAGRAPH}{_LINE}][ \n{_PARAGRAPH}{_LINE}]*")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
 def plain_text(data: bytes, without_heading: bool = False) -> str:
@@ -69,7 +72,8 @@ def plain_text(data: bytes, without_heading: bool = False) -> str:
     'I go to school.\\nEvery day.\\n\\nShe like it.\\n'
     """
     encoding = encoding_of(data)
-    text = data.removeprefix(encoding.mark).decode(encoding.name, "replace").replace("\0", "")
+    text = data.removeprefix(encoding.mark).decode(encoding.name, "replace")
+    text = _CONTROLS.sub("", text)
     if not text.strip():
         return ""
     parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=False)
@@ -101,7 +105,7 @@ def _pieces(element: html.HtmlElement, depth: int) -> Iterator[str]:
     if tag in _SKIPPED:
         return
     if tag == "br":
-        yield _LINE
+        yield _BREAK
         return
     around = _PARAGRAPH if tag in _PARAGRAPHS else _LINE if tag in _LINES else " " if tag in ("td", "th") else ""
     yield around
@@ -116,10 +120,13 @@ def _stretch(text: str | None, tag: str) -> str:
     """Return text of an element; its line breaks are spaces but in ``pre``."""
     if not text:
         return ""
+    text = _CONTROLS.sub("", text)
     return text if tag == "pre" else _SPACES.sub(" ", text)
 
 
 def _tidy(text: str) -> str:
-    lines = [" ".join(line.replace("\xa0", " ").split()) for line in text.split("\n")]
+    """Return lines without white space around them; an empty one between paragraphs."""
+    parted = _BETWEEN.sub(lambda run: "\n\n" if _PARAGRAPH in run[0] else "\n", text.replace("\xa0", " "))
+    lines = [" ".join(line.split()) for line in parted.split("\n")]
     joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
     return f"{joined}\n" if joined else ""

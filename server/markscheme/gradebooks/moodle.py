@@ -130,7 +130,7 @@ class Moodle(GradebookSystem):
 
     @override
     def lines(self, table: CsvTable) -> tuple[Line, ...]:
-        return tuple(_lines(table, 0, _column(table, "name"), None))
+        return tuple(_lines(table, 0, _name(table), None))
 
     @override
     def worksheet(self, table: CsvTable, columns: Columns = Columns()) -> Worksheet:
@@ -147,7 +147,7 @@ class Moodle(GradebookSystem):
         comments = columns.index("comments", table)
         comments = _comments(table, modified) if comments is None else comments
         name = columns.index("name", table)
-        name = _column(table, "name") if name is None else name
+        name = _name(table) if name is None else name
         maximum = columns.index("maximum", table)
         maximum = _maximum(table, grade) if maximum is None else maximum
         if grade is None and scale is None:
@@ -190,6 +190,12 @@ def _names(table: CsvTable) -> str:
 def _column(table: CsvTable, role: str) -> int | None:
     """Return the first column with one of a role's names."""
     return next((place for place, name in enumerate(table.header) if name.casefold() in _HEADERS[role]), None)
+
+
+def _name(table: CsvTable) -> int | None:
+    """Return the column of names: by its name, or behind the identifier in a language that is not known here."""
+    is_unknown = _column(table, "grade") is None
+    return 1 if is_unknown and len(table.header) > 1 else _column(table, "name")
 
 
 def _modified(table: CsvTable) -> int | None:

@@ -1,0 +1,133 @@
+"""An exercise from submissions: files that ``{student}`` reads, and a table beside what is there."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.participation import may_take_part
+from markscheme.gradebooks.class_folder import Versions, file_labels, likely_versions, set_up_class, write_class
+from markscheme.gradebooks.moodle import MOODLE
+from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Key, read_key, read_roster
+from markscheme.gradebooks.submissions import StudentText, Submissions
+from markscheme.text.errors import DocumentError
+
+NAMES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn")), min_size=1, max_size=40)
+
+
+def handed_in(*people: str, text: str = "I go there.\n", suffix: str = ".txt") -> Submissions:
+    texts = (StudentText(name, str(number), suffix, text.encode()) for number, name in enumerate(people, 11))
+    return Submissions(MOODLE, tuple(texts))
+
+
+def students_of(folder: Path) -> dict[str, str]:
+    return {
+        item.identity: item.path.relative_to(folder).as_posix()
+        for exercise in exercises_in(folder)
+        for item in exercise.hypotheses
+    }
+
+
+def test_a_new_class(tmp_path: Path):
+    folder = tmp_path / "week 3"
+    set_up = set_up_class(handed_in("Mei Lin", "Ana/Cruz", "J. R. Roy"), folder)
+    assert not folder.exists()
+    write_class(set_up)
+    assert students_of(folder) == {
+        "Ana/Cruz": "students/Ana_Cruz.txt",
+        "J. R. Roy": "students/J. R. Roy.txt",
+        "Mei Lin": "students/Mei Lin.txt",
+    }
+    assert read_roster(folder).of("moodle", "week 3") == {"11": "Mei Lin", "12": "Ana/Cruz", "13": "J. R. Roy"}
+    assert not may_take_part(folder / ROSTER_FILE)
+    again = set_up_class(handed_in("Mei Lin", "Ana/Cruz", "J. R. Roy"), folder)
+    assert set(again.files) == {folder / ROSTER_FILE}
+
+
+def test_a_table_is_added_below_a_class_that_is_there(tmp_path: Path):
+    old = '# My class\n[[exercise]]\nname = "week-1" # done\nreferences = ["a.txt"]\n\n[people]\n"x" = "Xu"  # new\n'
+    (tmp_path / "markscheme.toml").write_text(old)
+    write_class(set_up_class(handed_in("Mei Lin", "A/B"), tmp_path / "week-2", Versions("task.txt", ("ref.txt",))))
+    text = (tmp_path / "markscheme.toml").read_text()
+    for line in ("# My class", 'name = "week-1" # done', '"x" = "Xu"  # new', 'A_B = "A/B"'):
+        assert line in text
+    assert 'source = "week-2/task.txt"' in text
+    assert 'references = ["week-2/ref.txt"]' in text
+    assert read_roster(tmp_path).of("moodle", "week-2") == {"11": "Mei Lin", "12": "A/B"}
+    assert {item.assignment for item in exercises_in(tmp_path)} == {"week-1", "week-2"}
+
+
+def test_a_broken_configuration_stops_the_import(tmp_path: Path):
+    (tmp_path / "markscheme.toml").write_text("[[exercise]\n")
+    with pytest.raises(DocumentError) as caught:
+        set_up_class(handed_in("Mei Lin"), tmp_path)
+    assert caught.value.line == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["markscheme.toml"]
+
+
+def test_another_text_is_replaced_only_on_demand(tmp_path: Path):
+    write_class(set_up_class(handed_in("Mei Lin", text="Old."), tmp_path))
+    with pytest.raises(DocumentError, match="Mei Lin has another text here already"):
+        set_up_class(handed_in("Mei Lin", text="New."), tmp_path)
+    write_class(set_up_class(handed_in("Mei Lin", text="New."), tmp_path, overwrite=True))
+    assert (tmp_path / "students" / "Mei Lin.txt").read_text() == "New."
+    with pytest.raises(DocumentError, match=r"Mei Lin\.txt"):
+        set_up_class(handed_in("Mei Lin", suffix=".docx"), tmp_path, overwrite=True)
+
+
+def test_numbers_in_place_of_names_and_back(tmp_path: Path):
+    people = ("Mei Lin", "Ana Cruz", "Jo Roy")
+    write_class(set_up_class(handed_in(*people), tmp_path, is_anonymous=True))
+    numbers = students_of(tmp_path)
+    assert sorted(numbers) == ["Student 001", "Student 002", "Student 003"]
+    files = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != KEY_FILE]
+    assert not any(name in path.read_text() or name in path.name for name in people for path in files)
+    key = read_key(tmp_path)
+    assert sorted(key.name(number) for number in numbers) == sorted(people)
+    write_class(set_up_class(handed_in(*people, "New One"), tmp_path, is_anonymous=True))
+    later = read_key(tmp_path)
+    assert {number: later.name(number) for number in key.names} == key.names
+    assert later.name("Student 004") == "New One"
+
+
+def test_texts_beside_the_class_find_their_roles(tmp_path: Path):
+    (tmp_path / "task.txt").write_text("Yesterday I go to the market with my aunt. She buy a apple.\n")
+    (tmp_path / "correction Ms Baker.txt").write_text(
+        "Yesterday I went to the market with my aunt. She bought an apple.\n"
+    )
+    set_up = set_up_class(
+        handed_in("Mei Lin", "Jo Roy", text="Yesterday I went to the market with my aunt. She buys a apple.\n"),
+        tmp_path,
+    )
+    write_class(set_up)
+    assert likely_versions(set_up) == Versions("task.txt", ("correction Ms Baker.txt",))
+
+
+@given(st.dictionaries(st.integers(1, 99).map(str), NAMES, min_size=1, max_size=6))
+def test_names_of_any_characters_are_file_names(names: dict[str, str]):
+    labels = file_labels(names)
+    assert len({label.casefold() for label in labels.values()}) == len(names)
+    for label in labels.values():
+        assert label == label.strip(" .")
+        assert label
+        assert not set(label) & set('<>:"/\\|?*')
+        assert not label.startswith((".", "~$"))
+        assert len(label.encode()) < 255 - len(".docx")
+
+
+@given(st.lists(NAMES, max_size=8))
+def test_a_key_gives_every_name_back(people: list[str]):
+    key = Key().with_people(people)
+    assert len(key.names) == len(set(people))
+    assert [key.name(key.numbers[person]) for person in people] == people
+    assert json.loads(key.to_bytes())["names"] == key.names
+
+
+def test_a_folder_that_cant_be_written_stays_as_it_was(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DocumentError):
+        write_class(set_up_class(handed_in("Mei Lin"), tmp_path / "file" / "week"))
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -1,0 +1,193 @@
+"""The zip of a class's submissions, from Moodle and from Canvas, and from people with bad intentions."""
+
+import struct
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from markscheme.gradebooks import archive as archives
+from markscheme.gradebooks.submissions import Submissions, read_submissions
+from markscheme.gradebooks.system import HandedIn
+from markscheme.text.errors import DocumentError
+from school_systems import CANVAS_TYPED, TYPED, write_zip
+
+Reads = Callable[..., Submissions]
+
+
+def never(person: str, texts: object) -> HandedIn:
+    raise AssertionError(f"{person} is asked about {texts}")
+
+
+@pytest.fixture
+def reads(tmp_path: Path) -> Reads:
+    def read(files: Mapping[str, bytes | str], choose: Callable[..., HandedIn] = never, **names: str) -> Submissions:
+        return read_submissions(write_zip(tmp_path / "submissions.zip", files), choose, names)
+
+    return read
+
+
+def texts_of(submissions: Submissions) -> dict[str, tuple[str, str]]:
+    return {text.person: (text.suffix, text.data.decode()) for text in submissions.texts}
+
+
+def test_moodles_folders(reads: Reads):
+    done = reads(
+        {
+            "Mei Lin_4711_assignsubmission_file_/essay.txt": "I go.",
+            "Ana Cruz_4712_assignsubmission_file/drafts/Final Text.TXT": "I went.",
+            "Jo Roy_4713_assignsubmission_onlinetext_/onlinetext.html": TYPED.format("<p>We go.</p><p>Now.</p>"),
+            "Jo Roy_4713_assignsubmission_file_/photo.jpg": b"\xff\xd8",
+        }
+    )
+    assert done.system.name == "moodle"
+    assert texts_of(done) == {
+        "Ana Cruz": (".txt", "I went."),
+        "Jo Roy": (".txt", "We go.\n\nNow.\n"),
+        "Mei Lin": (".txt", "I go."),
+    }
+    assert [text.identifier for text in done.texts] == ["4712", "4713", "4711"]
+    assert done.left_out == ("Jo Roy: photo.jpg was left out; it is no text that can be marked",)
+
+
+def test_moodles_single_folder_and_a_zip_that_was_packed_again(reads: Reads):
+    done = reads(
+        {
+            "week 3/Mei Lin_4711_assignsubmission_file_my_essay_2.txt": "I go.",
+            "__MACOSX/week 3/._Mei Lin_4711_assignsubmission_file_my_essay_2.txt": b"\0",
+            "week 3/.DS_Store": b"\0",
+            "week 3\\Ana Cruz_4712_assignsubmission_file_\\text.txt": "I went.",
+        }
+    )
+    assert texts_of(done) == {"Ana Cruz": (".txt", "I went."), "Mei Lin": (".txt", "I go.")}
+    assert done.left_out == ()
+
+
+def test_participants_numbers_keep_marking_blind(reads: Reads):
+    done = reads(
+        {
+            "Participant_4711_assignsubmission_file_/a.txt": "I go.",
+            "Participant_4712_assignsubmission_file_/a.txt": "I went.",
+        }
+    )
+    assert [text.person for text in done.texts] == ["Participant 4711", "Participant 4712"]
+
+
+def test_canvas(reads: Reads):
+    done = reads(
+        {
+            "linmei_LATE_12345_678910_essay-1.txt": "I go.",
+            "cruzana_12346_678911_my_essay_2024_7.txt": "I went.",
+            "royjo_12347_text.html": CANVAS_TYPED.format("<p>We go.</p>"),
+            "kimsu_12348_link.html": "<a href='x'>x</a>",
+        },
+        **{"12345": "Lin, Mei"},
+    )
+    assert done.system.name == "canvas"
+    assert texts_of(done) == {
+        "cruzana": (".txt", "I went."),
+        "Mei Lin": (".txt", "I go."),
+        "royjo": (".txt", "We go.\n"),
+    }
+    assert [text.person for text in done.texts if text.is_late] == ["Mei Lin"]
+    assert done.left_out[0] == "kimsu: link.url was left out; a link is no text"
+
+
+def test_canvas_without_names(reads: Reads):
+    done = reads({"anon_aB3xZ_678910_essay.txt": "I go.", "LATE_anon_Qq11q_text.html": CANVAS_TYPED.format("I went.")})
+    assert [(text.person, text.identifier, text.is_late) for text in done.texts] == [
+        ("Student aB3xZ", "aB3xZ", False),
+        ("Student Qq11q", "Qq11q", True),
+    ]
+
+
+def test_two_students_of_one_name_are_two(reads: Reads):
+    done = reads(
+        {
+            "Ana Cruz_1_assignsubmission_file_/a.txt": "One.",
+            "ana cruz_2_assignsubmission_file_/a.txt": "Two.",
+        }
+    )
+    assert [text.person for text in done.texts] == ["Ana Cruz (1)", "ana cruz (2)"]
+
+
+def test_several_texts_of_one_student_are_a_question(reads: Reads):
+    files = {
+        "Mei Lin_1_assignsubmission_file_/draft.txt": "One.",
+        "Mei Lin_1_assignsubmission_file_/final.txt": "Two.",
+        "Mei Lin_1_assignsubmission_file_/copy of final.txt": "Two.",
+        "Mei Lin_1_assignsubmission_onlinetext_/onlinetext.html": TYPED.format("<p>&nbsp;</p>"),
+    }
+    asked = []
+
+    def choose(person: str, texts: tuple[HandedIn, ...]) -> HandedIn:
+        asked.append((person, [item.file for item in texts]))
+        return texts[1]
+
+    assert texts_of(reads(files, choose)) == {"Mei Lin": (".txt", "Two.")}
+    assert asked == [("Mei Lin", ["draft.txt", "final.txt"])]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("../Mei_1_assignsubmission_file_/a.txt",), "leads out of it"),
+        (("Mei_1_assignsubmission_file_/../../a.txt",), "leads out of it"),
+        (("/etc/Mei_1_assignsubmission_file_/a.txt",), "leads out of it"),
+        (("..\\Mei_1_assignsubmission_file_\\a.txt",), "leads out of it"),
+        (("C:\\Mei_1_assignsubmission_file_\\a.txt",), "leads out of it"),
+        (("holiday.txt",), "no file in the zip is named as Moodle or Canvas name submissions"),
+        ((), "it is empty"),
+        (("Mei_1_assignsubmission_file_/a.pdf",), "nobody handed in a text"),
+    ],
+)
+def test_a_zip_that_no_system_makes_is_refused(reads: Reads, names: tuple[str, ...], message: str):
+    with pytest.raises(DocumentError, match=message):
+        reads(dict.fromkeys(names, "x"))
+
+
+def test_a_name_that_stands_twice_is_refused(tmp_path: Path):
+    path = tmp_path / "twice.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        for name in ("a.txt", "b.txt"):
+            file.writestr(f"Mei_1_assignsubmission_file_/{name}", name)
+    path.write_bytes(path.read_bytes().replace(b"b.txt", b"a.txt"))
+    with pytest.raises(DocumentError, match="stands twice"):
+        read_submissions(path, never)
+
+
+def test_a_zip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for number in range(4):
+            file.writestr(f"Mei_{number}_assignsubmission_file_/a.txt", b"a" * 3000)
+    monkeypatch.setattr(archives, "MAX_FILE", 2999)
+    with pytest.raises(DocumentError, match="has more than"):
+        read_submissions(path, never)
+    monkeypatch.setattr(archives, "MAX_FILE", 3000)
+    monkeypatch.setattr(archives, "MAX_TOTAL", 11_999)
+    with pytest.raises(DocumentError, match="the texts have more than"):
+        read_submissions(path, never)
+    monkeypatch.setattr(archives, "MAX_MEMBERS", 3)
+    with pytest.raises(DocumentError, match="more than 3 files"):
+        read_submissions(path, never)
+
+
+@pytest.mark.parametrize("damage", ["no zip", "cut", "protected", "missing"])
+def test_a_zip_that_cant_be_read_is_named(tmp_path: Path, damage: str):
+    path = write_zip(tmp_path / "a.zip", {"Mei_1_assignsubmission_file_/a.txt": "I go."})
+    data = path.read_bytes()
+    if damage == "no zip":
+        path.write_bytes(b"Mei went.")
+    elif damage == "cut":
+        path.write_bytes(data[: len(data) // 2])
+    elif damage == "protected":
+        central = data.rindex(b"PK\x01\x02")
+        flags = struct.pack("<H", 1)
+        path.write_bytes(data[:6] + flags + data[8 : central + 8] + flags + data[central + 10 :])
+    else:
+        path.unlink()
+    with pytest.raises(DocumentError) as caught:
+        read_submissions(path, never)
+    assert caught.value.path == path

@@ -1,0 +1,249 @@
+"""Tables of Moodle and Canvas: filled in, and imported by the rules of their importers."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markscheme.gradebooks.csv_table import parse_table
+from markscheme.gradebooks.feedback import FeedbackFile, feedback_zip, folder_files
+from markscheme.gradebooks.grades import Grade, StudentResult
+from markscheme.gradebooks.moodle import MOODLE
+from markscheme.gradebooks.system import Columns, GradebookSystem, HandedIn
+from markscheme.gradebooks.systems import SYSTEMS, system_of_archive, system_of_table
+from markscheme.gradebooks.transfer import filled, paired
+from markscheme.marking.document_review import DocumentReview, Version
+from markscheme.reports.report import ReviewedDocument
+from markscheme.text.errors import DocumentError
+from school_systems import (
+    MOODLE_HEADERS,
+    canvas_gradebook,
+    import_canvas,
+    import_moodle,
+    import_moodle_feedback,
+    moodle_worksheet,
+    php_rows,
+)
+
+NOTHING = DocumentReview((), (), Version("source", None), (), parallel=False)
+NAMES = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=20)
+
+
+def result(student: str, points: float | None, maximum: float = 100.0) -> StudentResult:
+    document = ReviewedDocument(Path(f"{student}.txt"), "week", "", NOTHING, student=student, assignment="week")
+    return StudentResult(student, None if points is None else Grade(points, maximum), document)
+
+
+def transferred(
+    data: bytes,
+    results: Iterable[StudentResult],
+    students: dict[str, str],
+    comments: Mapping[str, str] = MappingProxyType({}),
+    columns: Columns = Columns(assignment="week"),
+    maximum: float | None = None,
+) -> tuple[bytes, tuple[str, ...]]:
+    table = parse_table(data, Path("grading.csv"))
+    system = system_of_table(table)
+    worksheet = system.worksheet(table, columns)
+    done = filled(worksheet, paired(worksheet.lines, tuple(results), students), system, comments, maximum)
+    return done.table.to_bytes(), done.notices
+
+
+def without(data: bytes, columns: Iterable[int]) -> list[list[str]]:
+    gone = set(columns)
+    return [[cell for place, cell in enumerate(row) if place not in gone] for row in php_rows(data)]
+
+
+@pytest.mark.parametrize(("language", "maximum"), [("en", "100.00"), ("de", "20,00"), ("xx", "20.00")])
+def test_moodles_worksheet_goes_out_and_in(language: str, maximum: str):
+    people = {4711: "Mei Lin", 4712: 'Ana "Ani" Cruz', 4713: "Jo, Roy", 4714: "=Kim"}
+    data = moodle_worksheet(people.items(), language, maximum)
+    students = {"4711": "Mei Lin", "4712": "Ana Cruz"}
+    results = [result("Mei Lin", 80), result("Ana Cruz", 2.5, 10), result("Jo Roy", 130)]
+    comment = '<p>Well done &amp; so on, "Mei" \\</p>\n<ul></ul>'
+    written, notices = transferred(data, results, students, {"Mei Lin": comment})
+    assert notices == ()
+    assert transferred(written, results, students, {"Mei Lin": comment})[0] == written
+    most = float(maximum.replace(",", "."))
+    taken = import_moodle(written, people, language, most)
+    assert {number: item.grade for number, item in taken.items()} == {
+        4711: 0.8 * most,
+        4712: 0.25 * most,
+        4713: most,
+        4714: None,
+    }
+    assert taken[4711].comment == comment.replace("\\", "&#92;")
+    assert [taken[number].comment for number in (4712, 4713, 4714)] == [None, None, None]
+    assert without(written, (4, 9)) == without(data, (4, 9))
+    lines = {line.split(b",")[0]: line for line in data.splitlines()}
+    untouched = next(line for name, line in lines.items() if b"4714" in name)
+    assert untouched in written
+    assert written.splitlines()[0] == data.splitlines()[0]
+
+
+@given(st.dictionaries(st.integers(1, 9999), NAMES, min_size=1, max_size=5), NAMES)
+def test_any_name_and_any_comment_come_back_from_moodle(people: dict[int, str], comment: str):
+    data = moodle_worksheet(people.items())
+    students = {str(number): f"s{number}" for number in people}
+    results = [result(student, 50) for student in students.values()]
+    page = f"<p>{comment.replace('&', '&amp;').replace('<', '&lt;')}</p>"
+    written, notices = transferred(data, results, students, dict.fromkeys(students.values(), page))
+    assert notices == ()
+    taken = import_moodle(written, people)
+    shown = page.replace("\\", "&#92;").replace("\r\n", "\n").replace("\r", "\n")
+    assert {item.comment for item in taken.values()} == {shown}
+    assert {item.grade for item in taken.values()} == {50.0}
+    assert without(written, (4, 9)) == without(data, (4, 9))
+
+
+def test_a_worksheet_says_who_is_not_in_it_and_whose_name_is_not_clear():
+    data = moodle_worksheet([(1, "Ana Cruz"), (2, "Ana Cruz"), (3, "Jo Roy")])
+    written, notices = transferred(data, [result("Ana Cruz", 50), result("Kim", 50), result("Jo Roy", None)], {})
+    assert written == data
+    assert notices == (
+        "Ana Cruz is not in the table: several rows have this name",
+        "Kim is not in the table: no row has this name or number",
+        "Jo Roy has no mark; the grade stays as it is",
+    )
+
+
+def test_a_worksheet_without_names_is_filled_by_numbers_alone():
+    header, *rows = moodle_worksheet([(1, "Ana"), (2, "Jo")]).decode().splitlines()
+    keep = [0, *range(3, 10)]
+    cells = [[line[place] for place in keep] for line in php_rows("\n".join([header, *rows]).encode())]
+    data = "".join(",".join(f'"{cell}"' for cell in line) + "\n" for line in cells).encode()
+    written, _ = transferred(data, [result("Participant 2", 50)], {"2": "Participant 2"})
+    assert [line[2] for line in php_rows(written)] == ["Grade", "", "50.00"]
+
+
+def test_a_scale_of_words_and_a_worksheet_without_comments():
+    header, *rows = php_rows(moodle_worksheet([(1, "Ana")]))
+    header[5] = "Scale"
+    rows[0][5] = "not yet\ngood"
+    data = "".join(",".join(f'"{cell}"' for cell in line[:9]) + "\n" for line in (header, *rows)).encode()
+    written, notices = transferred(data, [result("Ana", 50)], {})
+    assert written == data
+    assert len(notices) == 2
+    assert "words of a scale" in notices[0]
+    assert "no column of comments" in notices[1]
+
+
+def test_a_worksheet_that_does_not_say_the_most_points_is_a_question():
+    header, *rows = php_rows(moodle_worksheet([(1, "Ana")]))
+    data = "".join(",".join(f'"{cell}"' for cell in [*line[:5], *line[6:]]) + "\n" for line in (header, *rows)).encode()
+    with pytest.raises(DocumentError) as caught:
+        transferred(data, [result("Ana", 50)], {})
+    assert (caught.value.line, caught.value.remedy) == (2, "Say it: --out-of 100")
+    written, _ = transferred(data, [result("Ana", 50)], {}, maximum=12)
+    assert import_moodle(written, [1], maximum=12)[1].grade == 6
+
+
+def test_columns_can_be_named():
+    data = moodle_worksheet([(1, "Ana")]).replace(b"Grade,", b"Result,", 1)
+    columns = Columns({"grade": "Result", "comments": "Email address"})
+    written, _ = transferred(data, [result("Ana", 50)], {}, {"Ana": "<p>x</p>"}, columns)
+    assert [*php_rows(written)][1][4] == "50.00"
+    assert [*php_rows(written)][1][2] == "<p>x</p>"
+    with pytest.raises(DocumentError, match="no column 'Mark'"):
+        transferred(data, [result("Ana", 50)], {}, {}, Columns({"grade": "Mark"}))
+
+
+def test_a_table_of_something_else_is_refused():
+    with pytest.raises(DocumentError, match="no table of grades of Moodle or Canvas"):
+        system_of_table(parse_table(b"Name,Grade\nMei,1\n", Path("x.csv")))
+
+
+def test_canvass_gradebook_goes_out_and_in():
+    people = [
+        (12345, "Lin, Mei", ""),
+        (12346, "Cruz, Ana", "3.00"),
+        (12347, "Roy, Jo", "EX"),
+        (12348, "Kim, Su", "N/A"),
+    ]
+    data = canvas_gradebook(people)
+    results = [result(name, 75) for name in ("linmei", "Ana Cruz", "Jo Roy", "Su Kim")]
+    written, notices = transferred(data, results, {"12345": "linmei"}, columns=Columns(assignment="essay 1"))
+    assert notices == ("Jo Roy: the grade stays EX", "Su Kim: the grade stays N/A")
+    assert import_canvas(written) == {12345: "15.00", 12346: "15.00", 12347: "EX", 12348: "N/A"}
+    assert without(written, (6,)) == without(data, (6,))
+    with pytest.raises(DocumentError, match="not clear") as caught:
+        transferred(data, results, {})
+    assert "Essay 1 (901), Quiz (902)" in caught.value.remedy
+
+
+def test_canvas_with_semicolons_and_decimal_commas():
+    data = canvas_gradebook([(1, "Cruz, Ana", "")]).replace(b'"', b"").replace(b"Cruz, Ana", b"Cruz| Ana")
+    data = data.replace(b",", b";").replace(b"|", b",").replace(b".00", b",00")
+    written, _ = transferred(data, [result("Ana Cruz", 75)], {}, columns=Columns(assignment="Essay 1"))
+    assert b";15,00;" in written
+
+
+@given(st.dictionaries(st.integers(1, 9999), NAMES, min_size=1, max_size=5))
+def test_feedback_reaches_everybody_in_moodle(people: dict[int, str]):
+    students = {f"s{number}": (name, str(number)) for number, name in people.items()}
+    files = {student: FeedbackFile("feedback.txt", student.encode()) for student in students}
+    data, lost = feedback_zip(MOODLE, files, students)
+    assert lost == ()
+    assert import_moodle_feedback(data, people) == {
+        number: {"feedback.txt": f"s{number}".encode()} for number in people
+    }
+
+
+def test_a_folder_with_a_file_a_student(tmp_path: Path):
+    for name in ("Ana.pdf", "Ana Cruz - feedback.pdf", "week 3 Jo.pdf", "Joanna.pdf", ".hidden"):
+        (tmp_path / name).write_text(name)
+    files, nobodys = folder_files(tmp_path, ["Ana", "Ana Cruz", "Jo"])
+    assert {student: file.name for student, file in files.items()} == {
+        "Ana": "Ana.pdf",
+        "Ana Cruz": "Ana Cruz - feedback.pdf",
+        "Jo": "week 3 Jo.pdf",
+    }
+    assert nobodys == ("Joanna.pdf",)
+    (tmp_path / "Jo.pdf").write_text("x")
+    with pytest.raises(DocumentError, match="Jo has two files here"):
+        folder_files(tmp_path, ["Jo"])
+
+
+def test_canvas_takes_no_zip_of_feedback():
+    with pytest.raises(DocumentError, match="Canvas takes no zip"):
+        feedback_zip(SYSTEMS.get("canvas"), {"s": FeedbackFile("a", b"")}, {"s": ("s", "1")})
+
+
+class Toy(GradebookSystem):
+    name = "toy"
+    title = "Toy"
+    upload = "Upload it"
+
+    def handed_in(self, member: str) -> HandedIn | None:
+        return HandedIn(member, "Ana", "1", member) if member.startswith("toy:") else None
+
+    def recognises(self, table: object) -> bool:
+        return False
+
+    def lines(self, table: object) -> tuple[()]:
+        return ()
+
+    def worksheet(self, table: object, columns: Columns = Columns()) -> None:
+        raise NotImplementedError
+
+    def person(self, name: str) -> str:
+        return name
+
+
+def test_a_package_adds_a_system(monkeypatch: pytest.MonkeyPatch):
+    toy = Toy()
+    monkeypatch.setattr(SYSTEMS, "_loaded", {"moodle": MOODLE, "canvas": SYSTEMS.get("canvas"), "toy": toy})
+    monkeypatch.setitem(SYSTEMS._built_in, "toy", "school_systems:TOY")
+    assert system_of_archive(["toy:essay.txt"], Path("a.zip")) is toy
+    assert SYSTEMS.group == "markscheme.gradebooks"
+
+
+def test_every_language_has_its_columns():
+    for language, header in MOODLE_HEADERS.items():
+        worksheet = MOODLE.worksheet(parse_table(moodle_worksheet([(1, "Ana")], language)))
+        assert (worksheet.grade, worksheet.comments) == (4, 9), header
+        assert [attrs.astuple(line)[1] for line in worksheet.lines] == ["1"]
