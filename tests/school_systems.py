@@ -53,7 +53,7 @@ def write_zip(path: Path, files: Mapping[str, bytes | str]) -> Path:
 
 
 def moodle_worksheet(people: Iterable[tuple[int, str]], language: str = "en", maximum: str = "100.00") -> bytes:
-    """Return a worksheet as Moodle's table writes it: quotation marks around cells with spaces, ``\\n`` at line ends."""
+    """Return a worksheet as Moodle writes it: quotation marks around cells with spaces."""
     word = MOODLE_WORDS[language]
     rows = [
         (

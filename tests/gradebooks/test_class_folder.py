@@ -60,6 +60,21 @@ def test_a_table_is_added_below_a_class_that_is_there(tmp_path: Path):
     assert {item.assignment for item in exercises_in(tmp_path)} == {"week-1", "week-2"}
 
 
+def test_a_table_that_takes_some_of_the_texts_takes_all(tmp_path: Path):
+    (tmp_path / "markscheme.toml").write_text(
+        '[[exercise]]\nname = "w" # mine\nreferences = ["a.txt"]\nhypotheses = ["students/{student}.txt"]\n'
+        '[people]\nlinmei = "Mei Lin"\nA_B = "Another"\n'
+    )
+    write_class(set_up_class(handed_in("linmei", "Ana Cruz"), tmp_path))
+    more = (StudentText("Jo Roy", "21", ".docx", b"PK"), StudentText("A/B", "22", ".txt", b"I go."))
+    write_class(set_up_class(Submissions(MOODLE, more), tmp_path))
+    text = (tmp_path / "markscheme.toml").read_text()
+    assert 'hypotheses = ["students/{student}.txt", "students/{student}.*"]' in text
+    assert 'name = "w" # mine' in text
+    assert set(students_of(tmp_path)) == {"Mei Lin", "Ana Cruz", "Jo Roy", "A/B"}
+    assert set(read_roster(tmp_path).of("moodle", "w").values()) == set(students_of(tmp_path))
+
+
 def test_a_broken_configuration_stops_the_import(tmp_path: Path):
     (tmp_path / "markscheme.toml").write_text("[[exercise]\n")
     with pytest.raises(DocumentError) as caught:

@@ -14,7 +14,7 @@ from markscheme import api
 from markscheme.gradebooks.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.class_workbook import class_workbook
 from markscheme.gradebooks.csv_table import parse_table
-from markscheme.gradebooks.export import ExportRequest, export_class
+from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
 from markscheme.gradebooks.feedback import comment_of
 from markscheme.gradebooks.grades import StudentResult, results_of
 from markscheme.gradebooks.roster import KEY_FILE, read_key
@@ -97,13 +97,17 @@ def test_canvass_rubric_goes_out_and_in(results: Sequence[StudentResult]):
         filled_rubric(table, pairing, {"Spelling": 5})
 
 
+def exported(report: Report, folder: Path, request: ExportRequest) -> Export:
+    return export_class(report, folder, request, read_tables(request))
+
+
 def test_an_export_of_everything(report: Report, folder: Path, tmp_path: Path):
     sheet = tmp_path / "grading.csv"
     sheet.write_bytes(moodle_worksheet([(1, "Ada"), (2, "Ben"), (9, "Nobody")]))
     with pytest.raises(DocumentError, match="several exercises"):
-        export_class(report, folder, ExportRequest(workbook=True))
+        exported(report, folder, ExportRequest(workbook=True))
     request = ExportRequest(sheet, workbook=True, with_texts=True, assignment="Market", is_anonymous=True)
-    done = export_class(report, folder, request)
+    done = exported(report, folder, request)
     reports = folder / "markscheme-reports"
     assert set(done.files) == {
         reports / "grading.csv",
@@ -116,4 +120,4 @@ def test_an_export_of_everything(report: Report, folder: Path, tmp_path: Path):
     assert "Femi is not in the table: no row has this name or number" in done.notices
     assert read_key(folder).names == {}
     with pytest.raises(DocumentError, match="would replace"):
-        export_class(report, folder, ExportRequest(sheet, assignment="Market", into=tmp_path))
+        exported(report, folder, ExportRequest(sheet, assignment="Market", into=tmp_path))

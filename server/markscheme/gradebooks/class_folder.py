@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import attrs
 import tomlkit
@@ -14,7 +15,7 @@ from markscheme.exercises.configuration import CONFIGURATION, check_configuratio
 from markscheme.exercises.folders import governing_configuration
 from markscheme.exercises.init.evidence import Reader
 from markscheme.exercises.init.guess import guess
-from markscheme.exercises.patterns import HIDDEN, STUDENT, value_in
+from markscheme.exercises.patterns import HIDDEN, NAME, STUDENT, value_in
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import configured_exercises
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Key, read_key, read_roster
@@ -82,7 +83,7 @@ class NewTable:
     before
         The configuration's text without it.
     inner
-        The path from the configuration's folder to the exercise's, which ends in ``/`` if it is not empty.
+        The path from the configuration's folder to the exercise's; empty where they are one.
     people
         People's names, where their files have other ones.
     """
@@ -101,11 +102,11 @@ class NewTable:
         DocumentError
             If it can't be added.
         """
-        source = f"{self.inner}{versions.source}" if versions.source else None
-        references = [f"{self.inner}{item}" for item in versions.references]
-        text = _with_table(
-            self.before, self.name, source, references, f"{self.inner}{STUDENTS}/{STUDENT}.*", self.people
-        )
+        before = f"{self.inner}/" if self.inner else ""
+        source = f"{before}{versions.source}" if versions.source else None
+        references = [f"{before}{item}" for item in versions.references]
+        hypotheses = f"{before}{STUDENTS}/{STUDENT}.*"
+        text = _with_table(self.before, self.name, source, references, hypotheses, self.people)
         _check(self.path, text, self.before)
         return text
 
@@ -131,27 +132,32 @@ def set_up_class(
     folder = folder.absolute()
     configuration = governing_configuration(folder, read_text)
     top = configuration.path.parent if configuration is not None else folder
+    people = configuration.people if configuration is not None else People()
     key = read_key(top).with_people(text.person for text in submissions.texts) if is_anonymous else Key()
-    names = {text.identifier: key.numbers.get(text.person, text.person) for text in submissions.texts}
-    labels = file_labels(names)
+    wanted = {text.identifier: key.numbers.get(text.person, text.person) for text in submissions.texts}
+    labels = file_labels(wanted, people)
+    renamed = {label: wanted[identifier] for identifier, label in labels.items() if label != wanted[identifier]}
+    names = {identifier: renamed.get(label) or people.name(label) for identifier, label in labels.items()}
     students = {
         names[text.identifier]: folder / STUDENTS / f"{labels[text.identifier]}{text.suffix}"
         for text in submissions.texts
     }
     files = _new_files(submissions.texts, labels, folder / STUDENTS, overwrite=overwrite)
     path = top / CONFIGURATION
-    renamed = {label: names[identifier] for identifier, label in labels.items() if label != names[identifier]}
     old = read_text(path) if is_file(path) else ""
-    taking = _taking(path, old, [item.relative_to(top).as_posix() for item in students.values()], renamed)
+    present = _table_taking(path, old, [item.relative_to(top).as_posix() for item in students.values()])
+    inner = folder.relative_to(top).as_posix() if folder != top else ""
+    pattern = f"{inner}/{STUDENTS}/{STUDENT}.*".lstrip("/")
     table = None
-    if taking is None:
-        table = _new_table(path, old, folder, renamed)
+    if present is None:
+        table = NewTable(path, old, _free_name(path, old, inner or folder.name or "class"), inner, renamed)
         text: str | None = table.text(versions)
     else:
-        text = _with_people(old, path, renamed)
+        text = _with_additions(path, old, present, pattern, renamed)
     if text is not None:
         files[path] = text.encode()
-    assignment, has_references = taking or (table.name if table else "", bool(versions.references))
+    assignment = table.name if table is not None else present.name if present is not None else ""
+    has_references = present.has_references if present is not None else bool(versions.references)
     entries = (
         Entry(names[text.identifier], submissions.system.name, assignment, text.identifier)
         for text in submissions.texts
@@ -211,8 +217,13 @@ def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Version
     return None
 
 
-def file_labels(names: Mapping[str, str]) -> dict[str, str]:
+def file_labels(names: Mapping[str, str], people: People = People()) -> dict[str, str]:
     """Return file names without their endings for people's names; no two are equal on any system.
+
+    Parameters
+    ----------
+    people
+        Those who have file names already; nobody else gets one of these.
 
     >>> file_labels({"1": "Mei Lin", "2": "A/B", "3": "mei lin"})
     {'1': 'Mei Lin', '2': 'A_B', '3': 'mei lin (3)'}
@@ -221,7 +232,8 @@ def file_labels(names: Mapping[str, str]) -> dict[str, str]:
     taken: set[str] = set()
     for identifier, name in names.items():
         label = _label(name)
-        if label.casefold() in taken:
+        is_of_another = label != name and people.name(label) not in (label, name)
+        if label.casefold() in taken or is_of_another:
             label = f"{label} ({_FORBIDDEN.sub('_', identifier)})"
         taken.add(label.casefold())
         labels[identifier] = label
@@ -265,28 +277,50 @@ def _new_files(
     return files
 
 
-def _new_table(path: Path, old: str, folder: Path, people: Mapping[str, str]) -> NewTable:
-    """Return the table of an exercise, which is called as its folder."""
-    inner = folder.relative_to(path.parent).as_posix()
-    inner = "" if inner == "." else inner
-    name = _free_name(path, old, inner or folder.name or "class")
-    return NewTable(path, old, name, f"{inner}/" if inner else "", people)
+@attrs.frozen
+class _PresentTable:
+    """A table whose hypotheses take students' files: its index, its exercise's name, and whether it takes all."""
+
+    number: int
+    name: str
+    has_references: bool
+    is_complete: bool
 
 
-def _taking(path: Path, text: str, students: Sequence[str], people: Mapping[str, str]) -> tuple[str, bool] | None:
-    """Return the name of the assignment whose hypotheses take every student's file, and whether it has references."""
-    content = tomllib.loads(text)
-    known = People.of({**content.get("people", {}), **people})
-    for table in content.get("exercise", ()):
-        patterns = [item for item in table.get("hypotheses", ()) if STUDENT in item]
-        if "{name}" in "".join(patterns) or not patterns:
-            continue
-        labels = [
-            next((label for item in patterns if (label := value_in(item, STUDENT, one))), None) for one in students
-        ]
-        if all(label is not None and known.name(label) for label in labels):
-            return table.get("name", path.parent.name), bool(table.get("references"))
-    return None
+def _table_taking(path: Path, text: str, students: Sequence[str]) -> _PresentTable | None:
+    """Return the table whose hypotheses take most of the students' files; ``None`` where none takes any."""
+    tables = tomllib.loads(text).get("exercise", ())
+    counts = [sum(_takes(table, student) for student in students) for table in tables]
+    most = max(counts, default=0)
+    if not most:
+        return None
+    table = tables[counts.index(most)]
+    name = table.get("name", path.parent.name)
+    return _PresentTable(counts.index(most), name, bool(table.get("references")), most == len(students))
+
+
+def _takes(table: Mapping[str, Any], student: str) -> bool:
+    patterns = (item for item in table.get("hypotheses", ()) if NAME not in item)
+    return any(value_in(item, STUDENT, student) is not None for item in patterns)
+
+
+def _with_additions(
+    path: Path, old: str, present: _PresentTable, pattern: str, people: Mapping[str, str]
+) -> str | None:
+    """Return the text with a pattern for files that a table lacks, and with more people; ``None`` if all is there."""
+    document = tomlkit.parse(old)
+    listed = document.unwrap().get("people", {})
+    new = {label: name for label, name in people.items() if listed.get(label) != name}
+    if present.is_complete and not new:
+        return None
+    if not present.is_complete:
+        exercises: Any = document["exercise"]
+        exercises[present.number]["hypotheses"].append(pattern)
+    _add_people(document, new)
+    text = tomlkit.dumps(document)
+    for fault in check_configuration(text, path):
+        raise DocumentError(f"the class can't be added here: {fault.problem}", path=path, remedy="Add it yourself")
+    return text
 
 
 def _free_name(path: Path, text: str, name: str) -> str:
@@ -324,19 +358,6 @@ def _with_table(
         document.append("exercise", tables)
     _add_people(document, people)
     return tomlkit.dumps(document)
-
-
-def _with_people(old: str, path: Path, people: Mapping[str, str]) -> str | None:
-    """Return the text with more people; ``None`` where all are there."""
-    document = tomlkit.parse(old)
-    listed = document.unwrap().get("people", {})
-    new = {label: name for label, name in people.items() if listed.get(label) != name}
-    if not new:
-        return None
-    _add_people(document, new)
-    text = tomlkit.dumps(document)
-    _check(path, text, old)
-    return text
 
 
 def _add_people(document: tomlkit.TOMLDocument, people: Mapping[str, str]) -> None:

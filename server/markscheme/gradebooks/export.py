@@ -9,7 +9,7 @@ import attrs
 from markscheme.exercises.folders import report_folder
 from markscheme.gradebooks.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.class_workbook import class_workbook
-from markscheme.gradebooks.csv_table import read_table
+from markscheme.gradebooks.csv_table import CsvTable, read_table
 from markscheme.gradebooks.feedback import comment_of, feedback_zip, folder_files, text_files
 from markscheme.gradebooks.grades import StudentResult, results_of
 from markscheme.gradebooks.roster import KEY_FILE, Key, Roster, read_key, read_roster
@@ -70,7 +70,29 @@ class Export:
     notices: tuple[str, ...]
 
 
-def export_class(report: Report, folder: Path, request: ExportRequest) -> Export:
+Tables = Mapping[Path, CsvTable]
+"""The tables that are to be filled in, by their paths."""
+
+
+def read_tables(request: ExportRequest) -> Tables:
+    """Return the tables of a request; call it before anything is marked, so that a wrong file costs no time.
+
+    Raises
+    ------
+    DocumentError
+        If a table or the folder of feedback can't be used.
+    """
+    tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
+    if request.worksheet is not None:
+        system_of_table(tables[request.worksheet])
+    if request.rubric is not None:
+        rubric_lines(tables[request.rubric])
+    if request.feedback is not None:
+        folder_files(request.feedback, ())
+    return tables
+
+
+def export_class(report: Report, folder: Path, request: ExportRequest, tables: Tables) -> Export:
     """Return the files that a request asks for; nothing is written.
 
     Raises
@@ -78,20 +100,20 @@ def export_class(report: Report, folder: Path, request: ExportRequest) -> Export
     DocumentError
         If a file can't be used, the exercise is not clear, or nobody has a mark.
     """
-    return _Exporter(report, folder.absolute(), request).export()
+    return _Exporter(report, folder.absolute(), request, tables).export()
 
 
 class _Exporter:
     """Makes the files of one request."""
 
-    def __init__(self, report: Report, folder: Path, request: ExportRequest) -> None:
+    def __init__(self, report: Report, folder: Path, request: ExportRequest, tables: Tables) -> None:
         self._request = request
         reports = report_folder(folder, ())
         self._top = reports.parent
         self._into = request.into.absolute() if request.into is not None else reports
         self._roster: Roster = read_roster(self._top)
         self._key: Key = read_key(self._top)
-        self._tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
+        self._tables = tables
         self._assignment = self._chosen_assignment(report, folder)
         self._results = results_of(report.documents, self._assignment)
         self._files: dict[Path, bytes] = {}
@@ -148,7 +170,7 @@ class _Exporter:
         pairing = paired(worksheet.lines, self._results, self._roster.of(system.name, self._assignment))
         comments = {result.student: comment_of(result) for result in self._results}
         transfer = filled(worksheet, pairing, system, comments, self._request.maximum)
-        self._add_table(path, transfer, f"{system.upload}")
+        self._add_table(path, transfer, system.upload)
         return system, pairing
 
     def _fill_rubric(self, path: Path) -> None:

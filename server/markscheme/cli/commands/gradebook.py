@@ -97,7 +97,8 @@ def export(
         bool, typer.Option("--feedback-texts", help="Pack that zip with each student's marks as a text.")
     ] = False,
     workbook: Annotated[
-        bool, typer.Option("--workbook", help="Write an Excel workbook. [default: if nothing else is chosen]")
+        bool,
+        typer.Option("--workbook", help="Write an Excel workbook; it is also written where nothing else is chosen."),
     ] = False,
     exercise: Annotated[str | None, typer.Option(help="The exercise, where the folder has several.")] = None,
     column: Annotated[list[str] | None, typer.Option("--column", metavar="ROLE=NAME", help=_COLUMN_HELP)] = None,
@@ -105,7 +106,7 @@ def export(
         float | None, typer.Option(help="The most points in the system, where its table does not say it.", min=0.01)
     ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Workbook: write numbers in place of names.")] = False,
-    into: Annotated[Path | None, typer.Option(help="The folder for the files.  [default: markscheme-reports]")] = None,
+    into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
@@ -114,7 +115,7 @@ def export(
     """Mark a class, and write its marks and feedback as the school's system reads them."""
     from markscheme import api
     from markscheme.cli.progress import progress_bar
-    from markscheme.gradebooks.export import ExportRequest, export_class
+    from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
 
     request = ExportRequest(
         worksheet,
@@ -129,10 +130,11 @@ def export(
         anonymous,
         into,
     )
+    tables = read_tables(request)
     with progress_bar() as progress:
         engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
         report = api.review([folder], engine=engine, progress=progress)
-    exported = export_class(report, folder, request)
+    exported = export_class(report, folder, request, tables)
     for parent in {path.parent for path in exported.files}:
         make_folder(parent)
     write_all(exported.files)
