@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.participation import may_take_part
+from markscheme.exercises.patterns import STUDENT, value_in
 from markscheme.gradebooks.class_folder import Versions, file_labels, likely_versions, set_up_class, write_class
 from markscheme.gradebooks.moodle import MOODLE
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Key, read_key, read_roster
@@ -31,6 +32,10 @@ def students_of(folder: Path) -> dict[str, str]:
     }
 
 
+def imported(folder: Path, assignment: str) -> dict[str, str]:
+    return {entry.identifier: entry.student for entry in read_roster(folder).of(assignment, {})}
+
+
 def test_a_new_class(tmp_path: Path):
     folder = tmp_path / "week 3"
     set_up = set_up_class(handed_in("Mei Lin", "Ana/Cruz", "J. R. Roy"), folder)
@@ -41,8 +46,10 @@ def test_a_new_class(tmp_path: Path):
         "J. R. Roy": "students/J. R. Roy.txt",
         "Mei Lin": "students/Mei Lin.txt",
     }
-    assert read_roster(folder).of("moodle", "week 3") == {"11": "Mei Lin", "12": "Ana/Cruz", "13": "J. R. Roy"}
+    assert imported(folder, "week 3") == {"11": "Mei Lin", "12": "Ana/Cruz", "13": "J. R. Roy"}
     assert not may_take_part(folder / ROSTER_FILE)
+    renamed = read_roster(folder).of("another name", {"students/Ana_Cruz.txt": "Ana C."})
+    assert [(entry.identifier, entry.student) for entry in renamed] == [("12", "Ana C.")]
     again = set_up_class(handed_in("Mei Lin", "Ana/Cruz", "J. R. Roy"), folder)
     assert set(again.files) == {folder / ROSTER_FILE}
 
@@ -56,7 +63,7 @@ def test_a_table_is_added_below_a_class_that_is_there(tmp_path: Path):
         assert line in text
     assert 'source = "week-2/task.txt"' in text
     assert 'references = ["week-2/ref.txt"]' in text
-    assert read_roster(tmp_path).of("moodle", "week-2") == {"11": "Mei Lin", "12": "A/B"}
+    assert imported(tmp_path, "week-2") == {"11": "Mei Lin", "12": "A/B"}
     assert {item.assignment for item in exercises_in(tmp_path)} == {"week-1", "week-2"}
 
 
@@ -72,7 +79,7 @@ def test_a_table_that_takes_some_of_the_texts_takes_all(tmp_path: Path):
     assert 'hypotheses = ["students/{student}.txt", "students/{student}.*"]' in text
     assert 'name = "w" # mine' in text
     assert set(students_of(tmp_path)) == {"Mei Lin", "Ana Cruz", "Jo Roy", "A/B"}
-    assert set(read_roster(tmp_path).of("moodle", "w").values()) == set(students_of(tmp_path))
+    assert set(imported(tmp_path, "w").values()) == set(students_of(tmp_path))
 
 
 def test_a_broken_configuration_stops_the_import(tmp_path: Path):
@@ -131,6 +138,7 @@ def test_names_of_any_characters_are_file_names(names: dict[str, str]):
         assert not set(label) & set('<>:"/\\|?*')
         assert not label.startswith((".", "~$"))
         assert len(label.encode()) < 255 - len(".docx")
+        assert value_in("students/{student}.*", STUDENT, f"students/{label}.docx") == label
 
 
 @given(st.lists(NAMES, max_size=8))

@@ -95,14 +95,22 @@ def open_archive(path: Path) -> SubmissionArchive:
         raise DocumentError("this is no zip of submissions, or it is damaged", path=path, remedy=remedy) from None
     except ARCHIVE_DAMAGE:
         raise DocumentError("the zip can't be read", path=path, remedy=_DOWNLOAD_AGAIN) from None
-    members = [member for member in file.infolist() if not member.is_dir()]
-    named = [(_safe_name(member.filename, path), member) for member in members]
-    fault = _fault([name for name, _ in named])
-    if fault:
+    try:
+        members = _members(file, path)
+    except DocumentError:
         file.close()
+        raise
+    return SubmissionArchive(path, tuple(members), members, file)
+
+
+def _members(file: ZipFile, path: Path) -> dict[str, ZipInfo]:
+    """Return the files of an archive by their paths in it."""
+    named = [(_safe_name(member.filename, path), member) for member in file.infolist() if not member.is_dir()]
+    twice = next((name for name, count in Counter(name for name, _ in named).items() if count > 1), None)
+    if len(named) > MAX_MEMBERS or twice is not None:
+        fault = f"the file {twice} stands twice in the zip" if twice else f"the zip has more than {MAX_MEMBERS} files"
         raise DocumentError(fault, path=path, remedy=_DOWNLOAD_AGAIN)
-    kept = {name: member for name, member in named if not _is_of_computer(name)}
-    return SubmissionArchive(path, tuple(kept), kept, file)
+    return {name: member for name, member in named if not _is_of_computer(name)}
 
 
 def _safe_name(name: str, path: Path) -> str:
@@ -116,13 +124,6 @@ def _safe_name(name: str, path: Path) -> str:
             remedy="No school's system makes such a zip. Ask where it comes from",
         )
     return str(pure)
-
-
-def _fault(names: list[str]) -> str:
-    if len(names) > MAX_MEMBERS:
-        return f"the zip has more than {MAX_MEMBERS} files"
-    twice = next((name for name, count in Counter(names).items() if count > 1), None)
-    return f"the file {twice} stands twice in the zip" if twice is not None else ""
 
 
 def _is_of_computer(name: str) -> bool:

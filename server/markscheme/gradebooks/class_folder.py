@@ -138,14 +138,14 @@ def set_up_class(
     labels = file_labels(wanted, people)
     renamed = {label: wanted[identifier] for identifier, label in labels.items() if label != wanted[identifier]}
     names = {identifier: renamed.get(label) or people.name(label) for identifier, label in labels.items()}
-    students = {
-        names[text.identifier]: folder / STUDENTS / f"{labels[text.identifier]}{text.suffix}"
-        for text in submissions.texts
+    placed = {
+        text.identifier: folder / STUDENTS / f"{labels[text.identifier]}{text.suffix}" for text in submissions.texts
     }
     files = _new_files(submissions.texts, labels, folder / STUDENTS, overwrite=overwrite)
     path = top / CONFIGURATION
     old = read_text(path) if is_file(path) else ""
-    present = _table_taking(path, old, [item.relative_to(top).as_posix() for item in students.values()])
+    paths = [item.relative_to(top).as_posix() for item in placed.values()]
+    present = _table_taking(path, old, paths)
     inner = folder.relative_to(top).as_posix() if folder != top else ""
     pattern = f"{inner}/{STUDENTS}/{STUDENT}.*".lstrip("/")
     table = None
@@ -159,13 +159,14 @@ def set_up_class(
     assignment = table.name if table is not None else present.name if present is not None else ""
     has_references = present.has_references if present is not None else bool(versions.references)
     entries = (
-        Entry(names[text.identifier], submissions.system.name, assignment, text.identifier)
-        for text in submissions.texts
+        Entry(names[one.identifier], submissions.system.name, assignment, one.identifier, file)
+        for one, file in zip(submissions.texts, paths, strict=True)
     )
     files[top / ROSTER_FILE] = read_roster(top).with_entries(entries).to_bytes()
     if is_anonymous:
         files[top / KEY_FILE] = key.to_bytes()
     late = tuple(names[text.identifier] for text in submissions.texts if text.is_late)
+    students = {names[identifier]: path for identifier, path in placed.items()}
     return ClassSetUp(folder, assignment, students, late, files, has_references, path, table)
 
 

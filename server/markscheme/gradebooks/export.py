@@ -12,7 +12,7 @@ from markscheme.gradebooks.class_workbook import class_workbook
 from markscheme.gradebooks.csv_table import CsvTable, read_table
 from markscheme.gradebooks.feedback import comment_of, feedback_zip, folder_files, text_files
 from markscheme.gradebooks.grades import StudentResult, results_of
-from markscheme.gradebooks.roster import KEY_FILE, Key, Roster, read_key, read_roster
+from markscheme.gradebooks.roster import KEY_FILE, Entry, Key, Roster, read_key, read_roster
 from markscheme.gradebooks.system import Columns, GradebookSystem, Worksheet
 from markscheme.gradebooks.systems import SYSTEMS, system_of_table
 from markscheme.gradebooks.transfer import Pairing, Transfer, filled, paired
@@ -116,6 +116,7 @@ class _Exporter:
         self._tables = tables
         self._assignment = self._chosen_assignment(report, folder)
         self._results = results_of(report.documents, self._assignment)
+        self._imported = self._entries(report, self._assignment)
         self._files: dict[Path, bytes] = {}
         self._lines: list[str] = []
         self._notices: list[str] = []
@@ -142,7 +143,7 @@ class _Exporter:
                 "nobody in this folder has a mark", path=folder, remedy="markscheme review says why for each text"
             )
         if wanted is None and len(names) > 1:
-            wanted = self._assignment_of_table(names)
+            wanted = self._assignment_of_table(report, names)
         if wanted is None and len(names) == 1:
             return names[0]
         if wanted not in names:
@@ -150,15 +151,33 @@ class _Exporter:
             raise DocumentError(problem, path=folder, remedy=f"Name one with --exercise: {', '.join(names)}")
         return wanted
 
-    def _assignment_of_table(self, names: Iterable[str]) -> str | None:
+    def _assignment_of_table(self, report: Report, names: Iterable[str]) -> str | None:
         """Return the exercise whose imported students are in the worksheet, if it is one."""
         path = self._request.worksheet
         if path is None:
             return None
         system = system_of_table(self._tables[path])
         identifiers = {line.identifier for line in system.lines(self._tables[path])}
-        fitting = [name for name in names if identifiers & self._roster.of(system.name, name).keys()]
+        fitting = [
+            name
+            for name in names
+            if any(
+                entry.system == system.name and entry.identifier in identifiers for entry in self._entries(report, name)
+            )
+        ]
         return fitting[0] if len(fitting) == 1 else None
+
+    def _entries(self, report: Report, assignment: str) -> tuple[Entry, ...]:
+        """Return who was imported into an assignment."""
+        documents = (item for item in report.documents if item.assignment == assignment)
+        texts = {item.path: item.student for item in documents if item.path.is_relative_to(self._top)}
+        return self._roster.of(
+            assignment, {path.relative_to(self._top).as_posix(): student for path, student in texts.items()}
+        )
+
+    def _students(self, system: GradebookSystem) -> dict[str, str]:
+        """Return the names of a system's students by their identifiers."""
+        return {entry.identifier: entry.student for entry in self._imported if entry.system == system.name}
 
     def _worksheet(self, system: GradebookSystem, path: Path, assignment: str | None) -> Worksheet:
         columns = dict(self._request.columns)
@@ -167,7 +186,7 @@ class _Exporter:
     def _fill_worksheet(self, path: Path) -> tuple[GradebookSystem, Pairing]:
         system = system_of_table(self._tables[path])
         worksheet = self._worksheet(system, path, self._assignment)
-        pairing = paired(worksheet.lines, self._results, self._roster.of(system.name, self._assignment))
+        pairing = paired(worksheet.lines, self._results, self._students(system))
         comments = {result.student: comment_of(result) for result in self._results}
         transfer = filled(worksheet, pairing, system, comments, self._request.maximum)
         self._add_table(path, transfer, system.upload)
@@ -176,7 +195,7 @@ class _Exporter:
     def _fill_rubric(self, path: Path) -> None:
         table = self._tables[path]
         system = SYSTEMS.get("canvas")
-        pairing = paired(rubric_lines(table), self._results, self._roster.of(system.name, self._assignment))
+        pairing = paired(rubric_lines(table), self._results, self._students(system))
         transfer = filled_rubric(table, pairing, self._request.points)
         self._add_table(path, transfer, "In Canvas's gradebook, import the assessments of the assignment's rubric")
 
@@ -212,7 +231,7 @@ class _Exporter:
         self._lines.append(f"{target}: {count}. In {system.title}, choose “Upload multiple feedback files in a zip”")
 
     def _imported_system(self) -> GradebookSystem:
-        names = {entry.system for entry in self._roster.entries if entry.assignment == self._assignment}
+        names = {entry.system for entry in self._imported}
         if len(names) != 1:
             raise DocumentError(
                 "who the students are in the school's system is not known here",
@@ -223,8 +242,7 @@ class _Exporter:
 
     def _identifiers(self, pairing: Pairing | None) -> dict[str, tuple[str, str]]:
         """Return the students' names and identifiers: of the roster, and of the worksheet's rows."""
-        entries = (entry for entry in self._roster.entries if entry.assignment == self._assignment)
-        identifiers = {entry.student: (self._key.name(entry.student), entry.identifier) for entry in entries}
+        identifiers = {entry.student: (self._key.name(entry.student), entry.identifier) for entry in self._imported}
         for line, result in pairing.pairs if pairing is not None else ():
             name = line.names[0] if line.names else self._key.name(result.student)
             identifiers[result.student] = name, line.identifier

@@ -39,12 +39,15 @@ class Entry:
         The name of the exercise.
     identifier
         As the system has it; Moodle's differs from one assignment to the next.
+    file
+        The student's text, relative to the roster's folder. It decides whose a text is where names were changed.
     """
 
     student: str
     system: str
     assignment: str
     identifier: str
+    file: str
 
 
 @attrs.frozen
@@ -53,10 +56,18 @@ class Roster:
 
     entries: tuple[Entry, ...] = ()
 
-    def of(self, system: str, assignment: str) -> Mapping[str, str]:
-        """Return the students of an assignment by their identifiers."""
-        chosen = (entry for entry in self.entries if (entry.system, entry.assignment) == (system, assignment))
-        return {entry.identifier: entry.student for entry in chosen}
+    def of(self, assignment: str, texts: Mapping[str, str]) -> tuple[Entry, ...]:
+        """Return the entries of an assignment's students, with the names that they have in it now.
+
+        Parameters
+        ----------
+        texts
+            The students' names by their texts, relative to the roster's folder.
+        """
+        by_file = {entry.file: entry for entry in self.entries if entry.file in texts}
+        named = [attrs.evolve(entry, student=texts[file]) for file, entry in by_file.items()]
+        by_name = (entry for entry in self.entries if entry.assignment == assignment and entry.file not in texts)
+        return (*named, *by_name)
 
     def with_entries(self, entries: Iterable[Entry]) -> "Roster":
         """Return the roster with more entries; one of the same identifier replaces the old one."""
