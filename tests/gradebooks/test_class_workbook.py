@@ -70,7 +70,7 @@ def test_no_cell_of_a_workbook_is_a_formula(results: Sequence[StudentResult]):
 
 def test_a_comment_says_what_to_look_at(results: Sequence[StudentResult]):
     comment = comment_of(results[2])
-    assert comment.startswith("<p>")
+    assert comment.startswith("<p ")
     assert "<li><b>Missed</b> (Articles): " in comment
     assert "Teacher: " in comment
 

@@ -21,6 +21,7 @@ from markscheme.reports.report import ReviewedDocument
 from markscheme.text.errors import DocumentError
 from school_systems import (
     MOODLE_HEADERS,
+    MoodleGrade,
     canvas_gradebook,
     import_canvas,
     import_moodle,
@@ -64,7 +65,7 @@ def test_moodles_worksheet_goes_out_and_in(language: str, maximum: str):
     data = moodle_worksheet(people.items(), language, maximum)
     students = {"4711": "Mei Lin", "4712": "Ana Cruz"}
     results = [result("Mei Lin", 80), result("Ana Cruz", 2.5, 10), result("Jo Roy", 130)]
-    comment = '<p>Well done &amp; so on, "Mei" \\</p>\n<ul></ul>'
+    comment = '<p class="markscheme">Well done &amp; so on, "Mei" \\</p>\n<ul></ul>'
     written, notices = transferred(data, results, students, {"Mei Lin": comment})
     assert notices == ()
     assert transferred(written, results, students, {"Mei Lin": comment})[0] == written
@@ -111,6 +112,20 @@ def test_a_worksheet_says_who_is_not_in_it_and_whose_name_is_not_clear():
     )
 
 
+def test_a_comment_of_a_teacher_stays_and_a_new_grade_is_named():
+    data = moodle_worksheet([(1, "Ana")])
+    old, _ = transferred(data, [result("Ana", 70)], {}, {"Ana": "<p>My own words.</p>"})
+    written, notices = transferred(old, [result("Ana", 80)], {}, {"Ana": '<p class="markscheme">x</p>'})
+    assert import_moodle(written, [1])[1] == MoodleGrade(80, "<p>My own words.</p>")
+    assert notices == (
+        "Ana: 70.00 becomes 80.00",
+        "Ana has a comment by somebody else; it stays. Replace it with --force",
+    )
+    ours, _ = transferred(data, [result("Ana", 70)], {}, {"Ana": '<p class="markscheme">x</p>'})
+    again, _ = transferred(ours, [result("Ana", 70)], {}, {"Ana": '<p class="markscheme">y</p>'})
+    assert import_moodle(again, [1])[1].comment == '<p class="markscheme">y</p>'
+
+
 def test_a_worksheet_without_names_is_filled_by_numbers_alone():
     header, *rows = moodle_worksheet([(1, "Ana"), (2, "Jo")]).decode().splitlines()
     keep = [0, *range(3, 10)]
@@ -143,11 +158,11 @@ def test_a_worksheet_that_does_not_say_the_most_points_is_a_question():
 
 
 def test_columns_can_be_named():
-    data = moodle_worksheet([(1, "Ana")]).replace(b"Grade,", b"Result,", 1)
-    columns = Columns({"grade": "Result", "comments": "Email address"})
+    data = moodle_worksheet([(1, "Ana")]).replace(b"Grade,", b"Result,", 1).replace(b",-,", b",,")
+    columns = Columns({"grade": "Result", "comments": "Last modified (grade)"})
     written, _ = transferred(data, [result("Ana", 50)], {}, {"Ana": "<p>x</p>"}, columns)
     assert [*php_rows(written)][1][4] == "50.00"
-    assert [*php_rows(written)][1][2] == "<p>x</p>"
+    assert [*php_rows(written)][1][8] == "<p>x</p>"
     with pytest.raises(DocumentError, match="no column 'Mark'"):
         transferred(data, [result("Ana", 50)], {}, {}, Columns({"grade": "Mark"}))
 
@@ -167,7 +182,7 @@ def test_canvass_gradebook_goes_out_and_in():
     data = canvas_gradebook(people)
     results = [result(name, 75) for name in ("linmei", "Ana Cruz", "Jo Roy", "Su Kim")]
     written, notices = transferred(data, results, {"12345": "linmei"}, columns=Columns(assignment="essay 1"))
-    assert notices == ("Jo Roy: the grade stays EX", "Su Kim: the grade stays N/A")
+    assert notices == ("Ana Cruz: 3.00 becomes 15.00", "Jo Roy: the grade stays EX", "Su Kim: the grade stays N/A")
     assert import_canvas(written) == {12345: "15.00", 12346: "15.00", 12347: "EX", 12348: "N/A"}
     assert without(written, (6,)) == without(data, (6,))
     with pytest.raises(DocumentError, match="not clear") as caught:

@@ -5,6 +5,7 @@ A fact of Canvas's ``rubric_assessment_csv_importer``: the columns of a criterio
 many points a criterion gives; the teacher does.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from markscheme.gradebooks.csv_table import CsvTable, harmless
@@ -16,6 +17,8 @@ from markscheme.marking.wording.words import document_tally
 
 _ID, _NAME = "Student Id", "Student Name"
 _POINTS, _COMMENTS = " - Points", " - Comments"
+_OWN_COMMENT = re.compile(rf"\d+ (?:{'|'.join(verdict.value.replace('-', ' ') for verdict in Verdict)})\b")
+"""The beginning of a comment that was written here."""
 
 
 def is_rubric(table: CsvTable) -> bool:
@@ -51,7 +54,9 @@ def rubric_lines(table: CsvTable) -> tuple[Line, ...]:
     )
 
 
-def filled_rubric(table: CsvTable, pairing: Pairing, points: Mapping[str, float]) -> Transfer:
+def filled_rubric(
+    table: CsvTable, pairing: Pairing, points: Mapping[str, float], *, overwrite: bool = False
+) -> Transfer:
     """Return the table with points and comments; all else stays, byte for byte.
 
     A criterion that is called as a group of errors gets that group's share of its points, any other one the mark's.
@@ -60,6 +65,9 @@ def filled_rubric(table: CsvTable, pairing: Pairing, points: Mapping[str, float]
     ----------
     points
         The points that a criterion gives at most, by its description. Others get comments alone, where they are groups.
+
+    overwrite
+        Whether comments that somebody else wrote are replaced.
 
     Raises
     ------
@@ -75,6 +83,8 @@ def filled_rubric(table: CsvTable, pairing: Pairing, points: Mapping[str, float]
     texts: dict[tuple[int, int], str] = {}
     for line, result in pairing.pairs:
         texts |= dict(_cells(table, line, result, points, groups))
+    if not overwrite:
+        texts = {place: text for place, text in texts.items() if not _is_of_another(table, *place)}
     new = {place for place, text in texts.items() if table.rows[place[0]].text(place[1]) != text}
     given = sum(table.header[column].endswith(_POINTS) for _, column in new)
     return Transfer(table.with_texts(texts), given, len(new) - given, pairing.notices)
@@ -92,6 +102,12 @@ def _cells(
         comments = f"{name}{_COMMENTS}"
         if comments in table.header and (is_group or name in points):
             yield (line.row, table.header.index(comments)), harmless(_comment(result, name, is_group=is_group))
+
+
+def _is_of_another(table: CsvTable, row: int, column: int) -> bool:
+    """Return whether a cell has a comment that somebody else wrote."""
+    old = table.rows[row].text(column)
+    return table.header[column].endswith(_COMMENTS) and bool(old.strip()) and not _OWN_COMMENT.match(old)
 
 
 def _mark_share(result: StudentResult) -> float | None:

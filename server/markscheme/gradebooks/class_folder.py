@@ -134,6 +134,10 @@ def set_up_class(
     top = configuration.path.parent if configuration is not None else folder
     people = configuration.people if configuration is not None else People()
     key = read_key(top).with_people(text.person for text in submissions.texts) if is_anonymous else Key()
+    if is_anonymous:
+        submissions = attrs.evolve(
+            submissions, texts=tuple(sorted(submissions.texts, key=lambda text: key.numbers[text.person]))
+        )
     wanted = {text.identifier: key.numbers.get(text.person, text.person) for text in submissions.texts}
     labels = file_labels(wanted, people)
     renamed = {label: wanted[identifier] for identifier, label in labels.items() if label != wanted[identifier]}

@@ -44,6 +44,8 @@ class ExportRequest:
         The most points that the system gives, where its table does not say it.
     is_anonymous
         Whether the workbook has numbers in place of names.
+    overwrite
+        Whether comments that somebody else wrote into a table are replaced.
     into
         The folder for the files; ``None`` for the folder of reports.
     """
@@ -58,15 +60,16 @@ class ExportRequest:
     columns: Mapping[str, str] = attrs.field(factory=dict)
     maximum: float | None = None
     is_anonymous: bool = False
+    overwrite: bool = False
     into: Path | None = None
 
 
 @attrs.frozen
 class Export:
-    """Files with their bytes, a line about each, and what the teacher should know."""
+    """Files with their bytes, a sentence about each, and what the teacher should know."""
 
     files: Mapping[Path, bytes]
-    lines: tuple[str, ...]
+    descriptions: Mapping[Path, str]
     notices: tuple[str, ...]
 
 
@@ -84,7 +87,9 @@ def read_tables(request: ExportRequest) -> Tables:
     """
     tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
     if request.worksheet is not None:
-        system_of_table(tables[request.worksheet])
+        system = system_of_table(tables[request.worksheet])
+        if request.with_texts or request.feedback is not None:
+            system.feedback_path("Mei Lin", "1", "feedback.txt")
     if request.rubric is not None:
         rubric_lines(tables[request.rubric])
     if request.feedback is not None:
@@ -118,7 +123,7 @@ class _Exporter:
         self._results = results_of(report.documents, self._assignment)
         self._imported = self._entries(report, self._assignment)
         self._files: dict[Path, bytes] = {}
-        self._lines: list[str] = []
+        self._descriptions: dict[Path, str] = {}
         self._notices: list[str] = []
 
     def export(self) -> Export:
@@ -133,7 +138,7 @@ class _Exporter:
             self._pack_feedback(system, pairing)
         if request.workbook:
             self._write_workbook()
-        return Export(self._files, tuple(self._lines), tuple(dict.fromkeys(self._notices)))
+        return Export(self._files, self._descriptions, tuple(dict.fromkeys(self._notices)))
 
     def _chosen_assignment(self, report: Report, folder: Path) -> str:
         names = tuple(dict.fromkeys(item.assignment for item in report.documents))
@@ -188,7 +193,9 @@ class _Exporter:
         worksheet = self._worksheet(system, path, self._assignment)
         pairing = paired(worksheet.lines, self._results, self._students(system))
         comments = {result.student: comment_of(result) for result in self._results}
-        transfer = filled(worksheet, pairing, system, comments, self._request.maximum)
+        transfer = filled(
+            worksheet, pairing, system, comments, self._request.maximum, overwrite=self._request.overwrite
+        )
         self._add_table(path, transfer, system.upload)
         return system, pairing
 
@@ -196,7 +203,7 @@ class _Exporter:
         table = self._tables[path]
         system = SYSTEMS.get("canvas")
         pairing = paired(rubric_lines(table), self._results, self._students(system))
-        transfer = filled_rubric(table, pairing, self._request.points)
+        transfer = filled_rubric(table, pairing, self._request.points, overwrite=self._request.overwrite)
         self._add_table(path, transfer, "In Canvas's gradebook, import the assessments of the assignment's rubric")
 
     def _add_table(self, path: Path, transfer: Transfer, hint: str) -> None:
@@ -207,7 +214,7 @@ class _Exporter:
             )
         self._files[target] = transfer.table.to_bytes()
         counts = f"{_number(transfer.grades, 'new grade')} and {_number(transfer.comments, 'new comment')}"
-        self._lines.append(f"{target}: {counts}. {hint}")
+        self._descriptions[target] = f"{counts}. {hint}"
         self._notices += transfer.notices
 
     def _pack_feedback(self, system: GradebookSystem | None, pairing: Pairing | None) -> None:
@@ -228,7 +235,7 @@ class _Exporter:
         target = self._into / f"{_file_name(self._assignment)} feedback.zip"
         self._files[target] = data
         count = _number(len(files) - len(without), "file")
-        self._lines.append(f"{target}: {count}. In {system.title}, choose “Upload multiple feedback files in a zip”")
+        self._descriptions[target] = f"{count}. In {system.title}, choose “Upload multiple feedback files in a zip”"
 
     def _imported_system(self) -> GradebookSystem:
         names = {entry.system for entry in self._imported}
@@ -255,14 +262,14 @@ class _Exporter:
             key = self._key.with_people(item.student for item in results if item.student not in self._key.names)
             results = [attrs.evolve(item, student=key.numbers.get(item.student, item.student)) for item in results]
             self._files[self._top / KEY_FILE] = key.to_bytes()
-            self._lines.append(f"{self._top / KEY_FILE}: whose number is whose. Keep it to yourself")
+            self._descriptions[self._top / KEY_FILE] = "whose number is whose. Keep it to yourself"
             end = " without names"
         else:
             results = [attrs.evolve(item, student=self._key.name(item.student)) for item in results]
         results = sorted(results, key=lambda item: (item.student.casefold(), item.student))
         target = self._into / f"{_file_name(self._assignment)} marks{end}.xlsx"
         self._files[target] = class_workbook(results, self._assignment)
-        self._lines.append(f"{target}: {_number(len(results), 'student')}")
+        self._descriptions[target] = _number(len(results), "student")
 
 
 def _number(count: int, noun: str) -> str:

@@ -20,6 +20,8 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_folder, read_data
 
 TEXT_WIDTH = 100
+_OWN = 'class="markscheme"'
+"""An attribute of each comment's first paragraph."""
 _LISTED = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
 _TIME = (1980, 1, 1, 0, 0, 0)
 """The time of files in a zip, so that equal files make equal zips."""
@@ -38,9 +40,14 @@ def comment_of(result: StudentResult) -> str:
     review = result.document.review
     if review.marks is None:
         return ""
-    tally = f"<p>{html.escape(document_tally(review.marks.verdicts))}</p>"
+    tally = f"<p {_OWN}>{html.escape(document_tally(review.marks.verdicts))}</p>"
     places = [_place(result, finding) for finding in review.findings if finding.verdict in _LISTED]
     return tally + (f"<ul>{''.join(places)}</ul>" if places else "")
+
+
+def is_own_comment(comment: str) -> bool:
+    """Return whether a comment in a table is one of Markscheme's; systems keep the class of a paragraph."""
+    return _OWN in comment
 
 
 def _place(result: StudentResult, finding: Finding) -> str:

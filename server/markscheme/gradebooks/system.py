@@ -177,7 +177,9 @@ class GradebookSystem(ABC):
             If the system takes no such zip.
         """
         del name, identifier, file
-        raise DocumentError(f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback")
+        raise DocumentError(
+            f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback and --feedback-texts"
+        )
 
 
 def number(text: str) -> float | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from markscheme.gradebooks.csv_table import CsvTable, harmless
+from markscheme.gradebooks.feedback import is_own_comment
 from markscheme.gradebooks.grades import Grade, StudentResult
 from markscheme.gradebooks.system import GradebookSystem, Line, Worksheet, number
 
@@ -68,6 +69,8 @@ def filled(
     system: GradebookSystem,
     comments: Mapping[str, str],
     maximum: float | None = None,
+    *,
+    overwrite: bool = False,
 ) -> Transfer:
     """Return the table with grades and comments; all else stays, byte for byte.
 
@@ -77,6 +80,8 @@ def filled(
         Small HTML pages by the students' names.
     maximum
         The most points of a row that does not say it.
+    overwrite
+        Whether comments that somebody else wrote are replaced.
 
     Raises
     ------
@@ -87,8 +92,13 @@ def filled(
     notices = [*worksheet.notices, *pairing.notices]
     for line, result in pairing.pairs:
         texts |= dict(_grade(worksheet, line, result, maximum, notices))
-        if worksheet.comments is not None and result.student in comments:
-            texts[line.row, worksheet.comments] = harmless(system.comment(comments[result.student]))
+        if worksheet.comments is None or not comments.get(result.student):
+            continue
+        old = worksheet.table.rows[line.row].text(worksheet.comments)
+        if old.strip() and not is_own_comment(old) and not overwrite:
+            notices.append(f"{result.student} has a comment by somebody else; it stays. Replace it with --force")
+            continue
+        texts[line.row, worksheet.comments] = harmless(system.comment(comments[result.student]))
     new = {place for place, text in texts.items() if worksheet.table.rows[place[0]].text(place[1]) != text}
     grades = sum(column == worksheet.grade for _, column in new)
     return Transfer(worksheet.table.with_texts(texts), grades, len(new) - grades, tuple(notices))
@@ -118,6 +128,8 @@ def _grade(
         notices.append(f"{result.student}: the grade stays {old}")
         return
     points = _points(worksheet, line, result.grade, maximum)
+    if number(old) is not None and number(old) != points:
+        notices.append(f"{result.student}: {old} becomes {written(points, comma=worksheet.comma)}")
     if number(old) != points:
         yield (line.row, worksheet.grade), written(points, comma=worksheet.comma)
 

@@ -106,6 +106,9 @@ def export(
         float | None, typer.Option(help="The most points in the system, where its table does not say it.", min=0.01)
     ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Workbook: write numbers in place of names.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace comments that somebody else wrote into the tables.")
+    ] = False,
     into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
@@ -128,6 +131,7 @@ def export(
         _pairs(column, "--column"),
         out_of,
         anonymous,
+        force,
         into,
     )
     tables = read_tables(request)
@@ -138,14 +142,20 @@ def export(
     for parent in {path.parent for path in exported.files}:
         make_folder(parent)
     write_all(exported.files)
-    for line in exported.lines:
-        typer.echo(line)
+    for path, description in exported.descriptions.items():
+        typer.echo(f"{_shown(path)}: {description}")
     for notice in exported.notices:
         typer.echo(f"note: {notice}", err=True)
     for problem in (*report.absent, *report.problems):
         complain(problem)
     if report.problems:
         raise typer.Exit(BAD_INPUT)
+
+
+def _shown(path: Path) -> str:
+    """Return a path from the current folder, where it is below it."""
+    current = Path.cwd()
+    return str(path.relative_to(current) if path.is_relative_to(current) else path)
 
 
 def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
@@ -216,5 +226,5 @@ def _describe(submissions: "Submissions", set_up: "ClassSetUp", likely: "Version
     elif not set_up.has_references:
         typer.echo(
             "To mark them, put the text that they corrected and the teachers' corrections into the folder, and name "
-            f"both in {set_up.configuration}."
+            f"both in {_shown(set_up.configuration)}."
         )
