@@ -41,7 +41,7 @@ def test_a_class_from_moodle_and_back(markscheme: Command, tmp_path: Path):
         "The text that they corrected: task.txt. Teachers' corrections: correction Ms Baker.txt.",
     ]
 
-    done = markscheme("class", "export", "week", "--worksheet", "grading.csv", "--feedback-texts")
+    done = markscheme("class", "export", "week", "--worksheet", "grading.csv", "--feedback-format", "html")
     assert (done.returncode, done.stderr) == (0, "")
     reports = tmp_path / "week" / "markscheme-reports"
     taken = import_moodle((reports / "grading.csv").read_bytes(), people)
@@ -49,5 +49,5 @@ def test_a_class_from_moodle_and_back(markscheme: Command, tmp_path: Path):
     assert 0 <= taken[4712].grade < 100
     assert (taken[4713].grade, taken[4713].comment) == (None, None)
     files = import_moodle_feedback((reports / "week feedback.zip").read_bytes(), people)
-    assert {number: sorted(own) for number, own in files.items()} == {4711: ["feedback.txt"], 4712: ["feedback.txt"]}
+    assert {number: sorted(own) for number, own in files.items()} == {4711: ["feedback.html"], 4712: ["feedback.html"]}
     assert sheet.read_bytes() == moodle_worksheet(people.items())

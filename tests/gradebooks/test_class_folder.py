@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.participation import may_take_part
 from markscheme.exercises.patterns import STUDENT, value_in
-from markscheme.gradebooks.class_folder import Versions, file_labels, likely_versions, set_up_class, write_class
+from markscheme.gradebooks.class_folder import file_labels, likely_versions, set_up_class, write_class
+from markscheme.gradebooks.class_table import Versions
 from markscheme.gradebooks.moodle import MOODLE
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Key, read_key, read_roster
 from markscheme.gradebooks.submissions import StudentText, Submissions
@@ -120,12 +121,16 @@ def test_texts_beside_the_class_find_their_roles(tmp_path: Path):
     (tmp_path / "correction Ms Baker.txt").write_text(
         "Yesterday I went to the market with my aunt. She bought an apple.\n"
     )
-    set_up = set_up_class(
-        handed_in("Mei Lin", "Jo Roy", text="Yesterday I went to the market with my aunt. She buys a apple.\n"),
-        tmp_path,
-    )
+    revised = "Yesterday I went to the market with my aunt. She buys a apple.\n"
+    set_up = set_up_class(handed_in("Mei Lin", "Jo Roy", text=revised), tmp_path)
     write_class(set_up)
-    assert likely_versions(set_up) == Versions("task.txt", ("correction Ms Baker.txt",))
+    likely = likely_versions(set_up)
+    assert likely == Versions("task.txt", ("correction Ms Baker.txt",))
+    write_class(set_up_class(handed_in("Mei Lin", "Jo Roy", text=revised), tmp_path, likely))
+    [exercise] = exercises_in(tmp_path)
+    assert exercise.problem is None
+    assert [path.name for path in exercise.paths if path.parent == tmp_path]
+    assert set_up_class(handed_in("Mei Lin", "Jo Roy", text=revised), tmp_path).has_references
 
 
 @given(st.dictionaries(st.integers(1, 99).map(str), NAMES, min_size=1, max_size=6))

@@ -15,8 +15,8 @@ from markscheme.gradebooks.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.class_workbook import class_workbook
 from markscheme.gradebooks.csv_table import parse_table
 from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
-from markscheme.gradebooks.feedback import comment_of
 from markscheme.gradebooks.grades import StudentResult, results_of
+from markscheme.gradebooks.handback import comment_of
 from markscheme.gradebooks.roster import KEY_FILE, read_key
 from markscheme.gradebooks.transfer import paired
 from markscheme.reports.report import Report
@@ -71,8 +71,7 @@ def test_no_cell_of_a_workbook_is_a_formula(results: Sequence[StudentResult]):
 def test_a_comment_says_what_to_look_at(results: Sequence[StudentResult]):
     comment = comment_of(results[2])
     assert comment.startswith("<p ")
-    assert "<li><b>Missed</b> (Articles): " in comment
-    assert "Teacher: " in comment
+    assert "Still to correct (Articles): You left “a”. Ms Baker: an." in comment
 
 
 def test_canvass_rubric_goes_out_and_in(results: Sequence[StudentResult]):
@@ -106,7 +105,7 @@ def test_an_export_of_everything(report: Report, folder: Path, tmp_path: Path):
     sheet.write_bytes(moodle_worksheet([(1, "Ada"), (2, "Ben"), (9, "Nobody")]))
     with pytest.raises(DocumentError, match="several exercises"):
         exported(report, folder, ExportRequest(workbook=True))
-    request = ExportRequest(sheet, workbook=True, with_texts=True, assignment="Market", is_anonymous=True)
+    request = ExportRequest(sheet, workbook=True, feedback_format="docx", assignment="Market", is_anonymous=True)
     done = exported(report, folder, request)
     reports = folder / "markscheme-reports"
     assert set(done.files) == {

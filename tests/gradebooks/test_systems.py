@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.gradebooks.csv_table import parse_table
-from markscheme.gradebooks.feedback import FeedbackFile, feedback_zip, folder_files
 from markscheme.gradebooks.grades import Grade, StudentResult
+from markscheme.gradebooks.handback import FeedbackFile, feedback_zip, folder_files
 from markscheme.gradebooks.moodle import MOODLE
 from markscheme.gradebooks.system import Columns, GradebookSystem, HandedIn
 from markscheme.gradebooks.systems import SYSTEMS, system_of_archive, system_of_table

@@ -1,30 +1,26 @@
 """A class folder from submissions: a file a student below ``students/``, and a table in ``markscheme.toml``."""
 
+import glob
 import re
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import attrs
-import tomlkit
-from tomlkit.items import AoT, Array, Table
 
-from markscheme.exercises.configuration import CONFIGURATION, check_configuration
+from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.folders import governing_configuration
 from markscheme.exercises.init.evidence import Reader
 from markscheme.exercises.init.guess import guess
-from markscheme.exercises.patterns import HIDDEN, NAME, STUDENT, value_in
+from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.people import People
-from markscheme.exercises.tables import configured_exercises
+from markscheme.gradebooks.class_table import STUDENTS, Versions, class_table
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Key, read_key, read_roster
 from markscheme.gradebooks.submissions import ESSAYS, StudentText, Submissions
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_file, read_data, read_text
 from markscheme.text.writing import write_all
 
-STUDENTS = "students"
 MAX_NAME = 120
 """Bytes of a file's name without its ending."""
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
@@ -52,8 +48,6 @@ class ClassSetUp:
         Whether the exercise names teachers' corrections.
     configuration
         The path of the ``markscheme.toml``.
-    table
-        The new table in it; ``None`` where its tables take the files already.
     """
 
     folder: Path
@@ -63,52 +57,6 @@ class ClassSetUp:
     files: Mapping[Path, bytes]
     has_references: bool
     configuration: Path
-    table: "NewTable | None"
-
-
-@attrs.frozen
-class Versions:
-    """The other texts of the exercise, as the person names them: paths or patterns relative to its folder."""
-
-    source: str | None = None
-    references: tuple[str, ...] = ()
-
-
-@attrs.frozen
-class NewTable:
-    """A table that is added to a configuration.
-
-    Attributes
-    ----------
-    before
-        The configuration's text without it.
-    inner
-        The path from the configuration's folder to the exercise's; empty where they are one.
-    people
-        People's names, where their files have other ones.
-    """
-
-    path: Path
-    before: str
-    name: str
-    inner: str
-    people: Mapping[str, str]
-
-    def text(self, versions: Versions) -> str:
-        """Return the configuration's text with the table.
-
-        Raises
-        ------
-        DocumentError
-            If it can't be added.
-        """
-        before = f"{self.inner}/" if self.inner else ""
-        source = f"{before}{versions.source}" if versions.source else None
-        references = [f"{before}{item}" for item in versions.references]
-        hypotheses = f"{before}{STUDENTS}/{STUDENT}.*"
-        text = _with_table(self.before, self.name, source, references, hypotheses, self.people)
-        _check(self.path, text, self.before)
-        return text
 
 
 def set_up_class(
@@ -121,8 +69,8 @@ def set_up_class(
 ) -> ClassSetUp:
     """Return the files of an exercise with a class's submissions; nothing is written.
 
-    The ``markscheme.toml`` in the folder or above it gets a table, where its tables don't take the files already;
-    everything else in it stays.
+    The ``markscheme.toml`` in the folder or above it gets a table, or an old one gets what it lacks; everything else
+    in it stays.
 
     Raises
     ------
@@ -149,21 +97,12 @@ def set_up_class(
     path = top / CONFIGURATION
     old = read_text(path) if is_file(path) else ""
     paths = [item.relative_to(top).as_posix() for item in placed.values()]
-    present = _table_taking(path, old, paths)
     inner = folder.relative_to(top).as_posix() if folder != top else ""
-    pattern = f"{inner}/{STUDENTS}/{STUDENT}.*".lstrip("/")
-    table = None
-    if present is None:
-        table = NewTable(path, old, _free_name(path, old, inner or folder.name or "class"), inner, renamed)
-        text: str | None = table.text(versions)
-    else:
-        text = _with_additions(path, old, present, pattern, renamed)
-    if text is not None:
-        files[path] = text.encode()
-    assignment = table.name if table is not None else present.name if present is not None else ""
-    has_references = present.has_references if present is not None else bool(versions.references)
+    table = class_table(path, old, inner, paths, renamed, versions)
+    if table.text != old:
+        files[path] = table.text.encode()
     entries = (
-        Entry(names[one.identifier], submissions.system.name, assignment, one.identifier, file)
+        Entry(names[one.identifier], submissions.system.name, table.assignment, one.identifier, file)
         for one, file in zip(submissions.texts, paths, strict=True)
     )
     files[top / ROSTER_FILE] = read_roster(top).with_entries(entries).to_bytes()
@@ -171,7 +110,7 @@ def set_up_class(
         files[top / KEY_FILE] = key.to_bytes()
     late = tuple(names[text.identifier] for text in submissions.texts if text.is_late)
     students = {names[identifier]: path for identifier, path in placed.items()}
-    return ClassSetUp(folder, assignment, students, late, files, has_references, path, table)
+    return ClassSetUp(folder, table.assignment, students, late, files, table.has_references, path)
 
 
 def write_class(set_up: ClassSetUp) -> None:
@@ -218,7 +157,7 @@ def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Version
         sources = [row.path for row in exercise.rows if row.role == "source"]
         references = tuple(row.path for row in exercise.rows if row.role == "reference" and row.author is None)
         if len(sources) == 1 and references and not students & {*sources, *references}:
-            return Versions(sources[0], references)
+            return Versions(glob.escape(sources[0]), tuple(map(glob.escape, references)))
     return None
 
 
@@ -280,117 +219,3 @@ def _new_files(
             )
         files[path] = text.data
     return files
-
-
-@attrs.frozen
-class _PresentTable:
-    """A table whose hypotheses take students' files: its index, its exercise's name, and whether it takes all."""
-
-    number: int
-    name: str
-    has_references: bool
-    is_complete: bool
-
-
-def _table_taking(path: Path, text: str, students: Sequence[str]) -> _PresentTable | None:
-    """Return the table whose hypotheses take most of the students' files; ``None`` where none takes any."""
-    tables = tomllib.loads(text).get("exercise", ())
-    counts = [sum(_takes(table, student) for student in students) for table in tables]
-    most = max(counts, default=0)
-    if not most:
-        return None
-    table = tables[counts.index(most)]
-    name = table.get("name", path.parent.name)
-    return _PresentTable(counts.index(most), name, bool(table.get("references")), most == len(students))
-
-
-def _takes(table: Mapping[str, Any], student: str) -> bool:
-    patterns = (item for item in table.get("hypotheses", ()) if NAME not in item)
-    return any(value_in(item, STUDENT, student) is not None for item in patterns)
-
-
-def _with_additions(
-    path: Path, old: str, present: _PresentTable, pattern: str, people: Mapping[str, str]
-) -> str | None:
-    """Return the text with a pattern for files that a table lacks, and with more people; ``None`` if all is there."""
-    document = tomlkit.parse(old)
-    listed = document.unwrap().get("people", {})
-    new = {label: name for label, name in people.items() if listed.get(label) != name}
-    if present.is_complete and not new:
-        return None
-    if not present.is_complete:
-        exercises: Any = document["exercise"]
-        exercises[present.number]["hypotheses"].append(pattern)
-    _add_people(document, new)
-    text = tomlkit.dumps(document)
-    for fault in check_configuration(text, path):
-        raise DocumentError(f"the class can't be added here: {fault.problem}", path=path, remedy="Add it yourself")
-    return text
-
-
-def _free_name(path: Path, text: str, name: str) -> str:
-    """Return a name that no exercise of the configuration has."""
-    taken = {item.assignment for item in configured_exercises(path)} if text else set()
-    names = (name, *(f"{name} ({number})" for number in range(2, len(taken) + 3)))
-    return next(item for item in names if item not in taken)
-
-
-def _with_table(
-    old: str, name: str, source: str | None, references: Sequence[str], hypotheses: str, people: Mapping[str, str]
-) -> str:
-    document = tomlkit.parse(old)
-    table = tomlkit.table()
-    table.add("name", name)
-    if source:
-        table.add("source", source)
-    if references:
-        table.add("references", _array(references))
-    else:
-        table.add(tomlkit.comment("Add the text that the students corrected, and the teachers' corrections:"))
-        table.add(tomlkit.comment('source = "task.txt"'))
-        table.add(tomlkit.comment('references = ["correction {teacher}.txt"]'))
-    table.add("hypotheses", _array((hypotheses,)))
-    exercises = document.get("exercise")
-    if isinstance(exercises, AoT):
-        exercises.append(table)
-    elif isinstance(exercises, Array):
-        inline = tomlkit.inline_table()
-        inline.update(table.unwrap())
-        exercises.append(inline)
-    else:
-        tables = tomlkit.aot()
-        tables.append(table)
-        document.append("exercise", tables)
-    _add_people(document, people)
-    return tomlkit.dumps(document)
-
-
-def _add_people(document: tomlkit.TOMLDocument, people: Mapping[str, str]) -> None:
-    if not people:
-        return
-    listed = document.get("people")
-    if not isinstance(listed, Table):
-        listed = tomlkit.table()
-        document.append("people", listed)
-    for label in sorted(people):
-        listed[label] = people[label]
-
-
-def _array(items: Sequence[str]) -> Array:
-    array = tomlkit.array()
-    array.extend(items)
-    return array
-
-
-def _check(path: Path, text: str, old: str) -> None:
-    """Check that a text is a configuration that says all that the old one said."""
-    for fault in check_configuration(text, path):
-        raise DocumentError(
-            f"the exercise can't be added here: {fault.problem}", path=path, remedy="Write its table yourself"
-        )
-    before, after = tomllib.loads(old), tomllib.loads(text)
-    exercises = before.get("exercise", [])
-    kept = {key: value for key, value in before.items() if key not in ("exercise", "people")}
-    is_kept = after["exercise"][: len(exercises)] == exercises and kept.items() <= after.items()
-    if not is_kept:
-        raise DocumentError("the exercise can't be added without a change to others", path=path)

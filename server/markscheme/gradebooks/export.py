@@ -1,23 +1,25 @@
 """What a class takes back to the school's system: files from a report, written by the caller."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import attrs
+from pathvalidate import sanitize_filename
 
 from markscheme.exercises.folders import report_folder
 from markscheme.gradebooks.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.class_workbook import class_workbook
 from markscheme.gradebooks.csv_table import CsvTable, read_table
-from markscheme.gradebooks.feedback import comment_of, feedback_zip, folder_files, text_files
 from markscheme.gradebooks.grades import StudentResult, results_of
+from markscheme.gradebooks.handback import FeedbackFile, comment_of, feedback_zip, folder_files, written_files
 from markscheme.gradebooks.roster import KEY_FILE, Entry, Key, Roster, read_key, read_roster
 from markscheme.gradebooks.system import Columns, GradebookSystem, Worksheet
 from markscheme.gradebooks.systems import SYSTEMS, system_of_table
 from markscheme.gradebooks.transfer import Pairing, Transfer, filled, paired
+from markscheme.reports.feedback.writers import WRITERS
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import is_folder
 
 
 @attrs.frozen
@@ -32,8 +34,8 @@ class ExportRequest:
         Canvas's table of rubric assessments, to be filled in; ``points`` are what its criteria give at most.
     feedback
         A folder with a file a student, for the system's zip of feedback.
-    with_texts
-        Whether the zip of feedback is written with each student's review as a text, where no folder is named.
+    feedback_format
+        The name of the format in which the feedback of each student is written for that zip, where no folder is named.
     workbook
         Whether the workbook of the class is written.
     assignment
@@ -54,7 +56,7 @@ class ExportRequest:
     rubric: Path | None = None
     points: Mapping[str, float] = attrs.field(factory=dict)
     feedback: Path | None = None
-    with_texts: bool = False
+    feedback_format: str | None = None
     workbook: bool = False
     assignment: str | None = None
     columns: Mapping[str, str] = attrs.field(factory=dict)
@@ -62,6 +64,11 @@ class ExportRequest:
     is_anonymous: bool = False
     overwrite: bool = False
     into: Path | None = None
+
+    @property
+    def has_feedback(self) -> bool:
+        """Whether the zip of feedback is written."""
+        return self.feedback is not None or self.feedback_format is not None
 
 
 @attrs.frozen
@@ -88,7 +95,7 @@ def read_tables(request: ExportRequest) -> Tables:
     tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
     if request.worksheet is not None:
         system = system_of_table(tables[request.worksheet])
-        if request.with_texts or request.feedback is not None:
+        if request.has_feedback:
             system.feedback_path("Mei Lin", "1", "feedback.txt")
     if request.rubric is not None:
         rubric_lines(tables[request.rubric])
@@ -112,6 +119,7 @@ class _Exporter:
     """Makes the files of one request."""
 
     def __init__(self, report: Report, folder: Path, request: ExportRequest, tables: Tables) -> None:
+        self._report = report
         self._request = request
         reports = report_folder(folder, ())
         self._top = reports.parent
@@ -134,7 +142,7 @@ class _Exporter:
             system, pairing = self._fill_worksheet(request.worksheet)
         if request.rubric is not None:
             self._fill_rubric(request.rubric)
-        if request.with_texts or request.feedback is not None:
+        if request.has_feedback:
             self._pack_feedback(system, pairing)
         if request.workbook:
             self._write_workbook()
@@ -219,13 +227,7 @@ class _Exporter:
 
     def _pack_feedback(self, system: GradebookSystem | None, pairing: Pairing | None) -> None:
         """Add the zip of feedback, of the worksheet's system or of the one that the class was imported from."""
-        students = [result.student for result in self._results]
-        files = text_files(self._results)
-        if self._request.feedback is not None:
-            named = {self._key.name(student): student for student in students} | {item: item for item in students}
-            by_name, nobodys = folder_files(self._request.feedback, named)
-            files = {named[name]: file for name, file in by_name.items()}
-            self._notices += [f"{name} is nobody's; it is not in the zip" for name in nobodys]
+        files = self._feedback_files()
         identifiers = self._identifiers(pairing)
         system = system or self._imported_system()
         data, without = feedback_zip(system, files, identifiers)
@@ -236,6 +238,19 @@ class _Exporter:
         self._files[target] = data
         count = _number(len(files) - len(without), "file")
         self._descriptions[target] = f"{count}. In {system.title}, choose “Upload multiple feedback files in a zip”"
+
+    def _feedback_files(self) -> dict[str, FeedbackFile]:
+        """Return the students' files, of the folder or written here, by the students' names."""
+        request = self._request
+        if request.feedback is None:
+            writer = WRITERS.get(request.feedback_format or "html")
+            return written_files(self._report, self._assignment, writer)
+        students = [result.student for result in self._results]
+        named = {self._key.name(student): student for student in students} | {item: item for item in students}
+        inner = request.feedback / _file_name(self._assignment)
+        by_name, nobodys = folder_files(inner if is_folder(inner) else request.feedback, named)
+        self._notices += [f"{name} is nobody's; it is not in the zip" for name in nobodys]
+        return {named[name]: file for name, file in by_name.items()}
 
     def _imported_system(self) -> GradebookSystem:
         names = {entry.system for entry in self._imported}
@@ -277,4 +292,4 @@ def _number(count: int, noun: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    return re.sub(r'[<>:"/\\|?*\x00-\x1f]', "-", name).strip(" .") or "class"
+    return sanitize_filename(name, "-", platform="universal") or "class"

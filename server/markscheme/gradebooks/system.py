@@ -178,7 +178,7 @@ class GradebookSystem(ABC):
         """
         del name, identifier, file
         raise DocumentError(
-            f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback and --feedback-texts"
+            f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback and --feedback-format"
         )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from markscheme.gradebooks.csv_table import CsvTable, harmless
-from markscheme.gradebooks.feedback import is_own_comment
 from markscheme.gradebooks.grades import Grade, StudentResult
+from markscheme.gradebooks.handback import is_own_comment
 from markscheme.gradebooks.system import GradebookSystem, Line, Worksheet, number
 
 DECIMALS = 2

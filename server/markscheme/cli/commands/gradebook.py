@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +13,11 @@ from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import make_folder, write_all, write_text
+from markscheme.text.writing import make_folder, write_all
 
 if TYPE_CHECKING:
-    from markscheme.gradebooks.class_folder import ClassSetUp, Versions
+    from markscheme.gradebooks.class_folder import ClassSetUp
+    from markscheme.gradebooks.class_table import Versions
     from markscheme.gradebooks.submissions import Choice, Submissions
     from markscheme.gradebooks.system import HandedIn
 
@@ -57,21 +59,21 @@ def import_class(
 ) -> None:
     """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
     from markscheme.estimators.reading import bundled_reader
-    from markscheme.gradebooks.class_folder import Versions, likely_versions, set_up_class, write_class
+    from markscheme.gradebooks.class_folder import likely_versions, set_up_class, write_class
+    from markscheme.gradebooks.class_table import Versions
     from markscheme.gradebooks.submissions import read_submissions
     from markscheme.gradebooks.systems import names_of_table
 
     people = names_of_table(names) if names is not None else {}
     handed_in = read_submissions(submissions, _chooser(submissions, take or []), people)
-    versions = Versions(source, tuple(reference or ()))
-    set_up = set_up_class(handed_in, into, versions, is_anonymous=anonymous, overwrite=force)
-    write_class(set_up)
-    likely = (
-        likely_versions(set_up, bundled_reader()) if set_up.table is not None and not set_up.has_references else None
-    )
-    if set_up.table is not None and likely is not None:
-        write_text(set_up.configuration, set_up.table.text(likely))
-    _describe(handed_in, set_up, likely)
+    set_up = partial(set_up_class, handed_in, into, is_anonymous=anonymous)
+    done = set_up(Versions(source, tuple(reference or ())), overwrite=force)
+    write_class(done)
+    likely = None if done.has_references else likely_versions(done, bundled_reader())
+    if likely is not None:
+        done = set_up(likely)
+        write_class(done)
+    _describe(handed_in, done, likely)
 
 
 @class_app.command("export")
@@ -93,9 +95,9 @@ def export(
     feedback: Annotated[
         Path | None, typer.Option(help="Pack a zip of feedback for Moodle from this folder with a file a student.")
     ] = None,
-    feedback_texts: Annotated[
-        bool, typer.Option("--feedback-texts", help="Pack that zip with each student's marks as a text.")
-    ] = False,
+    feedback_format: Annotated[
+        str | None, typer.Option(help="Pack that zip with feedback written for each student: html, docx or pdf.")
+    ] = None,
     workbook: Annotated[
         bool,
         typer.Option("--workbook", help="Write an Excel workbook; it is also written where nothing else is chosen."),
@@ -125,8 +127,8 @@ def export(
         rubric,
         {name: _points(name, value) for name, value in _pairs(criterion, "--criterion").items()},
         feedback,
-        feedback_texts,
-        workbook or anonymous or not (worksheet or rubric or feedback or feedback_texts),
+        feedback_format,
+        workbook or anonymous or not (worksheet or rubric or feedback or feedback_format),
         exercise,
         _pairs(column, "--column"),
         out_of,
@@ -225,6 +227,6 @@ def _describe(submissions: "Submissions", set_up: "ClassSetUp", likely: "Version
         )
     elif not set_up.has_references:
         typer.echo(
-            "To mark them, put the text that they corrected and the teachers' corrections into the folder, and name "
-            f"both in {_shown(set_up.configuration)}."
+            "To mark them, put the text that they corrected and the teachers' corrections into the folder, and import "
+            "again; or say which they are with --source and --reference."
         )

@@ -10,19 +10,16 @@ import attrs
 
 from markscheme.gradebooks.grades import StudentResult
 from markscheme.gradebooks.system import GradebookSystem
-from markscheme.marking.findings import Finding
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.place_words import did, group_of, versions
-from markscheme.marking.wording.words import document_tally, title
+from markscheme.reports.feedback.composition import document_feedback, feedback_of
+from markscheme.reports.feedback.modes import DIRECT
+from markscheme.reports.feedback.student_words import heading, sentences, tally
+from markscheme.reports.feedback.writers import FeedbackWriter, Original
 from markscheme.reports.report import Report
-from markscheme.reports.review_text import review_text
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_folder, read_data
 
-TEXT_WIDTH = 100
 _OWN = 'class="markscheme"'
 """An attribute of each comment's first paragraph."""
-_LISTED = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
 _TIME = (1980, 1, 1, 0, 0, 0)
 """The time of files in a zip, so that equal files make equal zips."""
 
@@ -36,13 +33,18 @@ class FeedbackFile:
 
 
 def comment_of(result: StudentResult) -> str:
-    """Return a student's comment as a small HTML page: the counts, then the places to look at."""
-    review = result.document.review
-    if review.marks is None:
+    """Return a student's comment as a small HTML page: the mark and the counts, then the places to look at.
+
+    It is empty without marks.
+    """
+    marks = result.document.review.marks
+    if marks is None:
         return ""
-    tally = f"<p {_OWN}>{html.escape(document_tally(review.marks.verdicts))}</p>"
-    places = [_place(result, finding) for finding in review.findings if finding.verdict in _LISTED]
-    return tally + (f"<ul>{''.join(places)}</ul>" if places else "")
+    feedback = document_feedback(result.document)
+    head = " · ".join(filter(None, [feedback.mark.headline, tally(marks.verdicts)]))
+    places = (html.escape(": ".join([heading(note), " ".join(sentences(note))])) for note in feedback.listed)
+    items = "".join(f"<li>{place}</li>" for place in places)
+    return f"<p {_OWN}>{html.escape(head)}</p>" + (f"<ol>{items}</ol>" if items else "")
 
 
 def is_own_comment(comment: str) -> bool:
@@ -50,24 +52,16 @@ def is_own_comment(comment: str) -> bool:
     return _OWN in comment
 
 
-def _place(result: StudentResult, finding: Finding) -> str:
-    if finding.place is not None and finding.place.rewritten:
-        return f"<li>{html.escape(title(finding))}</li>"
-    document = result.document
-    kind = group_of(finding, document.language, document.groups)
-    teachers = "; ".join(text for _, text in versions(finding)) if finding.verdict is not Verdict.NOT_NEEDED else ""
-    head = f"<b>{html.escape(title(finding))}</b>" + (f" ({html.escape(kind)})" if kind else "")
-    tail = f" Teacher: {html.escape(teachers)}" if teachers else ""
-    return f"<li>{head}: {html.escape(did(finding))}.{tail}</li>"
-
-
-def text_files(results: Iterable[StudentResult]) -> dict[str, FeedbackFile]:
-    """Return each student's review as a text, by the students' names."""
+def written_files(report: Report, assignment: str, writer: FeedbackWriter) -> dict[str, FeedbackFile]:
+    """Return each student's feedback as a file, by the students' names."""
+    pairs = zip(feedback_of(report), report.documents, strict=True)
     return {
-        result.student: FeedbackFile(
-            "feedback.txt", review_text(Report((result.document,), ()), TEXT_WIDTH).encode("utf-8-sig")
+        document.student: FeedbackFile(
+            f"feedback{writer.suffix}",
+            writer.write_student(feedback, DIRECT, Original(document.path, document.authors)),
         )
-        for result in results
+        for feedback, document in pairs
+        if document.assignment == assignment
     }
 
 
