@@ -4,7 +4,11 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
+
 from class_folders import correction, draft, revision
+from markscheme.cli.commands import gradebook
 from school_systems import TYPED, import_moodle, import_moodle_feedback, moodle_worksheet, write_zip
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -51,3 +55,14 @@ def test_a_class_from_moodle_and_back(markscheme: Command, tmp_path: Path):
     files = import_moodle_feedback((reports / "week feedback.zip").read_bytes(), people)
     assert {number: sorted(own) for number, own in files.items()} == {4711: ["feedback.html"], 4712: ["feedback.html"]}
     assert sheet.read_bytes() == moodle_worksheet(people.items())
+
+
+def test_a_person_at_the_terminal_chooses_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(gradebook, "_is_terminal", lambda: True)
+    files = {f"Mei Lin_4711_assignsubmission_file_/{name}.txt": name for name in ("draft", "final")}
+    zipped = write_zip(tmp_path / "submissions.zip", files)
+    folder = tmp_path / "week"
+    done = CliRunner().invoke(gradebook.class_app, ["import", str(zipped), "--into", str(folder)], input="7\n2\n")
+    assert done.exit_code == 0, done.output
+    assert "Mei Lin handed in 2 texts. Which is meant?" in done.output
+    assert (folder / "students" / "Mei Lin.txt").read_text() == "final"

@@ -114,6 +114,8 @@ def test_numbers_in_place_of_names_and_back(tmp_path: Path):
     later = read_key(tmp_path)
     assert {number: later.name(number) for number in key.names} == key.names
     assert later.name("Student 004") == "New One"
+    with pytest.raises(DocumentError, match="numbers in place of names"):
+        set_up_class(handed_in(*people), tmp_path)
 
 
 def test_texts_beside_the_class_find_their_roles(tmp_path: Path):

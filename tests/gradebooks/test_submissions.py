@@ -1,8 +1,10 @@
 """The zip of a class's submissions, from Moodle and from Canvas, and from people with bad intentions."""
 
+import random
 import struct
 import zipfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -191,3 +193,17 @@ def test_a_zip_that_cant_be_read_is_named(tmp_path: Path, damage: str):
     with pytest.raises(DocumentError) as caught:
         read_submissions(path, never)
     assert caught.value.path == path
+
+
+def test_a_damaged_zip_is_read_or_refused(tmp_path: Path, seed: int, thorough: bool):
+    texts = {f"Mei_{number}_assignsubmission_file_/a.txt": "I go there. " * 9 for number in range(3)}
+    data = write_zip(tmp_path / "whole.zip", texts).read_bytes()
+    choices = random.Random(seed)
+    path = tmp_path / "damaged.zip"
+    for _ in range(2000 if thorough else 200):
+        damaged = bytearray(data)
+        for _ in range(choices.randint(1, 4)):
+            damaged[choices.randrange(len(data))] = choices.randrange(256)
+        path.write_bytes(damaged[: choices.choice((len(data), choices.randrange(len(data))))])
+        with suppress(DocumentError):
+            read_submissions(path, lambda _person, items: items[0])

@@ -15,7 +15,7 @@ from markscheme.exercises.init.guess import guess
 from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.people import People
 from markscheme.gradebooks.class_table import STUDENTS, Versions, class_table
-from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Key, read_key, read_roster
+from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Key, Roster, read_key, read_roster
 from markscheme.gradebooks.submissions import ESSAYS, StudentText, Submissions
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_file, read_data, read_text
@@ -81,12 +81,15 @@ def set_up_class(
     configuration = governing_configuration(folder, read_text)
     top = configuration.path.parent if configuration is not None else folder
     people = configuration.people if configuration is not None else People()
-    key = read_key(top).with_people(text.person for text in submissions.texts) if is_anonymous else Key()
+    key = read_key(top)
     if is_anonymous:
+        key = key.with_people(text.person for text in submissions.texts)
         submissions = attrs.evolve(
             submissions, texts=tuple(sorted(submissions.texts, key=lambda text: key.numbers[text.person]))
         )
-    wanted = {text.identifier: key.numbers.get(text.person, text.person) for text in submissions.texts}
+    else:
+        _check_names(submissions, read_roster(top), key, top)
+    wanted = {text.identifier: key.numbers[text.person] if is_anonymous else text.person for text in submissions.texts}
     labels = file_labels(wanted, people)
     renamed = {label: wanted[identifier] for identifier, label in labels.items() if label != wanted[identifier]}
     names = {identifier: renamed.get(label) or people.name(label) for identifier, label in labels.items()}
@@ -111,6 +114,17 @@ def set_up_class(
     late = tuple(names[text.identifier] for text in submissions.texts if text.is_late)
     students = {names[identifier]: path for identifier, path in placed.items()}
     return ClassSetUp(folder, table.assignment, students, late, files, table.has_references, path)
+
+
+def _check_names(submissions: Submissions, roster: Roster, key: Key, folder: Path) -> None:
+    """Refuse names of students who have numbers here."""
+    numbered = {(entry.system, entry.identifier) for entry in roster.entries if entry.student in key.names}
+    if any((submissions.system.name, text.identifier) in numbered for text in submissions.texts):
+        raise DocumentError(
+            "students of this class have numbers in place of names",
+            path=folder / KEY_FILE,
+            remedy="Import with --anonymous, or into another folder",
+        )
 
 
 def write_class(set_up: ClassSetUp) -> None:

@@ -221,7 +221,8 @@ class _Exporter:
                 "the filled table would replace this one", path=path, remedy="Choose another folder with --into"
             )
         self._files[target] = transfer.table.to_bytes()
-        counts = f"{_number(transfer.grades, 'new grade')} and {_number(transfer.comments, 'new comment')}"
+        comments = f" and {_number(transfer.comments, 'new comment')}" if transfer.comments else ""
+        counts = f"{_number(transfer.grades, 'new grade')}{comments}"
         self._descriptions[target] = f"{counts}. {hint}"
         self._notices += transfer.notices
 

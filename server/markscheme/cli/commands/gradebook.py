@@ -190,7 +190,7 @@ def _chooser(path: Path, patterns: Sequence[str]) -> "Choice":
             fitting = [item for item in texts if fnmatch(item.file.casefold(), pattern.casefold())]
             if len(fitting) == 1:
                 return fitting[0]
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if _is_terminal():
             return _answer(person, texts)
         raise DocumentError(
             f"{person} handed in {len(texts)} texts: {', '.join(item.file for item in texts)}. Nothing was written",
@@ -199,6 +199,10 @@ def _chooser(path: Path, patterns: Sequence[str]) -> "Choice":
         )
 
     return choose
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _answer(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
