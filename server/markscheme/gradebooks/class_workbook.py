@@ -87,7 +87,7 @@ def _finding_row(result: StudentResult, finding: Finding) -> list[Value]:
 
 
 def _write_sheet(book: Any, name: str, rows: Sequence[Sequence[Value]], taken: set[str]) -> None:
-    """Write a sheet whose first row is bold and stays in sight."""
+    """Write a sheet whose first row is bold and stays in sight; on paper it is as wide as a page."""
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
     from openpyxl.styles import Alignment, Font
     from openpyxl.utils import get_column_letter
@@ -103,11 +103,21 @@ def _write_sheet(book: Any, name: str, rows: Sequence[Sequence[Value]], taken: s
             else:
                 cell.value = value
             if number == 1:
-                cell.font = Font(bold=True)
+                cell.font = Font(name="Calibri", bold=True)
+                cell.alignment = Alignment(wrap_text=True, vertical="top", horizontal=_side(rows, column))
     for column in range(1, len(rows[0]) + 1):
         longest = max(len(str(row[column - 1] or "")) for row in rows)
         sheet.column_dimensions[get_column_letter(column)].width = min(max(longest + 2, _NARROWEST), _WIDEST)
     sheet.freeze_panes = "A2"
+    sheet.print_title_rows = "1:1"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _side(rows: Sequence[Sequence[Value]], column: int) -> str:
+    """Return the side on which a column's cells stand: numbers on the right."""
+    return "right" if any(isinstance(row[column - 1], int | float) for row in rows[1:]) else "left"
 
 
 def _sheet_title(name: str, taken: set[str]) -> str:
