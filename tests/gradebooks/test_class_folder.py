@@ -12,9 +12,9 @@ from markscheme.exercises.participation import may_take_part
 from markscheme.exercises.patterns import STUDENT, value_in
 from markscheme.gradebooks.class_folder import file_labels, likely_versions, set_up_class, write_class
 from markscheme.gradebooks.class_table import Versions
-from markscheme.gradebooks.moodle import MOODLE
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Key, read_key, read_roster
 from markscheme.gradebooks.submissions import StudentText, Submissions
+from markscheme.gradebooks.systems.moodle import MOODLE
 from markscheme.text.errors import DocumentError
 
 NAMES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn")), min_size=1, max_size=40)

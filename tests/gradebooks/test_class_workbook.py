@@ -11,13 +11,13 @@ import pytest
 
 from class_folders import class_of_eight
 from markscheme import api
-from markscheme.gradebooks.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.class_workbook import class_workbook
 from markscheme.gradebooks.csv_table import parse_table
 from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
 from markscheme.gradebooks.grades import StudentResult, results_of
 from markscheme.gradebooks.handback import comment_of
 from markscheme.gradebooks.roster import KEY_FILE, read_key
+from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.transfer import paired
 from markscheme.reports.report import Report
 from markscheme.scoring.settings import EngineSettings

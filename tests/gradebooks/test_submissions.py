@@ -11,7 +11,7 @@ import pytest
 
 from markscheme.gradebooks import archive as archives
 from markscheme.gradebooks.submissions import Submissions, read_submissions
-from markscheme.gradebooks.system import HandedIn
+from markscheme.gradebooks.systems.system import HandedIn
 from markscheme.text.errors import DocumentError
 from school_systems import CANVAS_TYPED, TYPED, write_zip
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from markscheme.gradebooks.csv_table import parse_table
 from markscheme.gradebooks.grades import Grade, StudentResult
 from markscheme.gradebooks.handback import FeedbackFile, feedback_zip, folder_files
-from markscheme.gradebooks.moodle import MOODLE
-from markscheme.gradebooks.system import Columns, GradebookSystem, HandedIn
-from markscheme.gradebooks.systems import SYSTEMS, system_of_archive, system_of_table
+from markscheme.gradebooks.systems.moodle import MOODLE
+from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_archive, system_of_table
+from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn
 from markscheme.gradebooks.transfer import filled, paired
 from markscheme.marking.document_review import DocumentReview, Version
 from markscheme.reports.report import ReviewedDocument

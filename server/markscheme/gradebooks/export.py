@@ -7,14 +7,14 @@ import attrs
 from pathvalidate import sanitize_filename
 
 from markscheme.exercises.folders import report_folder
-from markscheme.gradebooks.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.class_workbook import class_workbook
 from markscheme.gradebooks.csv_table import CsvTable, read_table
 from markscheme.gradebooks.grades import StudentResult, results_of
 from markscheme.gradebooks.handback import FeedbackFile, comment_of, feedback_zip, folder_files, written_files
 from markscheme.gradebooks.roster import KEY_FILE, Entry, Key, Roster, read_key, read_roster
-from markscheme.gradebooks.system import Columns, GradebookSystem, Worksheet
-from markscheme.gradebooks.systems import SYSTEMS, system_of_table
+from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
+from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_table
+from markscheme.gradebooks.systems.system import Columns, GradebookSystem, Worksheet
 from markscheme.gradebooks.transfer import Pairing, Transfer, filled, paired
 from markscheme.reports.feedback.writers import WRITERS
 from markscheme.reports.report import Report

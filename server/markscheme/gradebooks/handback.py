@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import attrs
 
 from markscheme.gradebooks.grades import StudentResult
-from markscheme.gradebooks.system import GradebookSystem
+from markscheme.gradebooks.systems.system import GradebookSystem
 from markscheme.reports.feedback.composition import document_feedback, feedback_of
 from markscheme.reports.feedback.modes import DIRECT
 from markscheme.reports.feedback.student_words import heading, sentences, tally

@@ -9,8 +9,8 @@ import attrs
 
 from markscheme.gradebooks.archive import SubmissionArchive, open_archive
 from markscheme.gradebooks.html_text import plain_text
-from markscheme.gradebooks.system import GradebookSystem, HandedIn
-from markscheme.gradebooks.systems import system_of_archive
+from markscheme.gradebooks.systems.recognition import system_of_archive
+from markscheme.gradebooks.systems.system import GradebookSystem, HandedIn
 from markscheme.text.errors import DocumentError
 
 ESSAYS = (".docx", ".odt", ".rtf", ".txt", ".text", ".md", ".markdown")

@@ -10,7 +10,7 @@ import attrs
 from markscheme.gradebooks.csv_table import CsvTable, harmless
 from markscheme.gradebooks.grades import Grade, StudentResult
 from markscheme.gradebooks.handback import is_own_comment
-from markscheme.gradebooks.system import GradebookSystem, Line, Worksheet, number
+from markscheme.gradebooks.systems.system import GradebookSystem, Line, Worksheet, number
 
 DECIMALS = 2
 """Moodle and Canvas keep as many."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from markscheme.gradebooks.class_folder import ClassSetUp
     from markscheme.gradebooks.class_table import Versions
     from markscheme.gradebooks.submissions import Choice, Submissions
-    from markscheme.gradebooks.system import HandedIn
+    from markscheme.gradebooks.systems.system import HandedIn
 
 class_app = typer.Typer(
     help="Take a class's texts from Moodle or Canvas, and take marks and feedback back. Only files are read and "
@@ -62,7 +62,7 @@ def import_class(
     from markscheme.gradebooks.class_folder import likely_versions, set_up_class, write_class
     from markscheme.gradebooks.class_table import Versions
     from markscheme.gradebooks.submissions import read_submissions
-    from markscheme.gradebooks.systems import names_of_table
+    from markscheme.gradebooks.systems.recognition import names_of_table
 
     people = names_of_table(names) if names is not None else {}
     handed_in = read_submissions(submissions, _chooser(submissions, take or []), people)
@@ -174,7 +174,7 @@ def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
 
 
 def _points(name: str, value: str) -> float:
-    from markscheme.gradebooks.system import number
+    from markscheme.gradebooks.systems.system import number
 
     points = number(value)
     if points is None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from markscheme.gradebooks.csv_table import CsvTable, read_table
-from markscheme.gradebooks.system import GradebookSystem
+from markscheme.gradebooks.systems.system import GradebookSystem
 from markscheme.registry import Registry
 from markscheme.text.errors import DocumentError
 
@@ -13,13 +13,15 @@ from markscheme.text.errors import DocumentError
 def _fault(name: str, variant: Any) -> str:
     """Return what is wrong with a package's system."""
     if not isinstance(variant, GradebookSystem):
-        return "it is not an object of a class that is derived from markscheme.gradebooks.system.GradebookSystem"
+        return (
+            "it is not an object of a class derived from markscheme.gradebooks.systems.system.GradebookSystem"
+        )
     return "" if variant.name == name else f"its name is {variant.name!r}"
 
 
 SYSTEMS: Registry[GradebookSystem] = Registry(
     "school's system",
-    {"moodle": "markscheme.gradebooks.moodle:MOODLE", "canvas": "markscheme.gradebooks.canvas:CANVAS"},
+    {"moodle": "markscheme.gradebooks.systems.moodle:MOODLE", "canvas": "markscheme.gradebooks.systems.canvas:CANVAS"},
     "markscheme.gradebooks",
     _fault,
 )

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing_extensions import override
 
 from markscheme.gradebooks.csv_table import CsvTable
-from markscheme.gradebooks.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
+from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
 
 _PART = re.compile(r"(?P<name>.+?)[_ ](?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<rest>.*))?", re.DOTALL)
 _IDENTIFIER = re.compile(r"(\D*)(\d+)\s*")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markscheme.gradebooks.csv_table import CsvTable, harmless
 from markscheme.gradebooks.grades import StudentResult, group_counts, group_share
-from markscheme.gradebooks.system import Line
+from markscheme.gradebooks.systems.system import Line
 from markscheme.gradebooks.transfer import DECIMALS, Pairing, Transfer
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import document_tally

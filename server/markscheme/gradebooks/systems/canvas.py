@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing_extensions import override
 
 from markscheme.gradebooks.csv_table import CsvTable
-from markscheme.gradebooks.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
+from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
 
 _UPLOAD = re.compile(
     r"(?P<name>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<file_id>\d+)_(?P<file>.+)", re.DOTALL | re.IGNORECASE
