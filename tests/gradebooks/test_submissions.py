@@ -66,6 +66,14 @@ def test_moodles_single_folder_and_a_zip_that_was_packed_again(reads: Reads):
     assert done.left_out == ()
 
 
+def test_a_text_of_an_older_program_becomes_utf_8(reads: Reads):
+    texts = {"Mei": "a “café”".encode("cp1252"), "Ana": "a “café”".encode("utf-16"), "Jo": b"\x81\xff"}
+    done = reads(
+        {f"{name}_{number}_assignsubmission_file_/a.txt": data for number, (name, data) in enumerate(texts.items())}
+    )
+    assert {text.person: text.data for text in done.texts} == {**texts, "Mei": "a “café”".encode()}
+
+
 def test_participants_numbers_keep_marking_blind(reads: Reads):
     done = reads(
         {

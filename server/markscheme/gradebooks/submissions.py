@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 import attrs
@@ -11,9 +12,12 @@ from markscheme.gradebooks.archive import SubmissionArchive, open_archive
 from markscheme.gradebooks.html_text import plain_text
 from markscheme.gradebooks.systems.recognition import system_of_archive
 from markscheme.gradebooks.systems.system import GradebookSystem, HandedIn
+from markscheme.text.encodings import encoding_of
 from markscheme.text.errors import DocumentError
 
-ESSAYS = (".docx", ".odt", ".rtf", ".txt", ".text", ".md", ".markdown")
+PLAIN_TEXTS = (".txt", ".text", ".md", ".markdown")
+"""Endings of files without formatting."""
+ESSAYS = (".docx", ".odt", ".rtf", *PLAIN_TEXTS)
 """Endings of files that can be marked, as a person hands them in."""
 PAGES = (".html", ".htm")
 """Endings of pages, whose text is taken."""
@@ -148,8 +152,19 @@ def _content(archive: SubmissionArchive, item: HandedIn, person: str) -> tuple[s
     data = archive.data(item.member)
     suffix = PurePosixPath(item.file).suffix.lower()
     if not item.is_typed and suffix not in PAGES:
-        return suffix, data
+        return suffix, _in_utf_8(data) if suffix in PLAIN_TEXTS else data
     try:
         return ".txt", plain_text(data, item.has_heading).encode()
     except DocumentError as error:
         raise DocumentError(f"{person}: {error.problem}", path=archive.path, remedy="Take it out of the zip") from None
+
+
+def _in_utf_8(data: bytes) -> bytes:
+    """Return a plain text in UTF-8 where it is in the encoding of older Windows programs; any other one as it is."""
+    encoding = encoding_of(data)
+    try:
+        data.removeprefix(encoding.mark).decode(encoding.name)
+    except UnicodeDecodeError:
+        with suppress(UnicodeDecodeError):
+            return data if b"\0" in data else data.decode("cp1252").encode()
+    return data

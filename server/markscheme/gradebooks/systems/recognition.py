@@ -13,9 +13,7 @@ from markscheme.text.errors import DocumentError
 def _fault(name: str, variant: Any) -> str:
     """Return what is wrong with a package's system."""
     if not isinstance(variant, GradebookSystem):
-        return (
-            "it is not an object of a class derived from markscheme.gradebooks.systems.system.GradebookSystem"
-        )
+        return "it is not an object of a class derived from markscheme.gradebooks.systems.system.GradebookSystem"
     return "" if variant.name == name else f"its name is {variant.name!r}"
 
 
