@@ -6,19 +6,17 @@ Cells follow RFC 4180. A cell that is written stands in quotation marks where it
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 import attrs
 
 from markscheme.text.encodings import UTF_8, Encoding, encoding_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_data
+from markscheme.text.spreadsheet_cells import harmless
 
 MAX_BYTES = 32 * 2**20
 """Bytes of a table; the worksheet of a thousand students with long comments has a tenth of it."""
 DELIMITERS = ",;\t"
-FORMULA_BEGINNINGS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What the cell of a formula begins with in the programs that open CSV files."""
 _WINDOWS = Encoding("cp1252")
 """What older programs write instead of UTF-8."""
 
@@ -83,16 +81,6 @@ class CsvTable:
 
     def _cell(self, text: str, *, is_quoted: bool) -> Cell:
         return Cell(_written(text, self.delimiter, is_quoted=is_quoted), text)
-
-
-def harmless(text: str) -> str:
-    """Return a text for a cell that no program takes for a formula; a number stays as it is.
-
-    >>> [harmless(text) for text in ("=1+1", "-2.5", "Mei", "@home")]
-    ["'=1+1", '-2.5', 'Mei', "'@home"]
-    """
-    is_number = re.fullmatch(r"[+-]?\d+(?:[.,]\d+)?", text) is not None
-    return f"'{text}" if text.startswith(FORMULA_BEGINNINGS) and not is_number else text
 
 
 def read_table(path: Path) -> CsvTable:

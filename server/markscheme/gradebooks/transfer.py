@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from markscheme.gradebooks.csv_table import CsvTable, harmless
+from markscheme.gradebooks.csv_table import CsvTable
 from markscheme.gradebooks.grades import Grade, StudentResult
 from markscheme.gradebooks.handback import is_own_comment
 from markscheme.gradebooks.systems.system import GradebookSystem, Line, Worksheet, number
+from markscheme.text.spreadsheet_cells import harmless
 
 DECIMALS = 2
 """Moodle and Canvas keep as many."""

@@ -8,12 +8,13 @@ many points a criterion gives; the teacher does.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from markscheme.gradebooks.csv_table import CsvTable, harmless
+from markscheme.gradebooks.csv_table import CsvTable
 from markscheme.gradebooks.grades import StudentResult, group_counts, group_share
 from markscheme.gradebooks.systems.system import Line
 from markscheme.gradebooks.transfer import DECIMALS, Pairing, Transfer
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import document_tally
+from markscheme.text.spreadsheet_cells import harmless
 
 _ID, _NAME = "Student Id", "Student Name"
 _POINTS, _COMMENTS = " - Points", " - Comments"
