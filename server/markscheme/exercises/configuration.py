@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from markscheme.exercises.comments.settings import CommentSettings
 from markscheme.exercises.patterns import (
     CONFIGURATION_FILE,
     PLACEHOLDERS,
@@ -50,6 +51,10 @@ _SYNONYMS = {
 """Keys by other words for them whose spelling is not close."""
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
+
+
+_TABLES = {"exercise": " in an exercise", "marking": " in [marking]", "comments": " in [comments]"}
+"""Where a key stands, for people."""
 
 
 @attrs.frozen
@@ -126,6 +131,7 @@ class Configuration:
     exclude: tuple[str, ...]
     people: People = People()
     groups: ErrorGroups = ErrorGroups()
+    comments: CommentSettings = CommentSettings()
 
     def excludes(self, document: Path) -> bool:
         """Return whether a document below it takes part in an exercise only if a table names it."""
@@ -162,7 +168,8 @@ def read_configuration(path: Path, read: TextSource = read_text) -> Configuratio
     )
     excluded = dict.fromkeys((*content.get("exclude", ()), *(item for table in tables for item in table.exclude)))
     people, groups = People.of(content.get("people", {})), ErrorGroups.of(content.get("groups", {}))
-    return Configuration(path, tables, tuple(excluded), people, groups)
+    comments = CommentSettings.of(path.parent, content.get("comments"))
+    return Configuration(path, tables, tuple(excluded), people, groups, comments)
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
@@ -246,7 +253,7 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
         return "the exercise names no references", ""
     if keys[0] == "groups" and rule == "enum":
         return f"{value!r} is no type of ERRANT", _type_remedy(str(value))
-    if keys[0] == "people" or rule != "pattern":
+    if keys[0] in ("people", "comments") or rule != "pattern":
         return f"{key} {_message(keys)}", ""
     if error.validator_value == _WHOSE:
         remedy = f"Write {STUDENT} where the student's name stands"
@@ -271,7 +278,7 @@ def _type_remedy(error_type: str) -> str:
 
 def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
     allowed = _known_keys(error)
-    where = {"exercise": " in an exercise", "marking": " in [marking]"}.get(str(keys[0]) if keys else "", "")
+    where = _TABLES.get(str(keys[0]) if keys else "", "")
     for key in document.value(keys):
         if key not in allowed:
             span = document.place((*keys, key)).key or document.place(keys).value

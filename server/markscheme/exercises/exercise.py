@@ -6,6 +6,9 @@ from typing import Literal
 
 import attrs
 
+from markscheme.exercises.comments.bank_file import BANK_FILE
+from markscheme.exercises.comments.given_file import GIVEN_FILE
+from markscheme.exercises.comments.settings import CommentSettings
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, DecisionFile
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
@@ -68,6 +71,8 @@ class Exercise:
         The ``markscheme.toml`` that lists it; ``None`` for an exercise by the names of its files.
     groups
         The groups of errors of its configuration.
+    comments
+        Which comments students are given, by its configuration.
     """
 
     name: str
@@ -81,6 +86,7 @@ class Exercise:
     student: str | None = None
     configuration: Path | None = None
     groups: ErrorGroups = ErrorGroups()
+    comments: CommentSettings = CommentSettings()
 
     @property
     def paths(self) -> frozenset[Path]:
@@ -114,6 +120,19 @@ class Exercise:
     def decisions(self) -> Path | None:
         """The file of the teachers' other decisions, as :attr:`accepted`."""
         return self._decision_path(DECISIONS_FILE)
+
+    @property
+    def given_comments(self) -> Path | None:
+        """The file of the teachers' comments on texts, as :attr:`accepted`."""
+        path = self.references[0].path.parent / GIVEN_FILE if self.references else None
+        return path if path not in self.paths else None
+
+    @property
+    def companions(self) -> frozenset[Path]:
+        """The files of decisions and comments that its results rest on, there or not."""
+        beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
+        files = (self.accepted, self.decisions, self.given_comments, self.comments.bank, beside)
+        return frozenset(path for path in files if path is not None)
 
     @property
     def decision_folder(self) -> DecisionFolder | None:

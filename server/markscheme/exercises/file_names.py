@@ -7,8 +7,8 @@ such file is an exercise, a file that is an exercise by itself.
 import re
 from pathlib import Path
 
+from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import Configuration
-from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.folders import files_in
 from markscheme.exercises.participation import may_take_part, participation_fault
@@ -56,7 +56,7 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
 
 def is_self_contained(path: Path) -> bool:
     """Return whether a file is an exercise by itself, by its name."""
-    if path.name.startswith(HIDDEN) or decision_file(path) is not None:
+    if path.name.startswith(HIDDEN) or companion(path) is not None:
         return False
     return registry.is_self_contained(path) and participation_fault(path) is None
 

@@ -4,8 +4,8 @@
 matches inside one part of a path, and the same text wherever it stands in a pattern.
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
-word processors, ``markscheme.toml`` and the files of decisions (``accepted.m2``, ``decisions.m2``). No pattern matches
-a file that Markscheme wrote for people (:mod:`markscheme.exercises.participation`).
+word processors, ``markscheme.toml`` and the files of decisions and comments (``accepted.m2``, ``comments.toml``). No
+pattern matches a file that Markscheme wrote for people (:mod:`markscheme.exercises.participation`).
 """
 
 import fnmatch
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.decisions.decision_file import decision_file
+from markscheme.exercises.companions import companion
 from markscheme.exercises.participation import may_take_part
 
 CONFIGURATION_FILE = "markscheme.toml"
@@ -161,9 +161,9 @@ def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[
 
 
 def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
-    """Return whether a glob takes a file that it matches: none that is excluded, hidden, settings or decisions."""
+    """Return whether a glob takes a file that it matches: nothing excluded or hidden, no settings, no companions."""
     parts = pattern.split("/")
-    if path.name != parts[-1] and (path.name == CONFIGURATION_FILE or decision_file(path) is not None):
+    if path.name != parts[-1] and (path.name == CONFIGURATION_FILE or companion(path) is not None):
         return False
     hidden = any(part.startswith(HIDDEN) for part in path.parts)
     named = any(part.startswith(HIDDEN) for part in parts)

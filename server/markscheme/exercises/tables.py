@@ -238,6 +238,7 @@ def _exercise(
         marking=table.marking,
         configuration=configuration.path,
         groups=configuration.groups,
+        comments=configuration.comments,
     )
 
 

@@ -168,6 +168,9 @@ class Language:
         Codes of languages so close that a detector may take a learner's text for one of them.
     slips
         Return the number of slips that show on the surface of a text, to compare versions of it.
+    comments
+        The file of its bank of comments for students, as :mod:`markscheme.exercises.comments` reads it; ``None``
+        without one.
     """
 
     code: str
@@ -187,6 +190,7 @@ class Language:
     run_on_ends: Callable[[str], Iterable[int]] = _no_offsets
     detected_as: tuple[str, ...] = ()
     slips: Callable[[str], int] = _no_slips
+    comments: Path | None = None
 
     def tolerances_of(self, names: Iterable[str]) -> Tolerances:
         """Return the tolerances of these names, in the registry's order; names of other languages are left out."""

@@ -6,8 +6,8 @@ from pathlib import Path
 import attrs
 
 from markscheme.conversion.advice import conversion_command
+from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.folders import OnProblem
@@ -120,7 +120,7 @@ def _nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
     if (product := participation_fault(path)) is not None:
         return product
-    if (file := decision_file(path)) is not None:
+    if (file := companion(path)) is not None:
         return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)
     try:
         remedy = _way_to_exercise(path, read)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.marking.comments.usage import CommentUse, summed_uses
 from markscheme.marking.document_review import VerdictCounts
 from markscheme.reports.overview import (
     AcceptedCorrection,
@@ -55,12 +56,13 @@ class Person:
 
 @attrs.frozen
 class Totals:
-    """What several exercises have together: groups, types and alternatives, as :class:`ExerciseOverview` has them."""
+    """What several exercises have together, as :class:`ExerciseOverview` has it."""
 
     references: int
     groups: tuple[GroupCounts, ...]
     types: tuple[TypeCounts, ...]
     accepted: tuple[AcceptedCorrection, ...]
+    comments: tuple[CommentUse, ...] | None = None
 
 
 @attrs.frozen
@@ -130,4 +132,5 @@ def _totals(exercises: Sequence[ExerciseOverview]) -> Totals:
         summed_groups(item.groups for item in exercises),
         summed_types(item.types for item in exercises),
         summed_alternatives(item.accepted for item in exercises),
+        summed_uses(used) if (used := [item.comments for item in exercises if item.comments is not None]) else None,
     )

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.comments.exercise_comments import ExerciseComments
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material, decisions_of
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.comments.usage import CommentUse, comment_uses
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
@@ -22,6 +24,7 @@ from markscheme.marking.wording.place_words import group_of
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
 from markscheme.metrics.signature import common_signature
+from markscheme.reports.report import comments_for
 from markscheme.text.errors import DocumentError
 
 
@@ -120,6 +123,8 @@ class ExerciseOverview:
         Files, such as references, that could not be used.
     reference_authors
         How the authors of a reference's file share the work, in words; empty where there is nothing to say.
+    comments
+        How often comments are used, the most frequent first; ``None`` where none are in use.
     """
 
     exercise: Exercise
@@ -130,6 +135,7 @@ class ExerciseOverview:
     accepted: tuple[AcceptedCorrection, ...]
     problems: tuple[DocumentError, ...]
     reference_authors: str = ""
+    comments: tuple[CommentUse, ...] | None = None
 
 
 @attrs.frozen
@@ -150,8 +156,10 @@ class Overview:
         return common_signature([own.signature for own in marks if own is not None])
 
 
-def exercise_overview(exercise: Exercise, outcomes: Sequence[ItemOutcome]) -> ExerciseOverview:
-    """Return one exercise's students, from the outcomes of their corrections."""
+def exercise_overview(
+    exercise: Exercise, outcomes: Sequence[ItemOutcome], comments: ExerciseComments | None = None
+) -> ExerciseOverview:
+    """Return one exercise's students, from the outcomes of their corrections and the exercise's comments."""
     reviews = [(item, item.outcome.review) for item in outcomes if item.outcome.review is not None]
     problems = {str(problem): problem for item, _ in reviews for problem in item.outcome.problems}
     marks = [review.marks for _, review in reviews if review.marks is not None]
@@ -164,7 +172,17 @@ def exercise_overview(exercise: Exercise, outcomes: Sequence[ItemOutcome]) -> Ex
         _accepted(reviews),
         tuple(problems.values()),
         next((authorship(item.item.task.material.references) for item in outcomes if item.item.task is not None), ""),
+        _comment_uses(reviews, comments),
     )
+
+
+def _comment_uses(
+    reviews: Iterable[tuple[ItemOutcome, DocumentReview]], comments: ExerciseComments | None
+) -> tuple[CommentUse, ...] | None:
+    if comments is None:
+        return None
+    documents = (comments_for(reviewed.item, review, comments) or () for reviewed, review in reviews)
+    return comment_uses(comment for document in documents for comment in document)
 
 
 def _student(reviewed: ItemOutcome) -> Student:

@@ -8,6 +8,7 @@ import attrs
 from markscheme.formats.registry import has_lines
 from markscheme.marking.wording.people import person_name
 from markscheme.reports.classes import ClassOverview, Person, Totals, classes_of
+from markscheme.reports.comment_json import comment_uses_json
 from markscheme.reports.contract import glance
 from markscheme.reports.estimate_json import glance_json
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
@@ -56,12 +57,15 @@ def _person(person: Person) -> glance.Person:
 
 
 def _totals(totals: Totals) -> glance.Totals:
-    return {
+    shown: glance.Totals = {
         "references": totals.references,
         "groups": [_group(counts) for counts in totals.groups],
         "types": [_type(counts) for counts in totals.types],
         "accepted": [_accepted(accepted) for accepted in totals.accepted],
     }
+    if totals.comments is not None:
+        shown["comments"] = comment_uses_json(totals.comments)
+    return shown
 
 
 def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
@@ -76,6 +80,8 @@ def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
         "accepted": [_accepted(accepted) for accepted in item.accepted],
         "problems": [_problem(problem, None) for problem in item.problems],
     }
+    if item.comments is not None:
+        shown["comments"] = comment_uses_json(item.comments)
     if item.reference_authors:
         shown["reference_authors"] = item.reference_authors
     return shown

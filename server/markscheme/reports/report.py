@@ -5,12 +5,17 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.comments.exercise_comments import ExerciseComments, comments_of
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.comments.comment import DocumentComments
+from markscheme.marking.comments.filling import Reader
+from markscheme.marking.comments.placing import CommentedText, document_comments
+from markscheme.marking.comments.usage import CommentUse, comment_uses
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.tasks import Task
 from markscheme.marking.wording.authorship_words import authorship
-from markscheme.marking.work import ItemOutcome
+from markscheme.marking.work import ItemOutcome, WorkItem
 from markscheme.text.errors import DocumentError, NoRevision
 from markscheme.text.reading import TextSource
 
@@ -49,6 +54,8 @@ class ReviewedDocument:
         The folder of its class: that of ``markscheme.toml``, or else the exercise's own.
     words
         The student's text itself, without a file's markup; text spans of findings point into it.
+    comments
+        The comments for the student; ``None`` where there are none to give.
     """
 
     path: Path
@@ -65,6 +72,7 @@ class ReviewedDocument:
     groups: ErrorGroups = ErrorGroups()
     folder: Path = Path()
     words: str = ""
+    comments: DocumentComments | None = None
 
 
 @attrs.frozen
@@ -84,6 +92,12 @@ class Report:
         return tuple(item for item in self.reviewed if item.review.marks is not None)
 
     @property
+    def comment_uses(self) -> tuple[CommentUse, ...]:
+        """How often each comment is used."""
+        documents = (item.comments for item in self.reviewed if item.comments is not None)
+        return comment_uses(comment for comments in documents for comment in comments)
+
+    @property
     def estimated(self) -> tuple[ReviewedDocument, ...]:
         """The documents that have no reference; an estimate is never counted among marks."""
         return tuple(item for item in self.reviewed if item.review.estimate is not None)
@@ -101,6 +115,8 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
             by_text[str(problem)] = problem
             continue
         reviewed += [] if document is None else [document]
+        if document is not None and document.comments is not None:
+            by_text |= {str(problem): problem for problem in document.comments.problems}
     absent = tuple(problem for problem in by_text.values() if isinstance(problem, NoRevision))
     return Report(tuple(reviewed), tuple(item for item in by_text.values() if item not in absent), absent)
 
@@ -134,7 +150,17 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.exercise.groups,
         item.exercise.class_folder,
         marked.text,
+        comments_for(item, review, comments_of(item.exercise, read)),
     )
+
+
+def comments_for(item: WorkItem, review: DocumentReview, comments: ExerciseComments | None) -> DocumentComments | None:
+    """Return the comments of a work item's document; ``None`` where its exercise has none."""
+    if comments is None or item.task is None:
+        return None
+    exercise = item.exercise
+    reader = Reader(item.name, exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
+    return document_comments(CommentedText(review, item.task.marked, exercise.assignment, reader), comments)
 
 
 def text_of_source(task: Task, review: DocumentReview, read: TextSource) -> str | None:

@@ -10,6 +10,7 @@ from markscheme.marking.findings import Finding, FindingAlignment, FindingRefere
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
 from markscheme.metrics.categories import Category
+from markscheme.reports.comment_json import comment_json, comment_uses_json, comments_json
 from markscheme.reports.contract import review
 from markscheme.reports.estimate_json import estimate_json
 from markscheme.reports.report import Report, ReviewedDocument
@@ -33,7 +34,9 @@ def review_json(report: Report) -> str:
     estimated = [document_json(item) for item in report.estimated]
     problems = [_problem(problem) for problem in report.problems]
     absent = [problem.problem for problem in report.absent]
-    whole = {"documents": documents, "estimated": estimated, "problems": problems, "absent": absent}
+    whole: dict[str, Any] = {"documents": documents, "estimated": estimated, "problems": problems, "absent": absent}
+    if any(item.comments is not None for item in report.reviewed):
+        whole["comments"] = comment_uses_json(report.comment_uses)
     return dumped({"schema": SCHEMA, **whole})
 
 
@@ -57,6 +60,8 @@ def document_json(
     }
     if found.notices:
         place["notices"] = [{"code": notice.code, "message": notice.message} for notice in found.notices]
+    if document.comments is not None:
+        place["comments"] = comments_json(document.comments, index, encoding)
     if document.reference_authors:
         place["reference_authors"] = document.reference_authors
     if found.marks is None:
@@ -68,8 +73,8 @@ def document_json(
         "marks": marks_json(found.marks),
         "passages": [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None],
         "findings": [
-            _finding(finding, finding.place, index, source_index, encoding, document)
-            for finding in found.findings
+            _finding(finding, finding.place, index, source_index, encoding, document, number)
+            for number, finding in enumerate(found.findings)
             if finding.place is not None
         ],
         "chunks": [
@@ -139,6 +144,7 @@ def _finding(
     source_index: LineIndex | None,
     encoding: PositionEncoding,
     document: ReviewedDocument,
+    number: int,
 ) -> review.Finding:
     shown: review.Finding = {
         "verdict": verdict_json(place.verdict),
@@ -168,6 +174,9 @@ def _finding(
             {"range": range_json(index, item.span, encoding), "before": item.before, "text": item.text}
             for item in place.missing
         ]
+    if document.comments is not None:
+        comment = document.comments.findings[number]
+        shown["comment"] = comment_json(comment) if comment is not None else None
     return shown
 
 

@@ -1,16 +1,19 @@
 """A review as text, coloured where the terminal is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.document_review import Estimate
 from markscheme.marking.findings import Finding
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
 from markscheme.marking.wording.authorship_words import together
+from markscheme.marking.wording.comment_words import comment_line, unplaced_line, use_line
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.wording.words import references_part
 from markscheme.reports.report import Report, ReviewedDocument
@@ -42,6 +45,8 @@ def review_text(
     for document in report.estimated:
         parts += _document(document, layout, document.review.findings)
     parts += [Text(f"{problem.problem}.") for problem in report.absent]
+    if uses := report.comment_uses:
+        parts += [Text("Comments used:", style="bold"), *(Text(f"  {use_line(use)}") for use in uses)]
     return rendered(parts, width, colour)
 
 
@@ -58,10 +63,24 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
     for notice in review.notices:
         heading.append(f"\n{notice.message}.", style="not bold italic")
     index, table = LineIndex(document.text), _table()
-    for finding in findings:
+    comments = document.comments or DocumentComments()
+    on_findings = comments.findings if findings is review.findings else ()
+    for finding, comment in zip_longest(findings, on_findings):
         if layout.lists(finding):
             table.add_row(*_row(finding, index, layout))
-    return [heading, table, Text()]
+            if comment is not None:
+                table.add_row("", "", "", "", Text(comment_line(comment), style="italic"))
+    return [heading, table, *_other_comments(comments, index), Text()]
+
+
+def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Text]:
+    """Yield the comments that are on no finding, and those whose place is gone."""
+    for item in comments.places:
+        yield Text(f"{_place(index, item.span)} {comment_line(item.comment)}", style="italic")
+    for comment, _ in comments.whole:
+        yield Text(f"The whole text: {comment_line(comment)}", style="italic")
+    for given in comments.unplaced:
+        yield Text(unplaced_line(given), style="yellow")
 
 
 def _author(document: ReviewedDocument) -> str:

@@ -71,6 +71,23 @@ class Places:
             return Span(self._behind(start), self._place(start))
         return Span(self._place(start), self._behind(end))
 
+    def text_span(self, span: Span) -> Span:
+        """Return the span of the text whose characters stand in a span of the file.
+
+        >>> places = Places((Run(0, 0, 4), Run(4, 13, 4)), 17)
+        >>> places.text_span(Span(2, 15)), places.text_span(Span(6, 9))
+        (Span(start=2, end=6), Span(start=4, end=4))
+        """
+        return Span(self._first_from(span.start), self._first_from(span.end))
+
+    def _first_from(self, file_offset: int) -> int:
+        """Return the offset of the text's first character at or behind an offset of the file."""
+        number = bisect_right(self.runs, file_offset, key=lambda run: run.file_start) - 1
+        if number < 0:
+            return 0
+        run = self.runs[number]
+        return run.start + min(file_offset - run.file_start, run.length)
+
     def _place(self, offset: int) -> int:
         """Return the place of the character at an offset; the file's end for the text's."""
         if offset == len(self):

@@ -214,6 +214,97 @@ export interface ClearedCache {
   readonly bytes: number;
 }
 
+/** What a student reads at a place, or of the whole text. */
+export interface Comment {
+  /** The code for the margin; empty where a teacher gave none. */
+  readonly code: string;
+
+  /** The comment. */
+  readonly text: string;
+
+  /** The entry of the bank that it is, else `null`. */
+  readonly key: string | null;
+
+  /** Whether a teacher gave it here; `false` where it is the bank's for such a place. */
+  readonly given: boolean;
+
+  /** The teacher who gave it, else `null`. */
+  readonly by: string | null;
+
+  /** The day on which it was given, such as `2026-11-22`, else `null`. */
+  readonly date: string | null;
+}
+
+/** A comment, and how often students are given it. */
+export interface CommentUse {
+  /** The code for the margin. */
+  readonly code: string;
+
+  /** The comment, with its placeholders. */
+  readonly text: string;
+
+  /** The entry of the bank that it is, else `null`. */
+  readonly key: string | null;
+
+  /** The number of places and texts that have it. */
+  readonly count: number;
+}
+
+/** The comments of a document that are on no finding. */
+export interface Comments {
+  /** The teachers' comments on the whole text. */
+  readonly whole: readonly Comment[];
+
+  /** The teachers' comments on other places, in the order of the text. */
+  readonly places: readonly PlaceComment[];
+
+  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  readonly unplaced: readonly UnplacedComment[];
+}
+
+/** A teacher's comment on a place that is no finding. */
+export interface PlaceComment {
+  /** The code for the margin; empty where a teacher gave none. */
+  readonly code: string;
+
+  /** The comment. */
+  readonly text: string;
+
+  /** The entry of the bank that it is, else `null`. */
+  readonly key: string | null;
+
+  /** Whether a teacher gave it here; `false` where it is the bank's for such a place. */
+  readonly given: boolean;
+
+  /** The teacher who gave it, else `null`. */
+  readonly by: string | null;
+
+  /** The day on which it was given, such as `2026-11-22`, else `null`. */
+  readonly date: string | null;
+  readonly range: Range2;
+}
+
+/** The place in the hypothesis. */
+export interface Range2 {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** A teacher's comment whose place is no longer in the text. */
+export interface UnplacedComment {
+  /** The words that it was about. */
+  readonly words: string;
+
+  /** The comment. */
+  readonly text: string;
+
+  /** The teacher who gave it, else `null`. */
+  readonly by: string | null;
+
+  /** The day on which it was given, else `null`. */
+  readonly date: string | null;
+}
+
 /** Numbers of CLEME2.0's chunks, or the sums of their weights. */
 export interface Counts {
   /** Hits. */
@@ -253,6 +344,7 @@ export interface DocumentEstimate {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+  readonly comments?: Comments1;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
@@ -273,6 +365,18 @@ export interface DocumentEstimate {
    * `"cleme2"`, and in the estimate's `edits` without a reference.
    */
   readonly ignored: readonly number[];
+}
+
+/** The comments that are on no finding, where comments are in use. */
+export interface Comments1 {
+  /** The teachers' comments on the whole text. */
+  readonly whole: readonly Comment[];
+
+  /** The teachers' comments on other places, in the order of the text. */
+  readonly places: readonly PlaceComment[];
+
+  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  readonly unplaced: readonly UnplacedComment[];
 }
 
 /** What a person should know of a whole document; its marks stand all the same. */
@@ -331,7 +435,7 @@ export interface BeforeAndAfter2 {
 
 /** A passage's estimated qualities. A number is `null` where there are no words to estimate. */
 export interface EstimatedPassage {
-  readonly range: Range2;
+  readonly range: Range3;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -351,7 +455,7 @@ export interface EstimatedPassage {
 }
 
 /** The place in the hypothesis. */
-export interface Range2 {
+export interface Range3 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -367,7 +471,7 @@ export interface BeforeAndAfter3 {
 
 /** An edit of a document without a reference. */
 export interface EstimatedEdit {
-  readonly range: Range3;
+  readonly range: Range4;
 
   /** The index of the edit's passage in `passages`. */
   readonly passage: number;
@@ -401,7 +505,7 @@ export interface EstimatedEdit {
 }
 
 /** The place in the hypothesis. */
-export interface Range3 {
+export interface Range4 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -427,6 +531,7 @@ export interface DocumentMarks {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+  readonly comments?: Comments2;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
@@ -456,6 +561,18 @@ export interface DocumentMarks {
    * `"cleme2"`, and in the estimate's `edits` without a reference.
    */
   readonly ignored: readonly number[];
+}
+
+/** The comments that are on no finding, where comments are in use. */
+export interface Comments2 {
+  /** The teachers' comments on the whole text. */
+  readonly whole: readonly Comment[];
+
+  /** The teachers' comments on other places, in the order of the text. */
+  readonly places: readonly PlaceComment[];
+
+  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  readonly unplaced: readonly UnplacedComment[];
 }
 
 /** The document's counts and scores. */
@@ -591,7 +708,7 @@ export interface MetricScores {
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range4;
+  readonly range: Range5;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -609,7 +726,7 @@ export interface Passage {
 }
 
 /** The place in the hypothesis. */
-export interface Range4 {
+export interface Range5 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -662,10 +779,10 @@ export interface Finding {
    * unchanged, and for a passage that is rewritten freely.
    */
   readonly category: Category | null;
-  readonly range: Range5;
+  readonly range: Range6;
 
   /** The place in the source's file; `null` where that file can't be read. */
-  readonly source_range: Range6 | null;
+  readonly source_range: Range7 | null;
 
   /** The words of the source. */
   readonly source: string;
@@ -715,16 +832,19 @@ export interface Finding {
 
   /** Whether the finding stands for a whole passage that is rewritten freely. */
   readonly rewritten: boolean;
+
+  /** The comment on this place, where comments are in use; `null` where nothing is said. */
+  readonly comment?: Comment | null;
 }
 
 /** The place in the hypothesis. */
-export interface Range5 {
+export interface Range6 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** LSP's half-open range. */
-export interface Range6 {
+export interface Range7 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -757,7 +877,7 @@ export interface PlaceReference {
 
 /** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
 export interface Suggestion {
-  readonly range: Range7;
+  readonly range: Range8;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -770,14 +890,14 @@ export interface Suggestion {
 }
 
 /** LSP's half-open range. */
-export interface Range7 {
+export interface Range8 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** An edit that is left to be done at a place that is partly correct. */
 export interface MissingEdit {
-  readonly range: Range8;
+  readonly range: Range9;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -787,7 +907,7 @@ export interface MissingEdit {
 }
 
 /** LSP's half-open range. */
-export interface Range8 {
+export interface Range9 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -813,6 +933,7 @@ export interface DocumentPlace {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+  readonly comments?: Comments3;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
@@ -821,6 +942,18 @@ export interface DocumentPlace {
    * absent where there is nothing to say.
    */
   readonly reference_authors?: string;
+}
+
+/** The comments that are on no finding, where comments are in use. */
+export interface Comments3 {
+  /** The teachers' comments on the whole text. */
+  readonly whole: readonly Comment[];
+
+  /** The teachers' comments on other places, in the order of the text. */
+  readonly places: readonly PlaceComment[];
+
+  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  readonly unplaced: readonly UnplacedComment[];
 }
 
 /** The engine's models, memory, work and cache. */
@@ -970,6 +1103,7 @@ export interface EstimatedDocument {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+  readonly comments?: Comments4;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
@@ -979,6 +1113,18 @@ export interface EstimatedDocument {
    */
   readonly reference_authors?: string;
   readonly estimate: Estimate2;
+}
+
+/** The comments that are on no finding, where comments are in use. */
+export interface Comments4 {
+  /** The teachers' comments on the whole text. */
+  readonly whole: readonly Comment[];
+
+  /** The teachers' comments on other places, in the order of the text. */
+  readonly places: readonly PlaceComment[];
+
+  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  readonly unplaced: readonly UnplacedComment[];
 }
 
 /** The document's estimate. */
@@ -1134,6 +1280,7 @@ export interface MarkedDocument {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
+  readonly comments?: Comments5;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
@@ -1152,6 +1299,18 @@ export interface MarkedDocument {
 
   /** All chunks with a category of CLEME2.0's, in the order of the text. `counts` counts these. */
   readonly chunks: readonly Chunk[];
+}
+
+/** The comments that are on no finding, where comments are in use. */
+export interface Comments5 {
+  /** The teachers' comments on the whole text. */
+  readonly whole: readonly Comment[];
+
+  /** The teachers' comments on other places, in the order of the text. */
+  readonly places: readonly PlaceComment[];
+
+  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  readonly unplaced: readonly UnplacedComment[];
 }
 
 /** The document's counts and scores. */
@@ -1260,6 +1419,9 @@ export interface OverviewClass {
   /** Accepted alternatives that students make. */
   readonly accepted: readonly AcceptedAlternative[];
 
+  /** The comments that students are given, where comments are in use. */
+  readonly comments?: readonly CommentUse[];
+
   /** The folder's name. */
   readonly name: string;
 
@@ -1338,6 +1500,9 @@ export interface OverviewAssignment {
   /** Accepted alternatives that students make. */
   readonly accepted: readonly AcceptedAlternative[];
 
+  /** The comments that students are given, where comments are in use. */
+  readonly comments?: readonly CommentUse[];
+
   /** The assignment's name. */
   readonly name: string;
 }
@@ -1372,6 +1537,9 @@ export interface OverviewExercise {
 
   /** Files, such as references, that can't be used. The marks are made without them. */
   readonly problems: readonly string[];
+
+  /** The comments that students are given, the most frequent first, where comments are in use. */
+  readonly comments?: readonly CommentUse[];
   /**
    * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
    * absent where there is nothing to say.
@@ -1422,7 +1590,7 @@ export interface Plan {
 
   /** The index of the passage in the document's `passages`. */
   readonly passage: number;
-  readonly range: Range9;
+  readonly range: Range10;
 
   /** The tokens of the passage's source. */
   readonly source: readonly string[];
@@ -1438,7 +1606,7 @@ export interface Plan {
 }
 
 /** LSP's half-open range. */
-export interface Range9 {
+export interface Range10 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1532,6 +1700,9 @@ export interface Review {
 
   /** Students who have no revision of their own text yet, a sentence each. */
   readonly absent: readonly string[];
+
+  /** The comments that are used, the most frequent first, where comments are in use. */
+  readonly comments?: readonly CommentUse[];
 }
 
 /** The output of `score --format json`. */
@@ -1855,6 +2026,9 @@ export interface Totals {
 
   /** Accepted alternatives that students make. */
   readonly accepted: readonly AcceptedAlternative[];
+
+  /** The comments that students are given, where comments are in use. */
+  readonly comments?: readonly CommentUse[];
 }
 
 /** The parameters of `markscheme/marksChanged` for a document that has no marks. */

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.commands.cache import cache_app
+from markscheme.cli.commands.comments import comments_app
 from markscheme.cli.commands.convert import convert
 from markscheme.cli.commands.doctor import doctor
 from markscheme.cli.commands.feedback import feedback
@@ -48,6 +49,7 @@ def serve() -> None:
 
 app.add_typer(cache_app, name="cache")
 app.add_typer(class_app, name="class")
+app.add_typer(comments_app, name="comments")
 app.add_typer(impara_app, name="impara")
 app.add_typer(folders_app)
 for command in (convert, serve, score, review, feedback, progress, doctor):

@@ -105,11 +105,6 @@ DECISIONS_FILE = DecisionFile(
 DECISION_FILES = (ACCEPTED_FILE, DECISIONS_FILE)
 
 
-def decision_file(path: Path) -> DecisionFile | None:
-    """Return what a file of this name holds; ``None`` if no decisions."""
-    return next((file for file in DECISION_FILES if file.name == path.name), None)
-
-
 def read_accepted(text: str, path: Path | None = None) -> tuple[Decision, ...]:
     """Return the decisions of an ``accepted.m2``, as :func:`read`."""
     return read(ACCEPTED_FILE, text, path)

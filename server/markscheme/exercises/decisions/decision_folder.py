@@ -1,7 +1,7 @@
 """The folder that holds an exercise's files of decisions, and changing these files under a lock."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import attrs
@@ -13,12 +13,9 @@ from markscheme.exercises.decisions.decision_file import (
     with_decision,
     without_decision,
 )
+from markscheme.exercises.locked_files import locked, write_or_remove
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
-from markscheme.text.writing import write_text
-
-LOCK_TIMEOUT = 10
-"""Seconds to wait while another program writes a file."""
 
 
 @attrs.frozen
@@ -91,43 +88,8 @@ def _rewrite(
         )
     with ExitStack() as locks:
         for path in paths.values():
-            locks.enter_context(_locked(path))
+            locks.enter_context(locked(path))
         before = {file: read_text(path) if path.exists() else "" for file, path in paths.items()}
         after = {file: change(file, before[file], path) for file, path in paths.items()}
         for file in sorted(paths, key=lambda file: file is not own):
-            _write(paths[file], before[file], after[file])
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    from filelock import SoftFileLock, Timeout
-
-    lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise DocumentError(
-            "another program is writing this file",
-            path=path,
-            remedy=f"If none is, remove {Path(lock.lock_file).name} beside it",
-        ) from None
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _write(path: Path, before: str, after: str) -> None:
-    try:
-        if not after:
-            path.unlink(missing_ok=True)
-        elif after != before:
-            write_text(path, after)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> DocumentError:
-    return DocumentError(f"the file can't be written ({error.strerror})", path=path)
+            write_or_remove(paths[file], before[file], after[file])

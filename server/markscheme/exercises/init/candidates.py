@@ -7,8 +7,8 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.exercise import Role
 from markscheme.exercises.folders import SKIPPED_FOLDERS
 from markscheme.exercises.init.names import votes_of_path
@@ -101,7 +101,7 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
             yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
         elif entry.is_dir() and entry.name != REPORT_FOLDER:
             yield from candidates(folder, path)
-        elif (file := decision_file(entry)) is not None:
+        elif (file := companion(entry)) is not None:
             yield LeftOut(path, f"{file.description}; they count without being listed")
         elif entry.is_file():
             yield _candidate(entry, path)

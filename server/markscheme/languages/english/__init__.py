@@ -1,5 +1,6 @@
 """English: the bundled pipeline, ERRANT's own rules, and the paper's prompt."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markscheme.languages.english import merging
@@ -45,4 +46,5 @@ ENGLISH = Language(
     run_on_ends=run_on_ends,
     detected_as=("pcm",),
     slips=slips,
+    comments=Path(__file__).with_name("comments.toml"),
 )

@@ -6,7 +6,6 @@ has them. Code actions name these commands, and marking the documents again show
 
 import asyncio
 import datetime
-import getpass
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +18,7 @@ from markscheme.exercises.decisions.decision_file import DECISION_FILES, read
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
-from markscheme.lsp.commands.command import Command, marks_of
+from markscheme.lsp.commands.command import Command, author_of, marks_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.marked import Marked
 
@@ -83,7 +82,7 @@ async def withdraw(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument) -> None:
     folder = _folder(marked)
-    decision = choice.decided(marked.options.author or _user_name(), datetime.date.today())
+    decision = choice.decided(author_of(marked), datetime.date.today())
     try:
         await asyncio.to_thread(decision_folder.decide, folder, decision)
     except ValueError as error:
@@ -99,14 +98,6 @@ def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: Decis
         return [choice.decided()]
     decisions = Decisions(read(file, ls.session.read(path), path)).only(choice.kind)
     return decisions.at(choice.source, choice.start, choice.end, choice.replacement)
-
-
-def _user_name() -> str:
-    """Return the user's name; empty where the system has none."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError, ImportError):
-        return ""
 
 
 def _folder(marked: Marked) -> DecisionFolder:

@@ -6,6 +6,7 @@ announces their names in ``executeCommandProvider``; an editor runs them from a 
 
 from markscheme.lsp.commands import (
     clear_cache,
+    comment,
     decide,
     export_report,
     ignore,
@@ -32,6 +33,9 @@ COMMANDS: tuple[Command, ...] = (
     decide.DECIDE,
     decide.ACCEPT,
     decide.WITHDRAW,
+    comment.COMMENT,
+    comment.DROP_COMMENT,
+    comment.RESTORE_COMMENT,
     ignore.IGNORE_FINDING,
     ignore.IGNORE_CATEGORY,
     ignore.SHOW_IGNORED,

@@ -20,6 +20,7 @@ from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
 from markscheme.lsp.editor.locations import Locations, lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.comment_actions import comment_actions
 from markscheme.lsp.requests.decision_actions import decision_actions
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
@@ -117,6 +118,8 @@ class _Actions:
         for number in dict.fromkeys(finding.passage for finding in marks):
             yield from self._whole_sentence(number)
         yield from self._decisions(marks)
+        for finding in marks:
+            yield from self._comments(finding)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
         for finding in kinds:
             yield self._hiding(finding, self._vocabulary.hiding(finding))
@@ -193,6 +196,16 @@ class _Actions:
                 arguments = [self._marked.document.uri, DecisionArgument.of(item.decision).json]
                 diagnostics = () if item.command is WITHDRAW else self._diagnostics_of(finding)
                 yield _command(item.title, item.command, arguments, diagnostics)
+
+    def _comments(self, finding: Finding) -> Iterator[types.CodeAction]:
+        place = lsp_range(self._marked.index, finding.span, self._around.encoding)
+        for item in comment_actions(self._marked, finding):
+            ends = (("start", place.start), ("end", place.end))
+            about = {
+                "range": {name: {"line": at.line, "character": at.character} for name, at in ends},
+                **item.argument,
+            }
+            yield _command(item.title, item.command, [self._marked.document.uri, about], self._diagnostics_of(finding))
 
     def _hiding(self, finding: Finding, text: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))

@@ -21,6 +21,7 @@ from markscheme.marking.findings import Finding
 from markscheme.marking.wording.action_words import SHOW_NUMBERS
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
 from markscheme.marking.wording.class_words import name_of
+from markscheme.marking.wording.comment_words import comment_line
 from markscheme.marking.wording.markdown import escaped, without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
@@ -82,7 +83,9 @@ def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverS
     card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details, groups)
     has_more = finding.place is not None and not finding.place.rewritten and not options.details
     more = _details_link(marked.document.uri, at) if style.links and has_more else ""
-    return _joined(card, links, more), finding.span
+    comment = marked.comment(finding)
+    said = f"Comment: {escaped(comment_line(comment))}" if comment is not None else ""
+    return _joined(card, said, links, more), finding.span
 
 
 def _joined(*parts: str) -> str:

@@ -1,6 +1,7 @@
 """The marking of one version of one document: its tasks, their stages, and the diagnostics that are shown of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
@@ -8,6 +9,9 @@ from lsprotocol import types
 
 from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.request import Priority
+from markscheme.exercises.comments.bank_file import BANK_FILE, check_bank
+from markscheme.exercises.comments.exercise_comments import comments_of
+from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
 from markscheme.formats.registry import has_lines
@@ -30,10 +34,17 @@ from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import Task
 from markscheme.text.errors import DocumentError, NoRevision
 from markscheme.text.positions import LineIndex
-from markscheme.text.reading import check_characters, read_text
+from markscheme.text.reading import TextSource, check_characters, read_text
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.session import Session
+
+_CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
+    CONFIGURATION: configuration_problems,
+    BANK_FILE: lambda path, read: check_bank(read(path), path),
+    GIVEN_FILE: lambda path, read: check_given(read(path), path),
+}
+"""What is wrong with files that say how texts are marked, by their names."""
 
 
 class DocumentMarking:
@@ -74,8 +85,8 @@ class DocumentMarking:
 
     async def _mark(self) -> None:
         document = self._document
-        if document.path.name == CONFIGURATION:
-            problems = configuration_problems(document.path, self._session.read)
+        if (check := _CHECKS.get(document.path.name)) is not None:
+            problems = check(document.path, self._session.read)
             self._session.show(document, self._problems(problems, LineIndex(document.text)))
             return
         is_shown = document.view is not None or has_lines(document.path)
@@ -120,15 +131,17 @@ class DocumentMarking:
         with_vectors = (False, True) if has_second and self._document.version is not None else (False,)
         index = LineIndex(self._document.text)
         others: tuple[VersionReview, ...] = ()
+        comments = comments_of(work.exercise, self._session.read, self._options.language)
+        unreadable = comments.problems if comments is not None else ()
         async for stage in self._driver(Priority.OPEN_DOCUMENT).stages(task, with_vectors):
-            review, problems = stage.outcome.review, stage.outcome.problems
+            review, problems = stage.outcome.review, (*stage.outcome.problems, *unreadable)
             if review is None:
                 self._show_problems(problems)
                 continue
             exercise, options = work.exercise, self._options
             ignored = self._session.ignored_in(self._document.path).hidden(self._vocabulary.shown(review))
             marked = Marked(
-                self._document, index, exercise, stage.task, review, options, ignored, others, stage.is_last
+                self._document, index, exercise, stage.task, review, options, ignored, others, stage.is_last, comments
             )
             self._show(marked, problems)
             if work.others and not others:

@@ -8,6 +8,7 @@ from pathlib import Path
 import attrs
 from lsprotocol import types
 
+from markscheme.exercises.comments.exercise_comments import ExerciseComments
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import decisions_of
@@ -18,6 +19,9 @@ from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View, view_of
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
+from markscheme.marking.comments.comment import Comment, DocumentComments
+from markscheme.marking.comments.filling import Reader
+from markscheme.marking.comments.placing import CommentedText, document_comments
 from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
@@ -69,6 +73,8 @@ class Marked:
         Of a source, the reviews of its hypotheses, in the vocabulary of the settings.
     complete
         Whether everything that is wanted is there: weights, plans and credit, or similarities, scores and impacts.
+    exercise_comments
+        The comments of its exercise; ``None`` where there are none to give.
     """
 
     document: TextDocument
@@ -80,6 +86,7 @@ class Marked:
     ignored: frozenset[int] = frozenset()
     others: tuple[VersionReview, ...] = ()
     complete: bool = False
+    exercise_comments: ExerciseComments | None = None
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -146,6 +153,26 @@ class Marked:
         """What teachers decided; without a file that can't be read, which is a problem of the document."""
         decisions, _ = decisions_of(self.task.material)
         return decisions
+
+    @property
+    def reader(self) -> Reader:
+        """Who reads the comments; of a source, nobody in particular."""
+        student = "" if self.is_source else self.task.marked.name
+        return Reader(student, self.options.language, self.exercise.groups)
+
+    @cached_property
+    def comments(self) -> DocumentComments | None:
+        """The comments for the student; ``None`` where there are none to give."""
+        if self.exercise_comments is None:
+            return None
+        document = CommentedText(self.whole, self.task.marked, self.exercise.assignment, self.reader)
+        return document_comments(document, self.exercise_comments)
+
+    def comment(self, finding: Finding) -> Comment | None:
+        """Return the comment on a finding; ``None`` for a chunk of CLEME2.0's."""
+        if self.comments is None or finding not in self.whole.findings:
+            return None
+        return self.comments.findings[self.whole.findings.index(finding)]
 
 
 @attrs.frozen

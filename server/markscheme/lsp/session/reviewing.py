@@ -7,6 +7,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.engine.requests.request import Priority
+from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.reporter import Reporter
@@ -18,7 +19,7 @@ from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import ItemOutcome, WorkItem, work_items
 from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
-from markscheme.reports.overview import Overview, exercise_overview
+from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
@@ -70,9 +71,14 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
         As :func:`outcomes_of`.
     """
     found = await search(session, place)
+    read = session.snapshot()
+
+    def at_a_glance(exercise: Exercise, outcomes: list[ItemOutcome]) -> ExerciseOverview:
+        return exercise_overview(exercise, outcomes, comments_of(exercise, read))
+
     overviews = [
-        await asyncio.to_thread(exercise_overview, exercise, outcomes)
-        async for exercise, outcomes in _class_outcomes(session, found.exercises, session.snapshot(), reporter)
+        await asyncio.to_thread(at_a_glance, exercise, outcomes)
+        async for exercise, outcomes in _class_outcomes(session, found.exercises, read, reporter)
     ]
     return Overview(tuple(overviews), found.problems)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.decisions.decision_file import decision_file
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.registry import has_lines
@@ -62,7 +62,7 @@ async def concerns_exercises(session: Session, paths: Iterable[Path]) -> bool:
     listed, read = session.listed, session.snapshot()
 
     def concerns(path: Path) -> bool:
-        if path in listed or path.name == CONFIGURATION or decision_file(path) is not None:
+        if path in listed or path.name == CONFIGURATION or companion(path) is not None:
             return True
         try:
             return path.exists() and bool(exercises_of(path, read))

@@ -4,7 +4,7 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from markscheme.reports.contract.review import EstimateSummary, Marks, VerdictCount, Verdicts
+from markscheme.reports.contract.review import CommentUse, EstimateSummary, Marks, VerdictCount, Verdicts
 from markscheme.reports.contract.shapes import Category, Range, Verdict
 
 CategoryCounts = TypedDict(
@@ -90,6 +90,8 @@ class OverviewExercise(TypedDict):
     """Accepted alternatives that students make; those of the most students come first."""
     problems: list[str]
     """Files, such as references, that can't be used. The marks are made without them."""
+    comments: NotRequired[list[CommentUse]]
+    """The comments that students are given, the most frequent first, where comments are in use."""
     reference_authors: NotRequired[str]
     """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
     absent where there is nothing to say."""
@@ -130,6 +132,8 @@ class Totals(TypedDict):
     """ERRANT's types of CLEME2.0's chunks."""
     accepted: list[AcceptedAlternative]
     """Accepted alternatives that students make."""
+    comments: NotRequired[list[CommentUse]]
+    """The comments that students are given, where comments are in use."""
 
 
 class OverviewAssignment(Totals):

@@ -145,6 +145,67 @@ class MissingEdit(TypedDict):
     """The words that belong there."""
 
 
+class Comment(TypedDict):
+    """What a student reads at a place, or of the whole text."""
+
+    code: str
+    """The code for the margin; empty where a teacher gave none."""
+    text: str
+    """The comment."""
+    key: str | None
+    """The entry of the bank that it is, else ``null``."""
+    given: bool
+    """Whether a teacher gave it here; ``false`` where it is the bank's for such a place."""
+    by: str | None
+    """The teacher who gave it, else ``null``."""
+    date: str | None
+    """The day on which it was given, such as ``2026-11-22``, else ``null``."""
+
+
+class PlaceComment(Comment):
+    """A teacher's comment on a place that is no finding."""
+
+    range: Range
+    """The place in the hypothesis."""
+
+
+class UnplacedComment(TypedDict):
+    """A teacher's comment whose place is no longer in the text."""
+
+    words: str
+    """The words that it was about."""
+    text: str
+    """The comment."""
+    by: str | None
+    """The teacher who gave it, else ``null``."""
+    date: str | None
+    """The day on which it was given, else ``null``."""
+
+
+class Comments(TypedDict):
+    """The comments of a document that are on no finding."""
+
+    whole: list[Comment]
+    """The teachers' comments on the whole text."""
+    places: list[PlaceComment]
+    """The teachers' comments on other places, in the order of the text."""
+    unplaced: list[UnplacedComment]
+    """The teachers' comments whose places are no longer there. They stay in their file."""
+
+
+class CommentUse(TypedDict):
+    """A comment, and how often students are given it."""
+
+    code: str
+    """The code for the margin."""
+    text: str
+    """The comment, with its placeholders."""
+    key: str | None
+    """The entry of the bank that it is, else ``null``."""
+    count: int
+    """The number of places and texts that have it."""
+
+
 class Finding(TypedDict):
     """A place of a document with its verdict."""
 
@@ -189,6 +250,8 @@ class Finding(TypedDict):
     """The person who decided the verdict, and the date; ``null`` where the references did."""
     rewritten: bool
     """Whether the finding stands for a whole passage that is rewritten freely."""
+    comment: NotRequired[Comment | None]
+    """The comment on this place, where comments are in use; ``null`` where nothing is said."""
 
 
 class Chunk(TypedDict):
@@ -335,6 +398,8 @@ class DocumentPlace(TypedDict):
     """The name of the person whose correction it is."""
     author: str | None
     """The author of this correction if the file holds several, else ``null``."""
+    comments: NotRequired[Comments]
+    """The comments that are on no finding, where comments are in use."""
     notices: NotRequired[list[Notice]]
     """What a person should know of the whole document, if there is anything."""
     reference_authors: NotRequired[str]
@@ -388,6 +453,8 @@ class Review(TypedDict):
     """Files that can't be used."""
     absent: list[str]
     """Students who have no revision of their own text yet, a sentence each."""
+    comments: NotRequired[list[CommentUse]]
+    """The comments that are used, the most frequent first, where comments are in use."""
 
 
 class Shown(TypedDict):

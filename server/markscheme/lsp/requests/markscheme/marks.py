@@ -102,6 +102,7 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
         student=marked.task.marked.name,
         assignment=marked.exercise.assignment,
         groups=marked.exercise.groups,
+        comments=marked.comments,
     )
     answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)

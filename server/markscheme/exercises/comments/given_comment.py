@@ -1,0 +1,93 @@
+"""What teachers say of a student's text in their own words: of a place, or of the whole text."""
+
+import datetime
+import enum
+from collections.abc import Iterable
+
+import attrs
+
+from markscheme.exercises.comments.quotes import Quote, squeezed
+
+
+class Subject(enum.Enum):
+    """What a comment is about; the value is the word in the file."""
+
+    SOURCE = "source"
+    """A place of the text that was to be corrected."""
+    STUDENT = "student"
+    """A place of a student's own words."""
+    WHOLE = "whole"
+    """A student's text as a whole."""
+
+
+Topic = tuple[str, Subject, str, tuple[str, str, str, int], str]
+"""What one comment is about: at one topic the newest comment counts."""
+
+
+@attrs.frozen
+class GivenComment:
+    """A teacher's comment.
+
+    Attributes
+    ----------
+    text
+        What the student reads; it may hold placeholders, as a bank's. Empty: nothing is said there, whatever a bank
+        has.
+    code
+        What stands in the margin; may be empty.
+    exercise
+        The assignment; empty: any.
+    student
+        The student's name in the exercise; empty: every student.
+    quote
+        The place; empty for a whole text.
+    change
+        The student's words there, for a comment on one correction only; ``None``: whatever the student has there.
+    key
+        The entry of a bank from which the comment was taken; may be empty.
+    author, date
+        Who said it, and when; empty and ``None`` where the file does not say.
+    """
+
+    subject: Subject
+    text: str
+    code: str = ""
+    exercise: str = ""
+    student: str = ""
+    quote: Quote = Quote()
+    change: str | None = None
+    key: str = ""
+    author: str = ""
+    date: datetime.date | None = None
+
+    @property
+    def topic(self) -> Topic:
+        """What it is about, white space apart."""
+        quote = self.quote
+        place = squeezed(quote.before), squeezed(quote.words), squeezed(quote.after), quote.occurrence
+        change = "\n" if self.change is None else squeezed(self.change)
+        return self.exercise, self.subject, self.student, place, change
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Its place in a file: by exercise and place, so that comments on one place stand together."""
+        quote = self.quote
+        return self.exercise, self.subject.value, quote.before, quote.words, quote.after, self.student
+
+    def concerns(self, exercise: str, student: str) -> bool:
+        """Return whether it is about a student's text in an exercise."""
+        return self.exercise in ("", exercise) and self.student in ("", student)
+
+
+def newest(comments: Iterable[GivenComment]) -> tuple[GivenComment, ...]:
+    """Return the comment that counts on each topic: the one of the latest date, of equal ones the last."""
+    by_topic: dict[Topic, GivenComment] = {}
+    for item in comments:
+        before = by_topic.get(item.topic)
+        if before is None or _day(before) <= _day(item):
+            by_topic[item.topic] = item
+    return tuple(by_topic.values())
+
+
+def _day(item: GivenComment) -> datetime.date:
+    return item.date or datetime.date.min

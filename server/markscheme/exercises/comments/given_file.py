@@ -1,0 +1,270 @@
+"""The file of teachers' comments beside an exercise's references, ``teacher-comments.toml``.
+
+A comment is a table; its place is quoted with the rest of its sentence, so that the additions of two people can be
+merged, and people can write it by hand::
+
+    [[comment]]
+    about = "source"
+    exercise = "week 3"
+    student = "mei"
+    before = "She"
+    words = "like"
+    after = "music."
+    change = "liked"
+    text = "Not the past: she still likes it."
+    code = "T"
+    by = "Ms Kim"
+    date = 2026-11-22
+
+``about`` is ``source`` (a place of the text that was to be corrected), ``student`` (of the student's own words) or
+``whole`` (the whole text, without a quote). Without ``student`` it is for every student, and with ``change`` for those
+who wrote this. A comment with an empty text says that nothing stands there. What is not written by this program, such
+as lines with ``#`` and other keys, stays.
+"""
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from markscheme.exercises.comments.given_comment import GivenComment, Subject
+from markscheme.exercises.comments.quotes import Quote
+from markscheme.exercises.locked_files import locked, write_or_remove
+from markscheme.exercises.toml import TomlDocument, TomlError, read_toml
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex
+from markscheme.text.reading import read_text
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+    from tomlkit.items import AoT
+
+GIVEN_FILE = "teacher-comments.toml"
+HEADING = "Teachers' comments on students' texts. You may edit this file."
+TABLE = "comment"
+TEXT_KEYS = ("exercise", "student", "before", "words", "after", "change", "text", "code", "key", "by")
+"""The keys whose values are text."""
+SUBJECTS = {subject.value: subject for subject in Subject}
+
+
+def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
+    """Return the comments of a file's text, in order; none if the text is empty.
+
+    Raises
+    ------
+    DocumentError
+        At the first fault, with its line and column.
+    """
+    for fault in check_given(text, path):
+        raise fault
+    return _read(text)[0]
+
+
+def check_given(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
+    """Return every fault of a file's text, in order."""
+    return tuple(
+        DocumentError(
+            fault.problem, path=path, line=fault.line, column=fault.column, length=fault.length, remedy=fault.remedy
+        )
+        for fault in _read(text)[1]
+    )
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[DocumentError, ...]]:
+    """Return the comments, or every fault. They are kept: each document of a class needs them."""
+    index = LineIndex(text)
+    try:
+        document = read_toml(text)
+    except TomlError as error:
+        return (), (_fault(index, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
+    tables = document.content.get(TABLE, [])
+    if not isinstance(tables, list) or not all(isinstance(item, dict) for item in tables):
+        return (), (_fault(index, 0, 0, "write [[comment]], with two brackets", "Each comment is a table of its own"),)
+    faults = tuple(fault for number, item in enumerate(tables) for fault in _faults(document, index, number, item))
+    return ((), faults) if faults else (tuple(map(_comment, tables)), ())
+
+
+def _fault(index: LineIndex, start: int, end: int, problem: str, remedy: str) -> DocumentError:
+    at = index.position(start, "utf-32")
+    return DocumentError(problem, line=at.line + 1, column=at.character + 1, length=end - start or None, remedy=remedy)
+
+
+def _faults(document: TomlDocument, index: LineIndex, number: int, item: Mapping[str, Any]) -> Iterator[DocumentError]:
+    def fault(key: str, problem: str, remedy: str = "") -> DocumentError:
+        span = document.place((TABLE, number, key)).value
+        return _fault(index, span.start, span.end, problem, remedy)
+
+    for key in TEXT_KEYS:
+        if not isinstance(item.get(key, ""), str):
+            yield fault(key, f"{key} must be a text in quotes")
+    if item.get("about") not in SUBJECTS:
+        yield fault("about", "the comment does not say what it is about", f"Write about = {' or '.join(SUBJECTS)}")
+    if "text" not in item:
+        yield fault("", "the comment has no text", 'Add text = "…"')
+    day, occurrence = item.get("date"), item.get("occurrence", 1)
+    if day is not None and (not isinstance(day, datetime.date) or isinstance(day, datetime.datetime)):
+        yield fault("date", "date must be a day without quotes, such as 2026-11-22")
+    if not isinstance(occurrence, int) or occurrence < 1:
+        yield fault("occurrence", "occurrence must be a whole number of at least 1")
+
+
+def _comment(item: Mapping[str, Any]) -> GivenComment:
+    parts = {name: " ".join(item.get(name, "").split()) for name in ("before", "words", "after")}
+    return GivenComment(
+        SUBJECTS[item["about"]],
+        item["text"].strip(),
+        item.get("code", ""),
+        item.get("exercise", ""),
+        item.get("student", ""),
+        Quote(**parts, occurrence=item.get("occurrence", 1)),
+        item.get("change"),
+        item.get("key", ""),
+        item.get("by", ""),
+        item.get("date"),
+    )
+
+
+def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
+    """Return a file's text with a comment in the place of any other on the same topic.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken, or can't hold the comment.
+    """
+    import tomlkit
+
+    before = read_given(text, path)
+    comment = attrs.evolve(comment, text=comment.text.strip())
+    document = tomlkit.parse(text) if text.strip() else _new_file()
+    tables = _tables(document)
+    _remove(tables, before, comment)
+    table = tomlkit.table()
+    for key, value in _fields(comment).items():
+        table.add(key, value)
+    kept = [item for item in before if item.topic != comment.topic]
+    place = next((number for number, item in enumerate(kept) if item.order > comment.order), len(kept))
+    tables.insert(place, table)
+    written = _separated(tomlkit.dumps(document))
+    if not _is_encodable(written) or comment not in read_given(written, path):
+        raise DocumentError("the comment can't be kept", path=path, remedy="It has what a text file can't hold")
+    return written
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def without_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
+    """Return a file's text without the comments on a topic; empty if there is no other.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken.
+    """
+    import tomlkit
+
+    before = read_given(text, path)
+    if all(item.topic != comment.topic for item in before):
+        return text
+    document = tomlkit.parse(text)
+    _remove(_tables(document), before, comment)
+    return _separated(tomlkit.dumps(document)) if len(_tables(document)) else ""
+
+
+def _new_file() -> "TOMLDocument":
+    import tomlkit
+
+    document = tomlkit.document()
+    document.add(tomlkit.comment(HEADING))
+    document.add(tomlkit.nl())
+    return document
+
+
+def _tables(document: "TOMLDocument") -> "AoT":
+    import tomlkit
+    from tomlkit.items import AoT
+
+    tables = document.get(TABLE)
+    if isinstance(tables, AoT):
+        return tables
+    new = tomlkit.aot()
+    for item in tables.unwrap() if tables is not None else ():
+        new.append(tomlkit.item(item))
+    document[TABLE] = new
+    added = document[TABLE]
+    assert isinstance(added, AoT)
+    return added
+
+
+def _remove(tables: "AoT", comments: Sequence[GivenComment], comment: GivenComment) -> None:
+    for number in reversed(range(len(comments))):
+        if comments[number].topic == comment.topic:
+            del tables[number]
+
+
+def _fields(comment: GivenComment) -> dict[str, Any]:
+    quote = comment.quote
+    is_place = comment.subject is not Subject.WHOLE
+    place = {"before": quote.before, "words": quote.words, "after": quote.after} if is_place else {}
+    fields: dict[str, Any] = {
+        "about": comment.subject.value,
+        "exercise": comment.exercise or None,
+        "student": comment.student or None,
+        **place,
+        "occurrence": quote.occurrence if quote.occurrence > 1 else None,
+        "change": comment.change,
+        "text": comment.text,
+        "code": comment.code or None,
+        "key": comment.key or None,
+        "by": comment.author or None,
+        "date": comment.date,
+    }
+    return {key: value for key, value in fields.items() if value is not None}
+
+
+def _separated(text: str) -> str:
+    """Return a file's text with an empty line before each table."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if line.startswith(f"[[{TABLE}]]") and lines and lines[-1].strip() and not lines[-1].startswith("#"):
+            lines.append("")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def give(path: Path, comment: GivenComment) -> None:
+    """Write a comment to a file, in the place of any other on the same topic; the file need not be there.
+
+    Raises
+    ------
+    DocumentError
+        If the file is broken or can't be written; then it is as it was.
+    """
+    _rewrite(path, lambda text: with_comment(text, comment, path))
+
+
+def take_back(path: Path, comment: GivenComment) -> None:
+    """Take the comments on a topic out of a file, whoever wrote them; a file without comments is removed.
+
+    Raises
+    ------
+    DocumentError
+        If the file is broken or can't be written; then it is as it was.
+    """
+    _rewrite(path, lambda text: without_comment(text, comment, path))
+
+
+def _rewrite(path: Path, change: Callable[[str], str]) -> None:
+    with locked(path):
+        before = read_text(path) if path.exists() else ""
+        write_or_remove(path, before, change(before))

@@ -1,0 +1,89 @@
+"""Which comment of a bank belongs to a finding: the most specific one whose conditions hold there.
+
+An entry with words comes before one without. Then the one with more parts of a type counts (``R:VERB:TENSE`` before
+``*:DET`` before none), then one with a group before one without, then the one that names fewer verdicts (naming none
+comes last). Of equal ones the first in the bank counts, and a teacher's stand before the language's.
+
+An entry is passed over where one of its placeholders has no words: a text is always whole.
+"""
+
+import re
+from collections.abc import Iterator
+
+from markscheme.exercises.comments.bank import DEFAULT_VERDICTS, REWRITTEN, VERDICTS, BankEntry, CommentBank, filled
+from markscheme.exercises.comments.bank_content import matches_type
+from markscheme.languages.catalogue import find_language
+from markscheme.marking.comments.comment import Comment
+from markscheme.marking.comments.filling import Reader, placeholder_values
+from markscheme.marking.findings import Finding
+from markscheme.marking.wording.place_words import group_of
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+
+
+def specificity(entry: BankEntry) -> tuple[bool, int, bool, int]:
+    """Return how specific an entry is; a larger value is chosen first.
+
+    >>> general = BankEntry("", "T", "text", group="tense")
+    >>> specificity(BankEntry("", "T", "text", type="R:VERB:TENSE")) > specificity(general)
+    True
+    """
+    parts = [part for part in entry.type.split(":") if part not in ("", "*")]
+    verdicts = len(VERDICTS) + 1 - len(entry.verdicts) if entry.verdicts else 0
+    return bool(entry.words), len(parts), bool(entry.group), verdicts
+
+
+def suggestions(finding: Finding, bank: CommentBank, reader: Reader) -> tuple[Comment, ...]:
+    """Return the comments of a bank that fit a finding, the most specific first; none for a chunk and an estimate."""
+    if finding.place is None:
+        return ()
+    values = placeholder_values(finding, reader)
+    fitting = [
+        entry for entry in bank.entries if _fits(entry, finding, reader) and set(entry.placeholders) <= values.keys()
+    ]
+    fitting.sort(key=specificity, reverse=True)
+    return tuple(Comment(entry.code, filled(entry.text, values), entry.text, entry.key) for entry in fitting)
+
+
+def chosen(finding: Finding, bank: CommentBank, reader: Reader) -> Comment | None:
+    """Return the comment of a bank that belongs to a finding; ``None`` where none fits."""
+    return next(iter(suggestions(finding, bank, reader)), None)
+
+
+def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
+    place = finding.place
+    verdict = REWRITTEN if place is not None and place.rewritten else finding.code
+    if verdict not in (entry.verdicts or DEFAULT_VERDICTS):
+        return False
+    if entry.group and entry.group not in _groups(finding, reader):
+        return False
+    if entry.type and not any(matches_type(entry.type, code) for code in finding.type.split("+")):
+        return False
+    return not entry.words or any(_has(finding, phrase) for phrase in entry.words)
+
+
+def _groups(finding: Finding, reader: Reader) -> tuple[str, str]:
+    """Return a finding's group by the teacher's groups and by the language's."""
+    own = group_of(finding, reader.language, reader.groups)
+    return own, find_language(reader.language).error_types.group(finding.type) if finding.type else ""
+
+
+def _has(finding: Finding, phrase: str) -> bool:
+    """Return whether one side has a phrase at a finding, and another side does not."""
+    wanted = _words(phrase)
+    sides = [finding.shown.before, finding.shown.after]
+    sides += [item.shown.after for item in finding.references if item.follows]
+    return len({_holds(_words(side), wanted) for side in sides}) > 1
+
+
+def _holds(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    last = len(words) - len(phrase)
+    return any(words[start : start + len(phrase)] == phrase for start in range(last + 1))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_iterate_words(text))
+
+
+def _iterate_words(text: str) -> Iterator[str]:
+    return (match[0].lower().replace("’", "'") for match in _WORD.finditer(text))

@@ -1,0 +1,88 @@
+"""The comments of a document: on its findings, on other places, and on the whole text."""
+
+import datetime
+from collections.abc import Iterator
+
+import attrs
+
+from markscheme.exercises.comments.given_comment import GivenComment
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
+
+
+@attrs.frozen
+class Comment:
+    """What a student reads.
+
+    Attributes
+    ----------
+    code
+        What stands in the margin; may be empty.
+    template
+        The text before its placeholders were filled.
+    key
+        The entry of a bank that it is; may be empty.
+    author, date
+        The teacher who gave it, and when; empty and ``None`` where the file does not say, and for a bank's.
+    given
+        Whether a teacher gave it here; else it is the bank's for the place.
+    """
+
+    code: str
+    text: str
+    template: str
+    key: str = ""
+    author: str = ""
+    date: datetime.date | None = None
+    given: bool = False
+
+
+@attrs.frozen
+class PlaceComment:
+    """A teacher's comment on a place that is no finding.
+
+    Attributes
+    ----------
+    span
+        The place in the hypothesis's file.
+    origin
+        What the teacher gave.
+    """
+
+    span: Span
+    comment: Comment
+    origin: GivenComment
+
+
+@attrs.frozen
+class DocumentComments:
+    """The comments of a document.
+
+    Attributes
+    ----------
+    findings
+        The comment on each of the review's findings, in their order; ``None`` where nothing is said.
+    given
+        What a teacher gave for each finding, which may be that nothing stands there; ``None`` where the bank decides.
+    places
+        In the order of the text.
+    whole
+        On the whole text, each with what the teacher gave.
+    unplaced
+        The teachers' comments on this student's text whose places are no longer there.
+    problems
+        Why a file of comments can't be read; the others count.
+    """
+
+    findings: tuple[Comment | None, ...] = ()
+    given: tuple[GivenComment | None, ...] = ()
+    places: tuple[PlaceComment, ...] = ()
+    whole: tuple[tuple[Comment, GivenComment], ...] = ()
+    unplaced: tuple[GivenComment, ...] = ()
+    problems: tuple[DocumentError, ...] = ()
+
+    def __iter__(self) -> Iterator[Comment]:
+        """Iterate over all comments that the student reads."""
+        yield from (item for item in self.findings if item is not None)
+        yield from (item.comment for item in self.places)
+        yield from (comment for comment, _ in self.whole)

@@ -1,0 +1,43 @@
+"""The words for which placeholders in comments stand, at a finding."""
+
+import attrs
+
+from markscheme.exercises.comments.bank import PLACEHOLDERS, filled
+from markscheme.exercises.people import ErrorGroups
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.findings import Finding
+from markscheme.marking.wording.people import person_name, teacher_names
+from markscheme.marking.wording.place_words import did, due, group_of, remainder
+from markscheme.marking.wording.words import one_line
+
+
+@attrs.frozen
+class Reader:
+    """Who reads comments, and in which words: the student's name, and the kinds of errors."""
+
+    student: str = ""
+    language: str = DEFAULT_LANGUAGE
+    groups: ErrorGroups = ErrorGroups()
+
+
+def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str]:
+    """Return the words for each placeholder that has any; ``None`` stands for a place without a finding."""
+    values = {"student": person_name(reader.student) if reader.student else ""}
+    if finding is not None and finding.place is not None:
+        followed = [item for item in finding.references if item.follows or finding.place.rewritten]
+        values |= {
+            "student_words": one_line(finding.shown.after),
+            "source_words": one_line(finding.shown.before),
+            "teacher_words": next((one_line(item.shown.after) for item in followed), ""),
+            "change": did(finding),
+            "correction": "" if finding.place.rewritten else due(finding),
+            "still_to_do": remainder(finding.place),
+            "group": group_of(finding, reader.language, reader.groups),
+            "teacher": teacher_names(item.reference for item in followed[:1]),
+        }
+    return {name: words for name, words in values.items() if words}
+
+
+def filled_or_bare(template: str, values: dict[str, str]) -> str:
+    """Return a teacher's text with its placeholders filled; those without words at the place are left out."""
+    return filled(template, {**dict.fromkeys(PLACEHOLDERS, ""), **values})
