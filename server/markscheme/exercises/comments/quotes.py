@@ -88,15 +88,10 @@ def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | Non
     The words of two sentences may have become one, or the other way round.
     """
     before, words, after = (squeezed(part) for part in (quote.before, quote.words, quote.after))
-    whole = before + words + after
-    exact = [(number, sentence.characters.find(whole)) for number, sentence in enumerate(sentences) if whole]
-    exact = [
-        (number, start + len(before))
-        for number, start in exact
-        if start >= 0 and sentences[number].parts_words(start) and sentences[number].parts_words(start + len(whole))
-    ]
+    exact = _with_whole_quote(before + words + after, sentences)
     if exact:
         number, start = exact[min(quote.occurrence, len(exact)) - 1]
+        start += len(before)
         return QuotedPlace(number, start, start + len(words), True)
     candidates = [
         (_context(sentence.characters[:start], sentence.characters[end:], before, after), number, start)
@@ -111,6 +106,19 @@ def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | Non
         return None
     _, number, start = candidates[0]
     return QuotedPlace(number, start, start + len(words), False)
+
+
+def _with_whole_quote(whole: str, sentences: Sequence[Squeezed]) -> list[tuple[int, int]]:
+    """Return the sentences that are a quote, or else those that hold it, each with the place of its beginning."""
+    equal = [(number, 0) for number, sentence in enumerate(sentences) if whole and sentence.characters == whole]
+    if equal or not whole:
+        return equal
+    inside = ((number, sentence, sentence.characters.find(whole)) for number, sentence in enumerate(sentences))
+    return [
+        (number, start)
+        for number, sentence, start in inside
+        if start >= 0 and sentence.parts_words(start) and sentence.parts_words(start + len(whole))
+    ]
 
 
 def squeezed(text: str) -> str:

@@ -135,6 +135,8 @@ class _Target:
 
     def _on_finding(self, blank: GivenComment, finding: Finding) -> GivenComment:
         review = self._marked.whole
+        if not review.passages[finding.passage].source.tokens:  # an added sentence has words of the student's alone
+            return self._on_words(blank, finding.span)
         quote = quote_of(source_sentences(review), finding.passage, *source_place(finding, review))
         change = None if self._marked.is_source else finding.hypothesis
         return attrs.evolve(blank, subject=Subject.SOURCE, quote=quote, change=change)

@@ -1,8 +1,8 @@
 """Where the teachers' comments are in a document, and what stands at each of its findings.
 
-A comment on a place of the source that is a finding is that finding's. Each finding has one: the teacher's, or else the
-bank's. For one student comes before for all, on one correction before on any, and then the newest counts. A comment on
-another place stands there by itself.
+A comment on a place that is a finding, in the source or in the student's text, is that finding's. Each finding has one:
+the teacher's, or else the bank's. For one student comes before for all, on one correction before on any, and then the
+newest counts. A comment on another place stands there by itself.
 """
 
 import datetime
@@ -128,14 +128,17 @@ class _Placer:
         return Comment(item.code, text, item.text, item.key, item.author, item.date, given=True)
 
     def _findings_of(self, item: GivenComment) -> list[int]:
-        """Return the indices of the findings that a comment is about."""
-        if item.subject is not Subject.SOURCE or (place := find_quote(item.quote, self._sources)) is None:
-            return []
-        numbers = self._findings.get((place.sentence, place.start, place.end), [])
-        if item.change is None:
-            return numbers[:1]
-        change = squeezed(item.change)
-        return [number for number in numbers if squeezed(self._review.findings[number].hypothesis) == change][:1]
+        """Return the index of the finding that a comment is about; none where it is about no finding."""
+        if item.subject is Subject.STUDENT:
+            span = self._text_span(find_quote(item.quote, self._sentences))
+            numbers = [number for number, found in enumerate(self._review.findings) if found.text_span == span]
+        else:
+            place = find_quote(item.quote, self._sources)
+            numbers = self._findings.get((place.sentence, place.start, place.end), []) if place is not None else []
+        if item.change is not None:
+            change = squeezed(item.change)
+            numbers = [number for number in numbers if squeezed(self._review.findings[number].hypothesis) == change]
+        return numbers[:1]
 
     def _free_place(self, item: GivenComment) -> Span | None:
         """Return the place of a comment on no finding; ``None`` where it is gone, or about another correction."""
@@ -151,11 +154,15 @@ class _Placer:
         return passage.span if inside is None else self._student_span(attrs.evolve(inside, sentence=place.sentence))
 
     def _student_span(self, place: QuotedPlace | None) -> Span | None:
+        """Return the span of a place of the student's words in the file."""
+        span = self._text_span(place)
+        return span if self._places is None or span is None else self._places.span(span)
+
+    def _text_span(self, place: QuotedPlace | None) -> Span | None:
         if place is None:
             return None
         start, end = self._sentences[place.sentence].in_text(place.start, place.end)
-        span = Span(start, end).shifted(self._passages[place.sentence].text_span.start)
-        return span if self._places is None else self._places.span(span)
+        return Span(start, end).shifted(self._passages[place.sentence].text_span.start)
 
 
 def student_sentences(review: DocumentReview, marked: Document) -> tuple[Squeezed, ...]:

@@ -1,0 +1,194 @@
+"""Comments in the editor: what students read at places, and commands and actions that say otherwise."""
+
+import datetime
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+from exercise_files import exercise
+from lsp.acting import actions_at, do, titled, until
+from lsp.conversation import hover, open_document, settled
+
+TODAY = datetime.date.today()
+FILE = "teacher-comments.toml"
+MARKS = "markscheme/marks"
+
+pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
+
+
+def letter(folder: Path, configuration: str = "[comments]\n") -> list[Path]:
+    """Write an exercise of two students with one error left and one corrected otherwise."""
+    exercise(
+        folder,
+        stem="letter",
+        source="Yesterday he go to school.\nShe like tea at home.\n",
+        hypotheses={
+            "mei": "Yesterday he walked to school.\nShe like tea at home.\n",
+            "pavel": "Yesterday he walked to school.\nShe likes tea at home.\n",
+        },
+        references={"kim": "Yesterday he went to school.\nShe likes tea at home.\n"},
+    )
+    tables = (
+        '[[exercise]]\nname = "letter"\nsource = "letter.src.txt"\nreferences = ["letter.ref.{teacher}.txt"]\n'
+        'hypotheses = ["letter.hyp.{student}.txt"]\n'
+    )
+    (folder / "markscheme.toml").write_text(f"{configuration}\n{tables}")
+    return [folder / f"letter.hyp.{name}.txt" for name in ("mei", "pavel")]
+
+
+async def marks(client: LanguageClient, uri: str) -> dict[str, Any]:
+    answer = await client.protocol.send_request_async(MARKS, {"textDocument": {"uri": uri}})
+    return plain(answer)
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+async def run(client: LanguageClient, command: str, *arguments: object) -> None:
+    params = types.ExecuteCommandParams(command, arguments=list(arguments))
+    await client.workspace_execute_command_async(params)
+
+
+async def opened(client: LanguageClient, folder: Path, configuration: str = "[comments]\n") -> list[str]:
+    uris = [open_document(client, path) for path in letter(folder, configuration)]
+    for uri in uris:
+        await settled(client, uri, 1)
+    return uris
+
+
+def given(folder: Path) -> list[dict[str, Any]]:
+    path = folder / FILE
+    return tomllib.loads(path.read_text())["comment"] if path.exists() else []
+
+
+async def test_without_configuration_there_is_nothing_about_comments(client: LanguageClient, tmp_path: Path):
+    [uri, _] = await opened(client, tmp_path, "")
+    answer = await marks(client, uri)
+    assert "comments" not in answer
+    assert all("comment" not in item for item in answer["findings"])
+    [first, *_] = answer["findings"]
+    offered = await actions_at(client, uri, range_of(first))
+    assert not [action.title for action in offered if "omment" in action.title]
+
+
+def range_of(finding: dict[str, Any]) -> types.Range:
+    ends = (
+        types.Position(finding["range"][end]["line"], finding["range"][end]["character"]) for end in ("start", "end")
+    )
+    return types.Range(*ends)
+
+
+async def test_each_finding_has_the_banks_comment_until_a_teacher_gives_another(client: LanguageClient, tmp_path: Path):
+    [mei, pavel] = await opened(client, tmp_path)
+    answer = await marks(client, mei)
+    assert [item["comment"]["key"] for item in answer["findings"]] == ["word", "agreement-missed"]
+    assert answer["comments"] == {"whole": [], "places": [], "unplaced": []}
+    [walked, like] = answer["findings"]
+    card = await hover(client, mei, range_of(walked).start)
+    assert "Comment: WW: Right place." in card
+
+    await run(client, "markscheme.comment", mei, {"range": like["range"], "text": "Who, {student}?", "code": "S"})
+    said = (await marks(client, mei))["findings"][1]["comment"]
+    assert said == {
+        "code": "S", "text": "Who, Mei?", "key": None, "given": True, "by": "Ms Kim", "date": str(TODAY)
+    }  # fmt: skip
+    [entry] = given(tmp_path)
+    assert (entry["before"], entry["words"], entry["after"], entry["change"]) == ("She", "like", "tea at home.", "like")
+    assert entry["student"] == "mei"
+    assert (await marks(client, pavel))["findings"][1]["comment"]["key"] == "correct"
+
+    await run(client, "markscheme.restoreComment", mei, {"range": like["range"]})
+    assert (await marks(client, mei))["findings"] == answer["findings"]
+    assert given(tmp_path) == []
+
+
+async def test_a_comment_for_everyone_stands_at_each_students_place(client: LanguageClient, tmp_path: Path):
+    uris = await opened(client, tmp_path)
+    [walked, _] = (await marks(client, uris[0]))["findings"]
+    about = {"range": walked["range"], "text": "On foot?", "everyone": True}
+    await run(client, "markscheme.comment", uris[0], about)
+    for uri in uris:
+        assert (await marks(client, uri))["findings"][0]["comment"]["text"] == "On foot?"
+    await run(client, "markscheme.dropComment", uris[1], {"range": walked["range"]})
+    assert (await marks(client, uris[1]))["findings"][0]["comment"] is None
+    assert (await marks(client, uris[0]))["findings"][0]["comment"]["text"] == "On foot?"
+
+
+async def test_a_free_comment_and_one_on_the_whole_text(client: LanguageClient, tmp_path: Path):
+    [mei, _] = await opened(client, tmp_path, "")
+    home = {"start": {"line": 1, "character": 13}, "end": {"line": 1, "character": 20}}
+    await run(client, "markscheme.comment", mei, {"range": home, "text": "Nice."})
+    await run(client, "markscheme.comment", mei, {"text": "Well done."})
+    said = (await marks(client, mei))["comments"]
+    assert [(item["text"], item["range"]) for item in said["places"]] == [("Nice.", home)]
+    assert [item["text"] for item in said["whole"]] == ["Well done."]
+    assert all("comment" in item for item in (await marks(client, mei))["findings"])
+
+    path = tmp_path / "letter.hyp.mei.txt"
+    version = types.VersionedTextDocumentIdentifier(uri=mei, version=2)
+    whole = types.TextDocumentContentChangeWholeDocument("Yesterday he walked to school.\nShe like tea.\n")
+    client.text_document_did_change(types.DidChangeTextDocumentParams(version, [whole]))
+    await settled(client, mei, 2)
+    said = (await marks(client, mei))["comments"]
+    assert said["places"] == []
+    assert [(item["words"], item["text"]) for item in said["unplaced"]] == [("at home", "Nice.")]
+    assert path.exists()
+
+    await run(client, "markscheme.dropComment", mei, {})
+    assert [item["about"] for item in given(tmp_path)] == ["student"]
+
+
+async def test_other_editors_choose_among_suggestions(client: LanguageClient, tmp_path: Path):
+    [mei, _] = await opened(client, tmp_path)
+    [walked, _] = await settled(client, mei, 1)
+    offered = await actions_at(client, mei, walked.range, walked)
+    titles = [action.title for action in offered if "omment" in action.title]
+    assert titles[0].startswith("Comment: Say: Something is wrong here")
+    assert titles[-1].startswith("No comment here: WW: Right place")
+    await do(client, titled(offered, "Comment: Say: Something is wrong here, but"))
+    assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "different"
+    await do(client, titled(await actions_at(client, mei, walked.range, walked), "No comment here"))
+    assert (await marks(client, mei))["findings"][0]["comment"] is None
+    await do(client, titled(await actions_at(client, mei, walked.range, walked), "Back to the suggested comment"))
+    assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "word"
+
+
+async def test_a_teachers_bank_is_read_and_its_faults_are_shown(client: LanguageClient, tmp_path: Path):
+    bank = tmp_path / "comments.toml"
+    bank.write_text(
+        '[[comment]]\nkey = "word"\ncode = "W"\ntext = "Another word: {teacher_words}."\ngroup = "word choice"\n'
+    )
+    [mei, _] = await opened(client, tmp_path, "")
+    assert (await marks(client, mei))["findings"][0]["comment"]["text"] == "Another word: went."
+    bank.write_text('[[comment]]\ncode = "W"\ntext = "{teachers_words}"\n')
+    uri = open_document(client, bank)
+    [fault] = await settled(client, uri, 1)
+    assert fault.range == types.Range(types.Position(2, 7), types.Position(2, 25))
+    assert "unknown placeholder {teachers_words}. Did you mean {teacher_words}?" in fault.message
+    change = types.FileEvent(uri, types.FileChangeType.Changed)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+    shown = await until(client, mei, lambda found: any("comments.toml" in item.message for item in found))
+    assert shown
+
+
+@pytest.mark.parametrize(
+    ("about", "message"),
+    [
+        ({"text": " "}, "no text"),
+        ({"text": "{nobody}"}, "unknown placeholder"),
+        ({"range": 3, "text": "x"}, "argument 2"),
+    ],
+)
+async def test_what_is_no_comment_is_refused(client: LanguageClient, tmp_path: Path, about: object, message: str):
+    [mei, _] = await opened(client, tmp_path)
+    with pytest.raises(JsonRpcException, match=message):
+        await run(client, "markscheme.comment", mei, about)
+    assert given(tmp_path) == []
