@@ -78,6 +78,26 @@ def test_hints_keep_the_teachers_words_back(report: Report):
     assert [entry.meaning for entry in hint.key if entry.code == "Adj"] == ["adjectives and adverbs"]
 
 
+def test_comments_stand_with_their_places_and_hints_give_nothing_away(tmp_path: Path):
+    exercise(tmp_path, stem="a", source=SOURCE, hypotheses={"mei": STUDENT}, references={"kim": TEACHER})
+    (tmp_path / "markscheme.toml").write_text(
+        '[comments]\n[[exercise]]\nsource = "a.src.txt"\nreferences = ["a.ref.{teacher}.txt"]\n'
+        'hypotheses = ["a.hyp.{student}.txt"]\n'
+    )
+    (tmp_path / "comments.toml").write_text(
+        '[[comment]]\ncode = "Adj"\nwords = ["many"]\ntext = "Take “{teacher_words}”."\n'
+    )
+    (tmp_path / "teacher-comments.toml").write_text('[[comment]]\nabout = "whole"\ntext = "Well done, {student}."\n')
+    report = api.review([tmp_path])
+    [feedback] = feedback_of(report)
+    assert feedback.remark == "Well done, Mei."
+    assert feedback.listed[0].comment == "Take “much”."
+    assert all(note.comment for note in feedback.notes)
+    [hint] = feedback_of(report, FeedbackSettings(MODES.get("hint")))
+    assert hint.listed[0].comment == ""
+    assert any(note.comment for note in hint.listed)
+
+
 def test_a_focus_marks_one_kind_of_error_and_no_other(report: Report):
     [focus] = feedback_of(report, FeedbackSettings(focus=("Agreement",)))
     assert {note.group for note in focus.notes} == {"agreement"}

@@ -30,6 +30,8 @@ PLACEHOLDERS = MappingProxyType(
     }
 )
 """The placeholders of texts, each with what it stands for."""
+SOLUTIONS = frozenset({"teacher_words", "correction", "still_to_do"})
+"""The placeholders that give a correction away."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from markscheme.exercises.comments.bank import SOLUTIONS, placeholders_in
 from markscheme.exercises.comments.given_comment import GivenComment
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
@@ -35,6 +36,11 @@ class Comment:
     author: str = ""
     date: datetime.date | None = None
     given: bool = False
+
+    @property
+    def gives_away(self) -> bool:
+        """Whether it says what the teachers have at the place."""
+        return not SOLUTIONS.isdisjoint(placeholders_in(self.template))
 
 
 @attrs.frozen

@@ -79,8 +79,12 @@ def document_feedback(
     findings = [item for item in document.review.findings if _is_marked(item, document, settings)]
     findings.sort(key=lambda item: (item.text_span.start, item.text_span.end))
     numbers = count(1)
+    comments = _comments(document, settings.mode)
     notes = tuple(
-        _note(None if item.verdict is Verdict.CORRECT else next(numbers), item, document, settings.mode)
+        attrs.evolve(
+            _note(None if item.verdict is Verdict.CORRECT else next(numbers), item, document, settings.mode),
+            comment=comments.get(item, ""),
+        )
         for item in findings
     )
     return Feedback(
@@ -90,10 +94,28 @@ def document_feedback(
         document.words,
         notes,
         _mark_sheet(document.review.marks),
+        remark=_remark(document),
         practice=tuple(_practice(findings, document, settings.mode)),
         steps=tuple(steps) if len(steps) > 1 else (),
         key=_key(notes),
     )
+
+
+def _comments(document: ReviewedDocument, mode: Mode) -> dict[Finding, str]:
+    """Return the comments on findings, without those that hold what the mode keeps back."""
+    if document.comments is None:
+        return {}
+    return {
+        finding: comment.text
+        for finding, comment in zip(document.review.findings, document.comments.findings, strict=True)
+        if comment is not None and (mode.shows_advice or not comment.gives_away)
+    }
+
+
+def _remark(document: ReviewedDocument) -> str:
+    """Return the teachers' comments on the whole text; empty without one."""
+    whole = document.comments.whole if document.comments is not None else ()
+    return "\n".join(comment.text for comment, _ in whole)
 
 
 def _is_marked(finding: Finding, document: ReviewedDocument, settings: FeedbackSettings) -> bool:
