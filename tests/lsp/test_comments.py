@@ -106,7 +106,8 @@ async def test_each_finding_has_the_banks_comment_until_a_teacher_gives_another(
     assert (await marks(client, pavel))["findings"][1]["comment"]["key"] == "correct"
 
     await run(client, "markscheme.restoreComment", mei, {"range": like["range"]})
-    assert (await marks(client, mei))["findings"] == answer["findings"]
+    restored = (await marks(client, mei))["findings"]
+    assert [item["comment"] for item in restored] == [item["comment"] for item in answer["findings"]]
     assert given(tmp_path) == []
 
 
