@@ -118,6 +118,11 @@ async def test_a_comment_for_everyone_stands_at_each_students_place(client: Lang
     await run(client, "markscheme.comment", uris[0], about)
     for uri in uris:
         assert (await marks(client, uri))["findings"][0]["comment"]["text"] == "On foot?"
+    overview = plain(await client.protocol.send_request_async("markscheme/overview", {"uri": tmp_path.as_uri()}))
+    [whole] = overview["classes"]
+    assert whole["comments"] == overview["exercises"][0]["comments"] == whole["assignments"][0]["comments"]
+    assert whole["comments"][0] == {"code": "", "text": "On foot?", "key": None, "count": 2}
+    assert [(item["key"], item["count"]) for item in whole["comments"][1:]] == [("agreement-missed", 1), ("correct", 1)]
     await run(client, "markscheme.dropComment", uris[1], {"range": walked["range"]})
     assert (await marks(client, uris[1]))["findings"][0]["comment"] is None
     assert (await marks(client, uris[0]))["findings"][0]["comment"]["text"] == "On foot?"

@@ -159,7 +159,8 @@ def comments_for(item: WorkItem, review: DocumentReview, comments: ExerciseComme
     if comments is None or item.task is None:
         return None
     exercise = item.exercise
-    reader = Reader(item.name, exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
+    student = item.name if item.task.material.hypothesis is not None else ""
+    reader = Reader(student, exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
     return document_comments(CommentedText(review, item.task.marked, exercise.assignment, reader), comments)
 
 
