@@ -6,7 +6,6 @@ words of one cell are parted by ``|``. No cell that is written begins a formula.
 
 import csv
 import io
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from markscheme.exercises.toml import Keys, TomlDocument, TomlError, read_toml
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import TextSource, read_text
+from markscheme.text.spreadsheet_cells import harmless
 
 BANK_FILE = "comments.toml"
 """The name of a bank beside ``markscheme.toml``."""
@@ -29,8 +29,6 @@ LISTS = ("verdicts", "words")
 """The columns whose cells hold several values."""
 SEPARATOR = "|"
 _DELIMITERS = ",;\t"
-_FORMULA = re.compile(r"'*(?:\s*[=+\-@]|[\t\r\n])")
-"""The beginning of a cell that a spreadsheet may take for a formula, or that has been kept from it."""
 
 
 class _Unreadable(Exception):
@@ -234,12 +232,18 @@ def _safe_cell(cell: str) -> str:
     >>> [_safe_cell(cell) for cell in ("=1+1", "'tis", "-ed")]
     ["'=1+1", "'tis", "'-ed"]
     """
-    return f"'{cell}" if _FORMULA.match(cell) else cell
+    return f"'{cell}" if _is_like_formula(cell) else cell
+
+
+def _is_like_formula(cell: str) -> bool:
+    """Return whether a spreadsheet may take a cell for a formula, or it looks like one that was kept from that."""
+    bare = cell.lstrip("'")
+    return harmless(bare) != bare
 
 
 def _read_cell(cell: str) -> str:
     """Return what :func:`_safe_cell` made safe, without the spaces around it."""
-    plain = cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+    plain = cell[1:] if cell.startswith("'") and _is_like_formula(cell[1:]) else cell
     return plain.replace("\r\n", "\n").strip()
 
 

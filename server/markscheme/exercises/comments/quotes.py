@@ -34,7 +34,7 @@ class Quote:
         """Return the quote of a place in a sentence.
 
         >>> Quote.of("She likes  music.", 4, 9)
-        Quote(before='She', words='likes', after='music.')
+        Quote(before='She', words='likes', after='music.', occurrence=1)
         """
         before, words, after = (" ".join(part.split()) for part in (text[:start], text[start:end], text[end:]))
         return cls(before, words, after)
