@@ -10,8 +10,8 @@ import attrs
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.folders import governing_configuration
-from markscheme.exercises.init.evidence import Reader
 from markscheme.exercises.init.guess import guess
+from markscheme.exercises.init.roles.evidence import Reader
 from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.people import People
 from markscheme.gradebooks.class_table import STUDENTS, Versions, class_table

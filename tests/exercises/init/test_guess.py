@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from formats.word_processors.documents import compound_file, content, open_document
 from markscheme.exercises.configuration import CONFIGURATION, check_configuration
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.init.draft import draft, planned_contents, read_contents, tables
+from markscheme.exercises.init.draft import draft, tables
+from markscheme.exercises.init.drafts.planned_contents import planned_contents, read_contents
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, PlannedFile, SetUpPlan
 from markscheme.exercises.material import ExerciseMaterials

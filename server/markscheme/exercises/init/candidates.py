@@ -11,7 +11,7 @@ from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.exercise import Role
 from markscheme.exercises.folders import SKIPPED_FOLDERS
-from markscheme.exercises.init.names import votes_of_path
+from markscheme.exercises.init.naming.names import votes_of_path
 from markscheme.formats.base import DocumentFile, DocumentFormat
 from markscheme.formats.registry import document_format, document_suffixes
 from markscheme.text.errors import DocumentError

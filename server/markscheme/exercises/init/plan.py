@@ -9,7 +9,7 @@ from typing import Literal
 
 import attrs
 
-from markscheme.exercises.init.names import person_key
+from markscheme.exercises.init.naming.names import person_key
 
 PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""

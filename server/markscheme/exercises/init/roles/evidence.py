@@ -9,14 +9,15 @@ from itertools import chain
 import attrs
 from rapidfuzz.distance import Levenshtein
 
+from markscheme.exercises.init.assignments.family import Essay, Unit
 from markscheme.exercises.init.candidates import Candidate
-from markscheme.exercises.init.families import Essay, Unit
 
 Reader = Callable[[Sequence[str]], Sequence[float]]
 """Return how well each text reads, any numbers, higher for better: the versions of one text are compared."""
 
 _MAX_ESSAYS = 12
 _MAX_FILES = 24
+_MAX_VERSIONS = 40
 _MAX_WORDS = 3000
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -90,6 +91,36 @@ class Evidence:
                 total[2] += len(changes) / (len(changes) + mean) if changes else 0.0
                 total[3] += 1
         return [Bearing(*(value / max(total[3], 1) for value in total[:3])) for total in totals]
+
+    def departures(self, units: Sequence[Unit]) -> list[float]:
+        """Return how far each unit's texts are from the versions that read best, -1 to 1: the source is the farthest.
+
+        A text that is far from all others is written anew and counts as near.
+        """
+        means: list[list[float]] = [[] for _ in units]
+        for essay in self._essays:
+            texts = [
+                (number, item) for number, unit in enumerate(units) for item in unit.files[:8] if item in essay.files
+            ]
+            plain = [(number, item) for number, item in texts if not (item.corrects or item.is_empty)][:_MAX_VERSIONS]
+            if len(plain) < 3:
+                continue
+            for (number, _), departure in zip(plain, self._departures([item for _, item in plain]), strict=True):
+                means[number].append(departure)
+        return [sum(values) / len(values) if values else 0.0 for values in means]
+
+    def _departures(self, versions: Sequence[Candidate]) -> list[float]:
+        """Return how far each version of a text is from those that read best, -1 to 1."""
+        rows = [[self.distance(one, other) for other in versions] for one in versions]
+        nearest = [min(row[:at] + row[at + 1 :]) for at, row in enumerate(rows)]
+        usual = 3 * sorted(nearest)[len(nearest) // 2] + 3
+        kept = [at for at, distance in enumerate(nearest) if distance <= usual]
+        readings = [self.reading_of(item) for item in versions]
+        limit = sorted(readings[at] for at in kept)[len(kept) // 2]
+        good = [at for at in kept if readings[at] >= limit]
+        far = {at: sum(rows[at][other] for other in good) / len(good) for at in kept}
+        most = max(far.values()) or 1.0
+        return [2 * far[at] / most - 1 if at in far else -1.0 for at in range(len(versions))]
 
     def distance(self, one: Candidate, other: Candidate) -> int:
         """Return the number of words in which two versions differ."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
-from markscheme.exercises.init.names import ending, folder_of, stem_of
+from markscheme.exercises.init.naming.names import ending, folder_of, stem_of
 from markscheme.exercises.init.plan import PlannedFile
 from markscheme.exercises.patterns import PLACEHOLDERS, STUDENT, TEACHER
 

@@ -1,7 +1,7 @@
 """Words in names of files and folders that tell a role, in several languages: data, and the votes that they make.
 
-Words are written in small letters without accents, as :func:`markscheme.exercises.init.names.plain` returns them. A
-word that ends in ``*`` stands for every word that begins so, for languages that inflect their nouns.
+Words are written in small letters without accents, as :func:`markscheme.exercises.init.naming.names.plain` returns
+them. A word that ends in ``*`` stands for every word that begins so, for languages that inflect their nouns.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Whose file it is: from what differs among the names of files of one role, and the authors of tracked changes."""
+"""Whose file it is: from what differs among the names of files of one role."""
 
 import unicodedata
 from collections import Counter, defaultdict
@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from markscheme.exercises.init.candidates import Candidate
-from markscheme.exercises.init.names import (
+from markscheme.exercises.init.naming.names import (
     Word,
     display_name,
     label_of,
@@ -16,22 +15,11 @@ from markscheme.exercises.init.names import (
     unbracketed,
     words_of,
 )
-from markscheme.exercises.init.plan import PlannedFile, Sureness
-from markscheme.exercises.init.role_words import exercise_words, is_title, kinds_of, votes_of
+from markscheme.exercises.init.naming.role_words import exercise_words, is_title, kinds_of, votes_of
+from markscheme.exercises.init.plan import PlannedFile
 
 _ENOUGH = 3
 """Files that share a word from which on it is no part of a name."""
-_VERSION_RANK = {
-    word: rank
-    for rank, words in {
-        2: "final last latest end endgultig endgueltig endfassung definitivo definitiva definitive ultima ultimo "
-        "derniere son ostateczna laatste",
-        1: "new neu nuevo nueva nouveau nuovo novo yeni nowy nowa nieuw rev updated second zweite segunda deuxieme "
-        "seconda ikinci druga tweede",
-        -1: "old alt anterior vecchio eski stary oud first erste primera premiere prima ilk pierwsza eerste",
-    }.items()
-    for word in words.split()
-}
 
 
 def labels_of(paths: Sequence[str], others: Iterable[str] = (), *, teachers: bool = False) -> dict[str, str]:
@@ -128,69 +116,3 @@ def with_common_spellings(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
         return None if name is None else display_name(spellings[person_key(name)])
 
     return [attrs.evolve(row, person=spelt(row.person), essay=spelt(row.essay)) for row in rows]
-
-
-def _version_rank(word: str) -> int:
-    return -1 if "draft" in kinds_of(word) else _VERSION_RANK.get(word, 0)
-
-
-def version_order(path: str, modified: float) -> tuple[int, tuple[int, ...], float]:
-    """Return what the versions by one person are ordered by: words such as ``final``, then numbers, then the time.
-
-    >>> version_order("mei final.txt", 0) > version_order("mei 2.txt", 1) > version_order("mei.txt", 2)
-    True
-    """
-    words = words_of(path)
-    rank = max((_version_rank(word.text) for word in words), key=abs, default=0)
-    return rank, tuple(int(word.text[:18]) for word in words if word.is_number), modified
-
-
-@attrs.frozen
-class AuthorRole:
-    """The part of one author in a document that several people changed."""
-
-    author: str
-    is_teacher: bool
-    reason: str
-    sureness: Sureness
-
-
-def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, ...]]:
-    """Return the parts of the authors of each document that a student and a teacher changed, by path."""
-    counts = Counter(author for item in documents for author in item.changes)
-    roles: dict[str, tuple[AuthorRole, ...]] = {}
-    for item in documents:
-        if len(item.changes) > 1 and item.is_tracked:
-            parts = _author_roles(item, counts)
-            if len({part.is_teacher for part in parts}) > 1:
-                roles[item.path] = parts
-    return roles
-
-
-def _author_roles(item: Candidate, counts: Counter[str]) -> tuple[AuthorRole, ...]:
-    known: dict[str, tuple[bool, str]] = {}
-    path_words = {word.text for word in words_of(item.path)}
-    fewest = min(counts[author] for author in item.changes)
-    for author in item.changes:
-        votes = votes_of(word.text for word in words_of(author))
-        if votes.get("reference", 0) > votes.get("hypothesis", 0):
-            known[author] = True, f"“{author}” is a teacher's name"
-        elif votes.get("hypothesis", 0) > 0:
-            known[author] = False, f"“{author}” is a student's name"
-        elif path_words & {word.text for word in words_of(author)}:
-            known[author] = False, f"{author}'s name is in the file's"
-        elif counts[author] > max(1, fewest):
-            known[author] = True, f"{author} changed {counts[author]} of these documents"
-    return tuple(_part(author, known, item) for author in item.changes)
-
-
-def _part(author: str, known: Mapping[str, tuple[bool, str]], item: Candidate) -> AuthorRole:
-    if author in known:
-        is_teacher, reason = known[author]
-        return AuthorRole(author, is_teacher, reason, "sure")
-    sides = {is_teacher for is_teacher, _ in known.values()}
-    if len(sides) == 1:
-        return AuthorRole(author, not sides.pop(), f"not {' or '.join(known)}", "likely")
-    most = max(item.changes, key=lambda name: item.changes[name])
-    reason = "made most changes" if author == most else "made fewer changes"
-    return AuthorRole(author, author == most, reason, "ask")

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 import attrs
 
 from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.role_words import (
+from markscheme.exercises.init.naming.role_words import (
     WEAK,
     exercise_words,
     file_words,

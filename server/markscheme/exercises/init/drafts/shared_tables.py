@@ -1,0 +1,75 @@
+"""One table with ``{name}`` for exercises of one shape."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.init.drafts.draft_table import DraftTable
+from markscheme.exercises.init.drafts.planned_contents import are_same, paths_of, planned_contents, readable_contents
+from markscheme.exercises.init.drafts.templates import by_breadth, escaped
+from markscheme.exercises.init.plan import PlannedExercise
+from markscheme.exercises.patterns import NAME
+
+_SIMILAR = 2
+"""The fewest exercises of the same shape for which one table with ``{name}`` is written."""
+
+
+def shared_tables(folder: Path, single: Sequence[tuple[PlannedExercise, DraftTable]]) -> Mapping[str, DraftTable]:
+    """Return one table with ``{name}`` for all exercises of a shape, by the exercises' names."""
+    by_shape: dict[object, list[tuple[PlannedExercise, DraftTable]]] = defaultdict(list)
+    for exercise, table in single:
+        by_shape[_shape(table)].append((exercise, table))
+    merged: dict[str, DraftTable] = {}
+    for shape, alike in by_shape.items():
+        if len(alike) < _SIMILAR or not isinstance(shape, tuple):
+            continue
+        joined = _joined(folder, shape, alike)
+        if joined is not None:
+            merged |= {exercise.name: joined for exercise, _ in alike}
+    return merged
+
+
+def _shape(table: DraftTable) -> object:
+    """Return a table without its exercise's name in it, references apart; the name alone where it is in no source."""
+    name = (table.name or "").rpartition("/")[2]
+    if not name or not any(_without(pattern, name) != pattern for pattern in _naming_patterns(table)):
+        return table.name
+    sides = ((table.name or "",), (table.source or "",), table.hypotheses)
+    return tuple(tuple(_without(pattern, name) for pattern in side) for side in sides)
+
+
+def _naming_patterns(table: DraftTable) -> tuple[str, ...]:
+    return (table.source,) if table.source is not None else table.hypotheses
+
+
+def _without(pattern: str, name: str) -> str:
+    return re.sub(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", NAME, pattern)
+
+
+def _joined(
+    folder: Path, shape: Sequence[Sequence[str]], alike: Sequence[tuple[PlannedExercise, DraftTable]]
+) -> DraftTable | None:
+    """Return one table for all, if it is read back as them and no others; it excludes other files that match."""
+    (name,), (source,), hypotheses = shape
+    references = by_breadth(
+        _without(pattern, exercise.name.rpartition("/")[2]) for exercise, table in alike for pattern in table.references
+    )
+    people = tuple(sorted({pair for _, table in alike for pair in table.people}))
+    excluded = tuple(dict.fromkeys(path for _, table in alike for path in table.exclude))
+    table = DraftTable(
+        None if name == NAME else name, source or None, tuple(references), tuple(hypotheses), excluded, people
+    )
+    planned = [content for exercise, _ in alike for content in planned_contents(exercise)]
+    read = readable_contents(folder, [table])
+    if read is None:
+        return None
+    members = {path for content in planned for path in paths_of(content)}
+    others = sorted({path for content in read for path in paths_of(content)} - members)
+    if len(others) >= len(alike):
+        return None
+    table = attrs.evolve(table, exclude=(*excluded, *(escaped(path) for path in others)))
+    read = readable_contents(folder, [table])
+    return table if read is not None and are_same(planned, read) else None

@@ -1,0 +1,115 @@
+"""The corrections of an assignment: teachers' references or students' hypotheses."""
+
+from collections.abc import Sequence
+
+from markscheme.exercises.exercise import Role
+from markscheme.exercises.init.assignments.family import Family
+from markscheme.exercises.init.plan import Sureness
+from markscheme.exercises.init.roles.cast import Cast, Forced
+from markscheme.exercises.init.roles.name_votes import CLEAR_CONTENT, CLEAR_NAME, lead
+from markscheme.exercises.init.roles.reasons import correction_reason
+from markscheme.exercises.init.roles.standings import Standing
+
+
+def choose_corrections(
+    family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced, ignored: frozenset[str]
+) -> list[Cast]:
+    """Return the other units as references or hypotheses: each as it stands, and at least one of both."""
+    roles: dict[str, Role] = {}
+    for item in standings:
+        path = item.unit.files[0].path
+        roles[path] = forced.get(path) or ("reference" if item.reference > item.hypothesis else "hypothesis")
+    changed: set[str] = set()
+    if not family.is_own and any(item.corrects for item in family.files) and not forced:
+        changed = _one_reference(standings, roles)
+    nameless = _nameless(family, standings, source, forced)
+    for item in nameless:
+        path = item.unit.files[0].path
+        roles[path] = "reference" if nameless.index(item) < max(1, len(nameless) // 3) else "hypothesis"
+    flipped = set() if nameless else _complete(standings, roles, forced)
+    casts = []
+    for item in standings:
+        path = item.unit.files[0].path
+        role = roles[path]
+        casts.append(
+            Cast(
+                item.unit,
+                role,
+                correction_reason(item, role, source, ignored),
+                "likely"
+                if path in changed
+                else "sure"
+                if path in forced
+                else "ask"
+                if item in nameless
+                else _sureness(item, role, standings, flipped),
+            )
+        )
+    return sorted(casts, key=lambda one: (one.role != "reference", one.id))
+
+
+def _one_reference(standings: Sequence[Standing], roles: dict[str, Role]) -> set[str]:
+    """Leave one reference among documents with tracked changes whose names tell no role: the one with most changes.
+
+    Return the paths of those whose role is likely, because one document has clearly more changes than the others.
+    """
+    silent = [item for item in standings if max(item.votes.values(), default=0.0) < CLEAR_NAME]
+    named = any(item.votes.get("reference", 0.0) >= CLEAR_NAME for item in standings)
+    silent.sort(key=lambda item: item.hypothesis - item.reference)
+    for number, item in enumerate(silent):
+        roles[item.unit.files[0].path] = "reference" if number == 0 and not named else "hypothesis"
+    if len(silent) < 2 or named:
+        return {item.unit.files[0].path for item in silent} if named else set()
+    first, second = silent[:2]
+    is_clear = first.reference - second.reference >= CLEAR_CONTENT
+    return {item.unit.files[0].path for item in silent} if is_clear else set()
+
+
+def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced) -> list[Standing]:
+    """Return the corrections of a class whose names tell no role at all, the likeliest teachers' first.
+
+    Texts alone don't tell a teacher from a good student: a third of them are the teachers' until the teacher says.
+    """
+    silent = all(max(item.votes.values(), default=0.0) < CLEAR_NAME for item in standings)
+    carried = any(item.corrects for item in family.files)
+    if family.is_own or (source is None or carried) or not silent or len(standings) < 3 or forced:
+        return []
+    return sorted(standings, key=lambda item: item.hypothesis - item.reference)
+
+
+def _complete(standings: Sequence[Standing], roles: dict[str, Role], forced: Forced) -> set[str]:
+    """See that there is a reference and a hypothesis among several units; return the paths of those that changed."""
+    if len(standings) < 2:
+        return set()
+    free = [item for item in standings if item.unit.files[0].path not in forced]
+    flipped: set[str] = set()
+    if "reference" not in roles.values() and free:
+        unsure = [item for item in free if lead(item.votes, "hypothesis") < CLEAR_NAME]
+        if unsure:
+            likeliest = min(unsure, key=lambda item: item.hypothesis - item.reference)
+            roles[likeliest.unit.files[0].path] = "reference"
+            flipped.add(likeliest.unit.files[0].path)
+    elif "hypothesis" not in roles.values():
+        unsure = [item for item in free if lead(item.votes, "reference") < 2 * CLEAR_NAME]
+        if unsure:
+            likeliest = min(unsure, key=lambda item: item.reference - item.hypothesis)
+            roles[likeliest.unit.files[0].path] = "hypothesis"
+            flipped.add(likeliest.unit.files[0].path)
+    return flipped
+
+
+def _sureness(item: Standing, role: Role, standings: Sequence[Standing], flipped: set[str]) -> Sureness:
+    by_name = lead(item.votes, role)
+    margin = (item.reference - item.hypothesis) * (1 if role == "reference" else -1)
+    is_flipped = item.unit.files[0].path in flipped
+    if by_name >= CLEAR_NAME and (margin > 0 or is_flipped):
+        return "sure"
+    if (margin >= CLEAR_CONTENT or by_name >= CLEAR_NAME / 2) and not is_flipped:
+        return "likely"
+    if not item.votes and any(lead(other.votes, _opposite(role)) >= CLEAR_NAME for other in standings):
+        return "likely"
+    return "likely" if is_flipped and len(standings) == 2 and by_name > -0.4 else "ask"
+
+
+def _opposite(role: Role) -> Role:
+    return "hypothesis" if role == "reference" else "reference"

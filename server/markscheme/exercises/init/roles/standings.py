@@ -1,0 +1,65 @@
+"""How much names and texts speak for a teacher's and for a student's correction."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+import attrs
+
+from markscheme.exercises.exercise import Role
+from markscheme.exercises.init.assignments.family import Family, Unit
+from markscheme.exercises.init.naming.names import stem_of
+from markscheme.exercises.init.roles.evidence import Bearing, Evidence
+from markscheme.exercises.init.roles.name_votes import CLEAR_NAME, lead, unit_votes
+
+_MANY, _SEVERAL = 5, 3
+"""Files at one place from which on they are students', who are more than teachers."""
+
+
+@attrs.frozen
+class Standing:
+    """A unit's scores for the roles, and what its names alone say."""
+
+    unit: Unit
+    votes: Mapping[Role, float]
+    reference: float
+    hypothesis: float
+    bearing: Bearing
+
+
+def standings_of(
+    family: Family, evidence: Evidence, source: Unit | None, units: Sequence[Unit], ignored: frozenset[str]
+) -> list[Standing]:
+    even = Bearing(0.5, 0.5, 0.5)
+    bearings = evidence.bearings(source, units) if source is not None else [even] * len(units)
+    standings = []
+    every = [unit_votes(unit, ignored) for unit in units]
+    has_teachers = any(lead(votes, "reference") >= CLEAR_NAME for votes in every)
+    for unit, votes, bearing in zip(units, every, bearings, strict=True):
+        content = 0.4 * (bearing.coverage - 0.5) + 0.3 * (bearing.agreement - 0.5) + 0.2 * (bearing.amount - 0.5)
+        content += 0.2 * evidence.reading(unit) + _changes(unit, units) + _begins_all(unit, units)
+        size = 0.0 if family.is_own else 0.5 if len(unit.files) >= _MANY else 0.2 if len(unit.files) >= _SEVERAL else 0
+        rest = 0.4 if has_teachers and len(unit.files) > 1 and not votes.get("reference") else 0.0
+        hypothesis = votes.get("hypothesis", 0.0) + 0.5 * votes.get("source", 0.0) + size + rest - content
+        standings.append(Standing(unit, votes, votes.get("reference", 0.0) + content, hypothesis, bearing))
+    return standings
+
+
+def _begins_all(unit: Unit, units: Sequence[Unit]) -> float:
+    """Return how much names of M2 files speak for a reference: its name begins all the others'."""
+    stems = [stem_of(item.path) for each in units for item in each.files if item.is_annotated]
+    if len(unit.files) > 1 or len(stems) < 2 or not unit.files[0].is_annotated:
+        return 0.0
+    return 0.5 if all(stem.startswith(stem_of(unit.files[0].path)) for stem in stems) else 0.0
+
+
+def _changes(unit: Unit, units: Sequence[Unit]) -> float:
+    """Return how much the number of tracked changes speaks for a teacher, who makes most; M2 by its annotators."""
+    counts = {
+        item.path: len(item.changes) if item.is_annotated else sum(item.changes.values())
+        for item in chain.from_iterable(each.files for each in units)
+    }
+    most = max(counts.values(), default=0)
+    carrying = [item for item in unit.files if item.corrects]
+    if not most or not carrying:
+        return 0.0
+    return 0.6 * sum(counts[item.path] for item in carrying) / (most * len(carrying)) - 0.3
