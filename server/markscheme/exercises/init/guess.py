@@ -5,18 +5,22 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.assignments.families import families
 from markscheme.exercises.init.assignments.family import Family
 from markscheme.exercises.init.assignments.homes import may_be_rewritten
 from markscheme.exercises.init.assignments.titles import titles
 from markscheme.exercises.init.candidates import Candidate, LeftOut, candidates
+from markscheme.exercises.init.listing import EXCLUDED, read_listing
 from markscheme.exercises.init.naming.names import stem_of
-from markscheme.exercises.init.naming.persons import labels_of, with_common_spellings
+from markscheme.exercises.init.naming.persons import labels_of, person_of, with_common_spellings
 from markscheme.exercises.init.plan import PlannedFile, Question, SetUpPlan
 from markscheme.exercises.init.questions import RoleQuestions, author_questions, kinship_question, version_questions
+from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.casting import cast
 from markscheme.exercises.init.roles.evidence import Evidence, Reader
-from markscheme.exercises.init.rows import person_of, rows_of
+from markscheme.exercises.init.rows import rows_of
 from markscheme.languages.catalogue import find_language
 from markscheme.text.errors import DocumentError
 
@@ -46,6 +50,10 @@ def slips_reader(texts: Sequence[str]) -> list[float]:
     return [-float(slips(text)) for text in texts]
 
 
+def _unusable_words(problem: DocumentError) -> str:
+    return f"{CONFIGURATION} can't be used, so its exercises are guessed and written anew: {problem.explanation}."
+
+
 class _Guess:
     """The files of a folder, on their way to a plan."""
 
@@ -56,55 +64,89 @@ class _Guess:
         self._questions: list[Question] = []
         self._warnings: list[str] = []
         self._files: list[Candidate] = []
+        self._listing = read_listing(folder)
         for item in candidates(folder):
             if isinstance(item, LeftOut):
-                self._add(PlannedFile(item.path, "none", item.reason))
+                self._add_unusable(item)
+            elif self._listing.excludes(item.path):
+                self._add(PlannedFile(item.path, "none", EXCLUDED, authors=tuple(item.changes), carries=item.corrects))
             else:
                 self._files.append(item)
 
     def plan(self) -> SetUpPlan:
+        """Return the plan; files that a configuration lists are as it says, the others are guessed."""
+        if self._listing.problem is not None:
+            self._warnings.append(_unusable_words(self._listing.problem))
         assignments, alone = families(self._files)
-        names = titles(assignments, self._folder.resolve().name)
+        names = titles(assignments, self._folder.resolve().name, self._listing.exercises)
         for family, name in zip(assignments, names, strict=True):
             self._place(family, name)
         for item in alone:
             self._place_alone(item)
             self._ask_kinship(item, assignments, names)
         self._warnings += [f"{item.path} is empty." for item in self._files if item.is_empty]
-        rows = with_common_spellings(list(self._rows.values()))
+        rows = with_common_spellings(list(self._rows.values()), self._listing.people)
         return SetUpPlan(self._folder, tuple(rows), tuple(self._questions), tuple(self._warnings))
 
     def _add(self, row: PlannedFile) -> None:
         self._rows.setdefault(row.key, row)
 
+    def _add_unusable(self, item: LeftOut) -> None:
+        """Add a file that can't have a role, or that can't be read although it is listed."""
+        listed = self._listing.rows.get(item.path, ())
+        for row in listed:
+            self._add(attrs.evolve(row, reason=f"{row.reason}, but {item.reason}", sureness="likely"))
+        if not listed:
+            self._add(PlannedFile(item.path, "none", item.reason))
+
     def _place(self, family: Family, title: str) -> None:
         """Add the rows of an assignment, and the questions about it."""
+        if self._listing.holds_all(family.files):
+            self._add_rows(self._listing.over(rows_of(family, self._listing.casts(family), title), family), title)
+            return
         evidence = Evidence(family.essays, slips_reader)
-        casts = cast(family, evidence)
+        casts, listed = self._cast(family, evidence)
         if not any(one.role == "source" for one in casts) and not any(item.corrects for item in family.files):
             for item in family.files:
                 self._add(PlannedFile(item.path, "none", "the text that it corrects is not there", "likely"))
             return
         if self._reader is not None and any(one.sureness == "ask" for one in casts):
             evidence = Evidence(family.essays, self._reader)
-            casts = cast(family, evidence)
-        rows = rows_of(family, casts, title)
+            casts, listed = self._cast(family, evidence)
+
+        def recast(forced: Forced) -> list[PlannedFile]:
+            other = cast(family, evidence, {**listed, **forced})
+            return self._listing.over(rows_of(family, other, title), family)
+
+        rows = self._listing.over(rows_of(family, casts, title), family)
+        self._questions += RoleQuestions(casts, rows, title, recast).questions()
+        self._add_rows(rows, title)
+
+    def _add_rows(self, rows: Sequence[PlannedFile], title: str) -> None:
+        """Add the rows of an assignment, and ask about its documents of several authors and its versions."""
         for row in rows:
             self._add(row)
-        self._questions += RoleQuestions(family, evidence, casts, title).questions()
         self._questions += author_questions(rows)
         for question, defaults in version_questions(rows, title, self._modified):
-            self._questions.append(question)
-            self._rows |= {row.key: row for row in defaults}
-        if not any(row.role == "reference" for row in rows):
-            self._warnings.append(f"{title} has no teacher's correction yet: its texts are estimated, not marked.")
+            if any(path not in self._listing.rows for path in question.paths):
+                self._questions.append(question)
+                self._rows |= {row.key: row for row in defaults}
+        if not any(row.role in ("reference", "complete") for row in rows):
+            name = next((row.exercise for row in rows if row.exercise), title)
+            self._warnings.append(f"{name} has no teacher's correction yet: its texts are estimated, not marked.")
+
+    def _cast(self, family: Family, evidence: Evidence) -> tuple[tuple[Cast, ...], dict[str, Role]]:
+        """Return the roles of an assignment's files, and those of listed files that they follow from."""
+        casts = cast(family, evidence)
+        listed = self._listing.forced(casts)
+        return (cast(family, evidence, listed) if listed else casts), listed
 
     def _modified(self, path: str) -> float:
         return (self._folder / path).stat().st_mtime
 
     def _ask_kinship(self, item: Candidate, assignments: Sequence[Family], names: Sequence[str]) -> None:
         """Ask whether a text of the same length, which shares some rarer words with a class's, is one of them."""
-        if item.corrects or item.is_empty:
+        if item.corrects or item.is_empty or item.path in self._listing.rows:
             return
         pairs = zip(assignments, names, strict=True)
         title = next((name for family, name in pairs if not family.is_own and may_be_rewritten(item, family)), None)
@@ -115,6 +157,10 @@ class _Guess:
 
     def _place_alone(self, item: Candidate) -> None:
         """Add a file that shares no text with others: a source with corrections in one file, or no part."""
+        for row in self._listing.rows_of(item, ()):
+            self._add(row)
+        if item.path in self._listing.rows:
+            return
         if item.corrects and (item.is_annotated or len(item.changes) < 2 or item.votes.get("reference")):
             by = f"{item.form.title[0].upper()}{item.form.title[1:]}"
             reason = f"{by} by itself is a source with its corrections"

@@ -7,26 +7,25 @@ from collections.abc import Callable, Iterator, Sequence
 import attrs
 
 from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.assignments.family import Family
 from markscheme.exercises.init.naming.names import person_key
 from markscheme.exercises.init.naming.versions import version_order
 from markscheme.exercises.init.plan import Answer, PlannedFile, Question
 from markscheme.exercises.init.roles.cast import Cast, Forced
-from markscheme.exercises.init.roles.casting import cast
-from markscheme.exercises.init.roles.evidence import Evidence
-from markscheme.exercises.init.rows import rows_of
 
 _MAX_ANSWERS = 8
+
+Recast = Callable[[Forced], Sequence[PlannedFile]]
+"""Return the rows of an assignment with the roles that an answer gives to some files."""
 
 
 class RoleQuestions:
     """Asks which texts are the source or the teachers', where names and texts leave it open."""
 
-    def __init__(self, family: Family, evidence: Evidence, casts: Sequence[Cast], title: str) -> None:
-        self._family = family
-        self._evidence = evidence
+    def __init__(self, casts: Sequence[Cast], rows: Sequence[PlannedFile], title: str, recast: Recast) -> None:
         self._casts = casts
+        self._rows = {row.key: row for row in rows}
         self._title = title
+        self._recast = recast
 
     def questions(self) -> Iterator[Question]:
         """Yield the question about the source, and the one about the teachers."""
@@ -52,15 +51,16 @@ class RoleQuestions:
         default, *others = options[:_MAX_ANSWERS]
         answers = [Answer("guess", _files_words(default) if default else "none of these")]
         for units, roles in zip(others, forced, strict=False):
-            answers.append(Answer(units[0].id, _files_words(units), self._changed_rows(roles)))
+            answers.append(
+                Answer(
+                    units[0].id,
+                    _files_words(units),
+                    tuple(row for row in self._recast(roles) if self._rows.get(row.key) != row),
+                )
+            )
         if len(answers) > 1:
             paths = dict.fromkeys(item.path for units in options for one in units for item in one.unit.files)
             yield Question(_question_id(f"{kind}:{self._title}"), text, tuple(answers), "guess", tuple(paths))
-
-    def _changed_rows(self, forced: Forced) -> tuple[PlannedFile, ...]:
-        before = {row.key: row for row in rows_of(self._family, self._casts, self._title)}
-        after = rows_of(self._family, cast(self._family, self._evidence, forced), self._title)
-        return tuple(row for row in after if before.get(row.key) != row)
 
 
 def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:

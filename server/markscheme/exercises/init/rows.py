@@ -10,7 +10,7 @@ from markscheme.exercises.init.assignments.file_shapes import texts_of
 from markscheme.exercises.init.candidates import Candidate
 from markscheme.exercises.init.naming.authorship import AuthorRole, author_roles
 from markscheme.exercises.init.naming.names import label_of, naming_words, person_key, words_of
-from markscheme.exercises.init.naming.persons import composed, labels_of
+from markscheme.exercises.init.naming.persons import composed, labels_of, person_of
 from markscheme.exercises.init.plan import PlannedFile
 from markscheme.exercises.init.roles.cast import Cast
 from markscheme.formats.base import TOGETHER
@@ -31,11 +31,6 @@ def rows_of(family: Family, casts: Sequence[Cast], title: str) -> list[PlannedFi
 
 def _is_surely_teachers(one: Cast) -> bool:
     return one.role == "reference" and one.sureness == "sure"
-
-
-def person_of(label: str | None) -> str | None:
-    """Return the person that a label names; a single letter names nobody."""
-    return composed(label) if label and len(composed(label)) > 1 else None
 
 
 def _person_labels(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from os.path import commonpath
 
 from markscheme.exercises.init.assignments.family import Family
@@ -14,13 +14,15 @@ from markscheme.exercises.init.naming.role_words import exercise_words, kinds_of
 _CONVENTION = re.compile(r"(?P<stem>.+?)\.(?:src|hyp|ref)\d*(?:\..+)?")
 
 
-def titles(assignments: Sequence[Family], folder: str) -> list[str]:
+def titles(assignments: Sequence[Family], folder: str, taken: Iterable[str] = ()) -> list[str]:
     """Return a name for each assignment: its folder's, or what its files are called beside others there.
 
     Parameters
     ----------
     folder
         The name of the folder that is set up.
+    taken
+        Names of other exercises.
     """
     folders = [_common_folder(family) for family in assignments]
     counts = Counter(folders)
@@ -30,7 +32,7 @@ def titles(assignments: Sequence[Family], folder: str) -> list[str]:
         if counts[own] > 1 or _is_conventional(family):
             name = _called(family) or name
         names.append(name)
-    return _distinct(names, folders)
+    return _distinct(names, folders, frozenset(taken))
 
 
 def _common_folder(family: Family) -> str:
@@ -65,7 +67,7 @@ def _called(family: Family) -> str | None:
     return composed(label) if label else None
 
 
-def _distinct(names: Sequence[str], folders: Sequence[str]) -> list[str]:
+def _distinct(names: Sequence[str], folders: Sequence[str], taken: frozenset[str]) -> list[str]:
     """Return different names: two folders may hold a ``week-1`` each."""
     counts = Counter(names)
     distinct: list[str] = []
@@ -73,7 +75,7 @@ def _distinct(names: Sequence[str], folders: Sequence[str]) -> list[str]:
         longer = name if counts[name] == 1 or not folder else folder if folder.endswith(name) else f"{folder}/{name}"
         number = 2
         unique = longer
-        while unique in distinct:
+        while unique in distinct or unique in taken:
             unique, number = f"{longer} {number}", number + 1
         distinct.append(unique)
     return distinct

@@ -1,6 +1,6 @@
 """An ``[[exercise]]`` table as it will be written."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
@@ -8,6 +8,7 @@ import tomlkit
 from tomlkit.items import Item
 
 _LONG = 3
+"""Patterns from which on each stands on a line of its own."""
 
 
 @attrs.frozen
@@ -23,7 +24,7 @@ class DraftTable:
 
 
 def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = MappingProxyType({})) -> str:
-    """Return tables, and before them settings by their keys, as the text of a ``markscheme.toml``."""
+    """Return tables, and before them settings by their keys, as the text of a new ``markscheme.toml``."""
     document = tomlkit.document()
     document.add(
         tomlkit.comment("Which files are sources, hypotheses and references; new files with such names count, too.")
@@ -32,7 +33,7 @@ def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = Mappin
     people: dict[str, str] = {}
     for table in drafted:
         people |= dict(table.people)
-        array.append(_written(table))
+        array.append(filled(tomlkit.table(), table))
     document.add(tomlkit.nl())
     for key, item in settings.items():
         document.append(key, item)
@@ -45,16 +46,28 @@ def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = Mappin
     return tomlkit.dumps(document)
 
 
-def _written(table: DraftTable) -> tomlkit.items.Table:
-    written = tomlkit.table()
-    if table.name is not None:
-        written.add("name", table.name)
-    if table.source is not None:
-        written.add("source", table.source)
+def filled(written: tomlkit.items.Table, table: DraftTable) -> tomlkit.items.Table:
+    """Return a table of TOML with the names and patterns of a drafted one; its other keys and comments stay."""
+    texts = {"name": table.name, "source": table.source}
+    for key, text in texts.items():
+        if text is None:
+            written.pop(key, None)
+        elif written.get(key) != text:
+            written[key] = text
     lists = {"references": table.references, "hypotheses": table.hypotheses, "exclude": table.exclude}
     for key, patterns in lists.items():
-        if patterns:
-            items = tomlkit.array()
-            items.extend(patterns)
-            written.add(key, items.multiline(len(patterns) > _LONG))
+        if not patterns:
+            written.pop(key, None)
+        elif tuple(written.get(key, ())) != patterns:
+            written[key] = _array(written.get(key), patterns)
     return written
+
+
+def _array(present: tomlkit.items.Array | None, patterns: Sequence[str]) -> tomlkit.items.Array:
+    """Return patterns as an array; one that is there grows, where it has the first of them."""
+    if present is not None and tuple(present) == tuple(patterns[: len(present)]):
+        present.extend(patterns[len(present) :])
+        return present
+    items = tomlkit.array()
+    items.extend(patterns)
+    return items.multiline(len(patterns) > _LONG)

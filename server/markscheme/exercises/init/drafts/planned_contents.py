@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import attrs
+import tomlkit
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.exercise import Exercise, Participant
@@ -89,6 +90,12 @@ def source_path(rows: Sequence[PlannedFile]) -> str | None:
 
 def read_contents(folder: Path, text: str) -> list[tuple[Exercise, Content]]:
     """Return what a configuration's text holds, if it stood in a folder."""
+    exercises = configured_exercises(folder / CONFIGURATION, lambda _: text)
+    return [(item, content_of(item, folder)) for item in exercises]
+
+
+def content_of(exercise: Exercise, folder: Path) -> Content:
+    """Return what an exercise holds, with paths relative to a folder."""
 
     def relative(path: Path) -> str:
         return path.relative_to(folder).as_posix()
@@ -96,13 +103,8 @@ def read_contents(folder: Path, text: str) -> list[tuple[Exercise, Content]]:
     def members(items: Iterable[Participant]) -> frozenset[Member]:
         return frozenset(Member(relative(item.path), item.author, composed(item.identity)) for item in items)
 
-    return [
-        (
-            item,
-            Content(relative(item.source) if item.source else None, members(item.references), members(item.hypotheses)),
-        )
-        for item in configured_exercises(folder / CONFIGURATION, lambda _: text)
-    ]
+    source = relative(exercise.source) if exercise.source else None
+    return Content(source, members(exercise.references), members(exercise.hypotheses))
 
 
 def place_of(member: Member) -> tuple[str, str]:
@@ -116,10 +118,19 @@ def paths_of(content: Content) -> set[str]:
     return members | {content.source} if content.source is not None else members
 
 
-def readable_contents(folder: Path, drafted: Sequence[DraftTable]) -> list[Content] | None:
-    """Return what tables hold; ``None`` if they can't be read, or an exercise of theirs lacks a file that it names."""
+def readable_contents(
+    folder: Path, drafted: Sequence[DraftTable], excluded: Sequence[str] = ()
+) -> list[Content] | None:
+    """Return what tables hold; ``None`` if they can't be read.
+
+    Parameters
+    ----------
+    excluded
+        The patterns that a file with these tables excludes from all of them.
+    """
+    settings = {"exclude": tomlkit.item(list(excluded))} if excluded else {}
     try:
-        return [content for _, content in read_contents(folder, text_of(drafted))]
+        return [content for _, content in read_contents(folder, text_of(drafted, settings))]
     except DocumentError:
         return None
 

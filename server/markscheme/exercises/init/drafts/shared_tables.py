@@ -3,12 +3,12 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import attrs
 
 from markscheme.exercises.init.drafts.draft_table import DraftTable
 from markscheme.exercises.init.drafts.planned_contents import are_same, paths_of, planned_contents, readable_contents
+from markscheme.exercises.init.drafts.table_search import Search, TableSearch
 from markscheme.exercises.init.drafts.templates import by_breadth, escaped
 from markscheme.exercises.init.plan import PlannedExercise
 from markscheme.exercises.patterns import NAME
@@ -17,7 +17,22 @@ _SIMILAR = 2
 """The fewest exercises of the same shape for which one table with ``{name}`` is written."""
 
 
-def shared_tables(folder: Path, single: Sequence[tuple[PlannedExercise, DraftTable]]) -> Mapping[str, DraftTable]:
+def tables_of(search: Search, exercises: Sequence[PlannedExercise]) -> tuple[DraftTable, ...]:
+    """Return a table for each exercise, or one for all of a shape."""
+    drafted = [(exercise, TableSearch(search, exercise).tables()) for exercise in exercises]
+    single = [(exercise, own[0]) for exercise, own in drafted if len(own) == 1]
+    shared = _shared_tables(search, single)
+    result: list[DraftTable] = []
+    for exercise, own in drafted:
+        table = shared.get(exercise.name)
+        if table is None:
+            result += own
+        elif table not in result:
+            result.append(table)
+    return tuple(result)
+
+
+def _shared_tables(search: Search, single: Sequence[tuple[PlannedExercise, DraftTable]]) -> Mapping[str, DraftTable]:
     """Return one table with ``{name}`` for all exercises of a shape, by the exercises' names."""
     by_shape: dict[object, list[tuple[PlannedExercise, DraftTable]]] = defaultdict(list)
     for exercise, table in single:
@@ -26,7 +41,7 @@ def shared_tables(folder: Path, single: Sequence[tuple[PlannedExercise, DraftTab
     for shape, alike in by_shape.items():
         if len(alike) < _SIMILAR or not isinstance(shape, tuple):
             continue
-        joined = _joined(folder, shape, alike)
+        joined = _joined(search, shape, alike)
         if joined is not None:
             merged |= {exercise.name: joined for exercise, _ in alike}
     return merged
@@ -50,7 +65,7 @@ def _without(pattern: str, name: str) -> str:
 
 
 def _joined(
-    folder: Path, shape: Sequence[Sequence[str]], alike: Sequence[tuple[PlannedExercise, DraftTable]]
+    search: Search, shape: Sequence[Sequence[str]], alike: Sequence[tuple[PlannedExercise, DraftTable]]
 ) -> DraftTable | None:
     """Return one table for all, if it is read back as them and no others; it excludes other files that match."""
     (name,), (source,), hypotheses = shape
@@ -63,7 +78,7 @@ def _joined(
         None if name == NAME else name, source or None, tuple(references), tuple(hypotheses), excluded, people
     )
     planned = [content for exercise, _ in alike for content in planned_contents(exercise)]
-    read = readable_contents(folder, [table])
+    read = readable_contents(search.folder, [table], search.excluded)
     if read is None:
         return None
     members = {path for content in planned for path in paths_of(content)}
@@ -71,5 +86,5 @@ def _joined(
     if len(others) >= len(alike):
         return None
     table = attrs.evolve(table, exclude=(*excluded, *(escaped(path) for path in others)))
-    read = readable_contents(folder, [table])
+    read = readable_contents(search.folder, [table], search.excluded)
     return table if read is not None and are_same(planned, read) else None

@@ -1,6 +1,6 @@
 """The search for an exercise's table: globs with people's names that take the planned files and no others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from pathlib import Path, PurePosixPath
 
@@ -30,19 +30,38 @@ from markscheme.exercises.init.drafts.templates import (
 from markscheme.exercises.init.naming.names import folder_of
 from markscheme.exercises.init.naming.persons import composed
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile
-from markscheme.exercises.patterns import TEACHER
+from markscheme.exercises.patterns import STUDENT, TEACHER, holds, is_excluded, matches
 
 _MAX_WAYS = 24
 
 Way = Sequence[tuple[PlannedFile, Template]]
 
 
-class TableSearch:
-    """Looks for the table of an exercise among combinations of patterns."""
+@attrs.frozen
+class Search:
+    """Where tables are looked for.
 
-    def __init__(self, folder: Path, exercise: PlannedExercise, paths: frozenset[str]) -> None:
-        self._folder = folder
-        self._paths = paths
+    Attributes
+    ----------
+    paths
+        The paths of all files of the folder.
+    excluded
+        The patterns that the configuration excludes from all tables.
+    present
+        The tables that the configuration has for exercises, by the exercises' names.
+    """
+
+    folder: Path
+    paths: frozenset[str]
+    excluded: tuple[str, ...] = ()
+    present: Mapping[str, DraftTable] = attrs.field(factory=dict)
+
+
+class TableSearch:
+    """Looks for the table of an exercise: the one that is there with other files, or a combination of patterns."""
+
+    def __init__(self, search: Search, exercise: PlannedExercise) -> None:
+        self._search = search
         self._exercise = exercise
         self._planned = planned_contents(exercise)
 
@@ -50,6 +69,10 @@ class TableSearch:
         """Return the first table that is read back as planned; else one for each student, with the files' names."""
         rows = self._exercise.rows
         own = self._exercise.is_own
+        present = self._search.present.get(self._exercise.name)
+        grown = self._grown(present) if present is not None else None
+        if grown is not None:
+            return [grown]
         sources = [row for row in rows if row.role == "source"]
         shared_source = source_path(rows) if not own else None
         references = [row for row in rows if row.role in ("reference", "complete")]
@@ -81,7 +104,7 @@ class TableSearch:
             if template.pattern.rpartition("/")[2].startswith(f"{TEACHER}.")
         }
         members = {row.path for row, _ in way}
-        return any(folder_of(path) in folders for path in self._paths - members)
+        return any(folder_of(path) in folders for path in self._search.paths - members)
 
     def _table(
         self, source_path: str | None, source_way: Way | None, reference_way: Way, hypothesis_way: Way
@@ -107,15 +130,47 @@ class TableSearch:
     def _fitted(self, table: DraftTable) -> DraftTable | None:
         """Return a table without the files that the plan leaves out, if it then says what the plan says."""
         planned = {row.path for row in self._exercise.rows}
-        contents = readable_contents(self._folder, [table])
+        contents = readable_contents(self._search.folder, [table], self._search.excluded)
         if contents is None:
             return None
         others = sorted({path for content in contents for path in paths_of(content)} - planned)
         if len(others) > len(planned):
             return None
-        fitted = attrs.evolve(table, exclude=tuple(escaped(path) for path in others))
-        read = readable_contents(self._folder, [fitted]) if others else contents
+        fitted = attrs.evolve(table, exclude=(*table.exclude, *(escaped(path) for path in others)))
+        read = readable_contents(self._search.folder, [fitted], self._search.excluded) if others else contents
         return fitted if read is not None and are_same(self._planned, read) else None
+
+    def _grown(self, present: DraftTable) -> DraftTable | None:
+        """Return a table that is there with patterns for the files that it does not take; ``None`` if that won't do."""
+        own = self._exercise.is_own
+        if not own:
+            source = source_path(self._exercise.rows)
+            present = attrs.evolve(present, source=escaped(source) if source is not None else None)
+        contents = readable_contents(self._search.folder, [present], self._search.excluded)
+        if contents is None:
+            return None
+        taken = {(item.path, item.author) for one in contents for item in (*one.references, *one.hypotheses)}
+        new = [row for row in self._exercise.rows if row.key not in taken]
+        reference_way = self._ways([row for row in new if row.role in ("reference", "complete")], teacher_marks)[0]
+        hypothesis_way = self._ways([row for row in new if row.role == "hypothesis"], student_marks)[0]
+        if (own and new) or self._is_wide(reference_way):
+            return None
+        return self._fitted(
+            attrs.evolve(
+                present,
+                references=_with(self._matching(present.references), reference_way),
+                hypotheses=_with(self._matching(present.hypotheses), hypothesis_way),
+                exclude=tuple(item for item in present.exclude if not self._excludes_members(item)),
+                people=tuple({**dict(present.people), **_people([*reference_way, *hypothesis_way], own=own)}.items()),
+            )
+        )
+
+    def _matching(self, patterns: Sequence[str]) -> list[str]:
+        """Return the patterns that match a file, or that stand for people who come tomorrow."""
+        return [item for item in patterns if _holds_person(item) or matches(self._search.folder, item)]
+
+    def _excludes_members(self, pattern: str) -> bool:
+        return any(is_excluded(row.path, [pattern]) for row in self._exercise.rows)
 
     def _named(self, content: Content, number: int) -> DraftTable:
         """Return a table with the names of the files."""
@@ -130,6 +185,14 @@ class TableSearch:
 
         source = escaped(content.source) if content.source is not None else None
         return DraftTable(name, source, patterns(content.references), patterns(content.hypotheses))
+
+
+def _holds_person(pattern: str) -> bool:
+    return holds(pattern, STUDENT) or holds(pattern, TEACHER)
+
+
+def _with(patterns: Sequence[str], way: Way) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*patterns, *by_breadth(template.pattern for _, template in way))))
 
 
 def _naming(way: Way, source: str | None) -> Way:

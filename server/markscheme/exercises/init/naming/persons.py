@@ -104,8 +104,19 @@ def composed(label: str) -> str:
     return unicodedata.normalize("NFC", label).strip(" _-.")
 
 
-def with_common_spellings(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
-    """Return the rows with one spelling of each person's name, the one that looks most like a name."""
+def person_of(label: str | None) -> str | None:
+    """Return the person that a label names; a single letter names nobody."""
+    return composed(label) if label and len(composed(label)) > 1 else None
+
+
+def with_common_spellings(rows: Sequence[PlannedFile], fixed: frozenset[str] = frozenset()) -> list[PlannedFile]:
+    """Return the rows with one spelling of each person's name, the one that looks most like a name.
+
+    Parameters
+    ----------
+    fixed
+        Names that keep their spelling, and that others take on.
+    """
     spellings: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         for name in (row.person, row.essay):
@@ -113,6 +124,9 @@ def with_common_spellings(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
                 spellings[person_key(name)].add(name)
 
     def spelt(name: str | None) -> str | None:
-        return None if name is None else display_name(spellings[person_key(name)])
+        if name is None or name in fixed:
+            return name
+        every = spellings[person_key(name)]
+        return display_name(every & fixed or every)
 
     return [attrs.evolve(row, person=spelt(row.person), essay=spelt(row.essay)) for row in rows]

@@ -38,7 +38,7 @@ def standings_of(
         content = 0.4 * (bearing.coverage - 0.5) + 0.3 * (bearing.agreement - 0.5) + 0.2 * (bearing.amount - 0.5)
         content += 0.2 * evidence.reading(unit) + _changes(unit, units) + _begins_all(unit, units)
         size = 0.0 if family.is_own else 0.5 if len(unit.files) >= _MANY else 0.2 if len(unit.files) >= _SEVERAL else 0
-        rest = 0.4 if has_teachers and len(unit.files) > 1 and not votes.get("reference") else 0.0
+        rest = 0.7 if has_teachers and not votes.get("reference") else 0.0
         hypothesis = votes.get("hypothesis", 0.0) + 0.5 * votes.get("source", 0.0) + size + rest - content
         standings.append(Standing(unit, votes, votes.get("reference", 0.0) + content, hypothesis, bearing))
     return standings
