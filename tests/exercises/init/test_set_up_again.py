@@ -175,7 +175,8 @@ def test_a_file_of_other_shapes_keeps_what_it_says(kite: Path):
         "# nothing yet\n",
         'people = {"mei" = "Mei Lin"}\nexercise = [{source = "original.txt", references = ["corr*Baker.txt"]}]\n',
         '[marking]\ntau = 0.6\n\n[[exercise]]\nname = "kite"\nsource = "gone.txt"\nreferences = ["*.odt"]\n',
-        '[[exercise]]\nsource = "original.txt"\nhypotheses = ["class/mei.txt"]\n[groups]\n"A" = ["DET"]\n[[exercise]]\n'
+        '[[exercise]]\nsource = "original.txt"\nreferences = ["correction*.txt"]\n'
+        'hypotheses = ["class/mei.txt"]\n[groups]\n"A" = ["DET"]\n[[exercise]]\n'
         'name = "two"\nsource = "original.txt"\nreferences = ["correction*.txt"]\nhypotheses = ["class/[AJ]*.txt"]\n',
     ):  # fmt: skip
         (kite / CONFIGURATION).write_text(text)

@@ -223,10 +223,7 @@ describe('The set-up’s page', () => {
   it('says before it replaces a file that is there', async () => {
     await set({}, shown(sharedText(3, { exists: true })));
     const end = stage.page.locator('footer');
-    assert.match(
-      await end.innerText(),
-      /Replace and Mark[^]*was set up before[^]*will be replaced[^]*groups of errors stay/,
-    );
+    assert.match(await end.innerText(), /Update and Mark[^]*was set up before[^]*All else that you wrote in it stays/);
     await end.getByRole('button', { name: 'Open the Present File' }).click();
     assert.deepEqual(await last(), { type: 'openConfiguration' });
   });

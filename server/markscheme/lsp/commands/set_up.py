@@ -23,7 +23,7 @@ from markscheme.lsp.requests.markscheme.set_up import planned, write_set_up
 from markscheme.text.errors import DocumentError
 
 WRITE: Final = "Write it"
-REPLACE: Final = "Replace the file"
+UPDATE: Final = "Update it"
 SHOW: Final = "Show the file"
 NOT_NOW: Final = "Not now"
 
@@ -75,7 +75,7 @@ def _defaults_first(question: Question) -> list[Any]:
 async def _is_wanted(ls: MarkschemeServer, plan: SetUpPlan) -> bool:
     """Ask whether the file is to be written; it can be looked at before."""
     path = plan.folder / CONFIGURATION
-    write = REPLACE if path.exists() else WRITE
+    write = UPDATE if path.exists() else WRITE
     message = " ".join([plan.summary, *plan.warnings])
     answer = await ls.session.editor.ask(message, [write, SHOW, NOT_NOW])
     if answer == SHOW:

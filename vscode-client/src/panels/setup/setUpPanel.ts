@@ -7,7 +7,6 @@ import { reasonOf } from '../../reason';
 import { fillTemplate } from '../../template';
 import { FolderPanels, type FolderPanel } from '../folderPanels';
 import { PanelPage } from '../panelPage';
-import { ChoiceMemory } from './choiceMemory';
 import { NO_CHOICES } from './choices';
 import {
   readFromSetUpPage,
@@ -25,9 +24,8 @@ const VIEW_TYPE = 'markscheme.setUp';
 /** Register the command that sets up a folder, one panel a folder, and restore panels after a reload. */
 export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
   const panels = new FolderPanels<string>();
-  const memory = new ChoiceMemory(context.workspaceState);
   const add = (panel: vscode.WebviewPanel, folder: Folder): void => {
-    panels.add(folder.uri, panel, new SetUpPanel(panel, context.extensionUri, connection, memory, folder));
+    panels.add(folder.uri, panel, new SetUpPanel(panel, context.extensionUri, connection, folder));
   };
   const show = async (argument: unknown): Promise<void> => {
     const folder = await chosenFolder(argument);
@@ -68,7 +66,6 @@ class SetUpPanel implements FolderPanel {
     private readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
-    private readonly memory: ChoiceMemory,
     private readonly folder: Folder,
   ) {
     panel.title = titleOf(folder);
@@ -143,7 +140,7 @@ class SetUpPanel implements FolderPanel {
 
   private begin(choices: SetUpChoices | null): void {
     this.revision = 0;
-    this.choices = choices ?? this.memory.choices(this.folder);
+    this.choices = choices ?? NO_CHOICES;
     this.page.post({
       type: 'words',
       language: vscode.env.language,
@@ -215,7 +212,6 @@ class SetUpPanel implements FolderPanel {
       if (!(await this.connection.request('markscheme/writeSetUp', params))) {
         throw new Error(vscode.l10n.t('Markscheme’s server is not running.'));
       }
-      await this.memory.keep(this.folder, this.choices);
       this.written = { type: 'written', summary: shown.summary };
       this.page.post(this.written);
       await this.showClass();

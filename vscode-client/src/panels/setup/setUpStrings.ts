@@ -94,13 +94,13 @@ function selectionStrings() {
 function endStrings() {
   return {
     write: vscode.l10n.t('Write and Mark'),
-    replace: vscode.l10n.t('Replace and Mark'),
+    replace: vscode.l10n.t('Update and Mark'),
     showFile: vscode.l10n.t('Show the file that is written'),
     writes: vscode.l10n.t(
       'Your choices are kept in the file markscheme.toml in “{0}”. You can change them at any time.',
     ),
     replaces: vscode.l10n.t(
-      '“{0}” was set up before. Its file markscheme.toml will be replaced. Your settings of marking and your groups of errors stay; anything else that you wrote in it goes.',
+      '“{0}” was set up before. Its file markscheme.toml will change where you change something here. All else that you wrote in it stays.',
     ),
     openPresent: vscode.l10n.t('Open the Present File'),
     nothingToWrite: vscode.l10n.t(

@@ -115,7 +115,7 @@ describe('The set-up of a folder', () => {
     await bench.shot('setup-class');
   });
 
-  it('says where the file lies, and replaces it only with a word before', async () => {
+  it('says where the file lies, and begins with it the next time', async () => {
     await bench.page.locator('.tab', { hasText: /^Set up/ }).click();
     const written = await bench.panel('.written');
     assert.match(await written.locator('main').innerText(), /Marking is set up[^]*markscheme\.toml/);
@@ -130,8 +130,10 @@ describe('The set-up of a folder', () => {
     await bench.command('Markscheme: Set Up Marking in This Folder');
     const page = await bench.panel('table.files');
     await page.getByText('was set up before').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Replace and Mark' }).count(), 1);
-    assert.equal(await page.locator('.sureness.chosen').count(), 1, 'the choice of the first time is there again');
+    assert.equal(await page.getByRole('button', { name: 'Update and Mark' }).count(), 1);
+    const name = { name: 'Person of correction Ms Baker.txt' };
+    assert.equal(await page.getByRole('combobox', name).inputValue(), 'Ms Ada Baker', 'the file has the choice');
+    assert.equal(await page.getByText('from markscheme.toml').count(), STUDENTS.length + 2);
     await bench.shot('setup-replace');
   });
 
