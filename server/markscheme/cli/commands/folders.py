@@ -31,7 +31,7 @@ _DOUBTS: Mapping["Sureness", str] = {"sure": "", "likely": "; likely", "ask": ";
 @folders_app.command("init")
 def init(
     folder: Annotated[Path, typer.Argument(help="The folder of the documents.")] = Path(),
-    force: Annotated[bool, typer.Option("--force", help="Write over a markscheme.toml that is there. What it says is kept.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Update a markscheme.toml that is there.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the file and write nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Take the default answer to each question.")] = False,
 ) -> None:

@@ -68,7 +68,10 @@ class Listing:
         files: dict[Role, list[Candidate]] = defaultdict(list)
         for item in family.files:
             files[self._role(item.path) or "reference"].append(item)
-        return [Cast(Unit((), tuple(items)), role, LISTED, "likely") for role, items in files.items()]
+        return [
+            Cast(Unit((), tuple(items)), role, {item.path: LISTED for item in items}, "likely")
+            for role, items in files.items()
+        ]
 
     def forced(self, casts: Sequence[Cast]) -> dict[str, Role]:
         """Return the roles of listed files for another cast: of a unit where its files agree, else of each file."""

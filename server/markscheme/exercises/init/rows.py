@@ -70,7 +70,7 @@ def _row(item: Candidate, one: Cast, family: Family, label: str | None, title: s
     return PlannedFile(
         item.path,
         one.role or "none",
-        one.reason,
+        one.reasons[item.path],
         one.sureness,
         person_of(label),
         title,

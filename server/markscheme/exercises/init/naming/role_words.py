@@ -92,8 +92,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "Italian": {
         "source": "originale originali fonte fonti traccia tracce compito compiti",
         "draft": "bozza bozze minuta brutta",
-        "hypothesis": "consegna consegne revisione revisioni riveduto riveduti riscrittura riscritture risposte "
-        "definitiva definitive",
+        "hypothesis": "consegna consegne revisione revisioni riveduto riveduti riscrittura riscritture riscritto "
+        "riscritti riscritta riscritte risposte definitiva definitive",
         "student": "studente studenti studentessa studentesse alunno alunni alunna alunne allievo allievi allieva",
         "reference": "soluzione soluzioni riferimento riferimenti modello modelli",
         "teacher": "insegnante insegnanti professore professoressa professori docente docenti",

@@ -20,11 +20,13 @@ class Cast:
     ----------
     role
         ``None`` for files without a part.
+    reasons
+        Why each file has the role, by path.
     """
 
     unit: Unit
     role: Role | None
-    reason: str
+    reasons: Mapping[str, str]
     sureness: Sureness
 
     @property

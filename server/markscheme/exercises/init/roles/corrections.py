@@ -7,7 +7,7 @@ from markscheme.exercises.init.assignments.family import Family
 from markscheme.exercises.init.plan import Sureness
 from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.name_votes import CLEAR_CONTENT, CLEAR_NAME, lead
-from markscheme.exercises.init.roles.reasons import correction_reason
+from markscheme.exercises.init.roles.reasons import CorrectionReasons
 from markscheme.exercises.init.roles.standings import Standing
 
 
@@ -27,6 +27,8 @@ def choose_corrections(
         path = item.unit.files[0].path
         roles[path] = "reference" if nameless.index(item) < max(1, len(nameless) // 3) else "hypothesis"
     flipped = set() if nameless else _complete(standings, roles, forced)
+    single = source.unit.files if source is not None else ()
+    reasons = CorrectionReasons(standings, single[0] if len(single) == 1 else None, ignored)
     casts = []
     for item in standings:
         path = item.unit.files[0].path
@@ -35,7 +37,7 @@ def choose_corrections(
             Cast(
                 item.unit,
                 role,
-                correction_reason(item, role, source, ignored),
+                reasons.of(item, role),
                 "likely"
                 if path in changed
                 else "sure"

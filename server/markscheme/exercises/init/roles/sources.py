@@ -10,7 +10,7 @@ from markscheme.exercises.init.plan import Sureness
 from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.evidence import Evidence
 from markscheme.exercises.init.roles.name_votes import CLEAR_CONTENT, CLEAR_NAME, lead, tells_correction, unit_votes
-from markscheme.exercises.init.roles.reasons import file_name, name_reason
+from markscheme.exercises.init.roles.reasons import carrier_reason, source_reason
 
 _LITTLE = 0.2
 """A correction with less than this part of the changes that are usual is much like the source."""
@@ -45,9 +45,14 @@ def carried_source(
         if any(not item.corrects and item.votes.get("source", 0) >= CLEAR_NAME for item in family.files):
             return None
         return units, None
-    unit = Unit((), tuple(plain))
-    carrier = max(carriers, key=lambda item: item.votes.get("reference", 0.0))
-    return units, Cast(unit, "source", f"the text that {file_name(carrier)} changes", "sure")
+    reasons = {item.path: carrier_reason(_carrier(item, family), family.files) for item in plain}
+    return units, Cast(Unit((), tuple(plain)), "source", reasons, "sure")
+
+
+def _carrier(item: Candidate, family: Family) -> Candidate:
+    """Return a document that changes a text: a teacher's, if there is one."""
+    carriers = [other for other in family.essay_of(item).files if other.corrects and item.has_text_of(other)]
+    return max(carriers, key=lambda other: other.votes.get("reference", 0.0))
 
 
 def choose_source(
@@ -78,8 +83,13 @@ def choose_source(
     sureness: Sureness = (
         "sure" if picked or by_name >= CLEAR_NAME else "likely" if margin >= CLEAR_CONTENT and by_name > -0.1 else "ask"
     )
-    reason = name_reason(units[best].files[0], "source", ignored) or "the others depart from it, and it has most slips"
-    return units, Cast(units[best], "source", reason, sureness)
+    readings = sorted(evidence.reading(unit) for unit in units)
+    has_most_slips = len(readings) > 1 and evidence.reading(units[best]) == readings[0] < readings[1]
+    reasons = {
+        item.path: source_reason(item, ignored, has_most_slips=has_most_slips, count=len(units))
+        for item in units[best].files
+    }
+    return units, Cast(units[best], "source", reasons, sureness)
 
 
 def _is_like(family: Family, evidence: Evidence, source: Unit, other: Unit) -> bool:

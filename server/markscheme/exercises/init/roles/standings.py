@@ -17,13 +17,14 @@ _MANY, _SEVERAL = 5, 3
 
 @attrs.frozen
 class Standing:
-    """A unit's scores for the roles, and what its names alone say."""
+    """A unit's scores for the roles, what its names alone say, and how it stands to the source and the others."""
 
     unit: Unit
     votes: Mapping[Role, float]
     reference: float
     hypothesis: float
     bearing: Bearing
+    reading: float
 
 
 def standings_of(
@@ -36,11 +37,12 @@ def standings_of(
     has_teachers = any(lead(votes, "reference") >= CLEAR_NAME for votes in every)
     for unit, votes, bearing in zip(units, every, bearings, strict=True):
         content = 0.4 * (bearing.coverage - 0.5) + 0.3 * (bearing.agreement - 0.5) + 0.2 * (bearing.amount - 0.5)
-        content += 0.2 * evidence.reading(unit) + _changes(unit, units) + _begins_all(unit, units)
+        reading = evidence.reading(unit)
+        content += 0.2 * reading + _changes(unit, units) + _begins_all(unit, units)
         size = 0.0 if family.is_own else 0.5 if len(unit.files) >= _MANY else 0.2 if len(unit.files) >= _SEVERAL else 0
         rest = 0.7 if has_teachers and not votes.get("reference") else 0.0
         hypothesis = votes.get("hypothesis", 0.0) + 0.5 * votes.get("source", 0.0) + size + rest - content
-        standings.append(Standing(unit, votes, votes.get("reference", 0.0) + content, hypothesis, bearing))
+        standings.append(Standing(unit, votes, votes.get("reference", 0.0) + content, hypothesis, bearing, reading))
     return standings
 
 
