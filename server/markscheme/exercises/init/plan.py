@@ -180,9 +180,9 @@ class SetUpPlan:
 
     @property
     def rows(self) -> tuple[PlannedFile, ...]:
-        """Every file as it will be: the guess, with the answers and then the choices; by exercise, role and path."""
+        """Every file as it will be: the guess, with the answers and then the choices, in order."""
         rows = {row.key: row for row in self.guess}
-        for question in self.questions:
+        for question in reversed(self.questions):
             for row in question.answer(self.choices.answers).rows:
                 rows[row.key] = row
         chosen = {choice.key: choice for choice in self.choices.files if choice.key in rows}
@@ -265,5 +265,7 @@ def _with_one_source(rows: Iterable[PlannedFile]) -> list[PlannedFile]:
     ]
 
 
-def _order(row: PlannedFile) -> tuple[bool, str, int, str, str]:
-    return not row.takes_part, row.exercise or "", ROLES.index(row.role), row.path, row.author or ""
+def _order(row: PlannedFile) -> tuple[bool, str, str, int, str, str]:
+    """Return what rows are sorted by: the exercise, the student of an own essay, the role, the path, the author."""
+    student = person_key(row.essay) if row.essay is not None and row.takes_part else ""
+    return not row.takes_part, row.exercise or "", student, ROLES.index(row.role), row.path, row.author or ""

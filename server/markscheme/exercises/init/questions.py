@@ -1,18 +1,24 @@
 """What only the teacher knows, as questions with their answers."""
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
 from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.naming.names import person_key
+from markscheme.exercises.init.naming.names import ending, person_key
 from markscheme.exercises.init.naming.versions import version_order
 from markscheme.exercises.init.plan import Answer, PlannedFile, Question
 from markscheme.exercises.init.roles.cast import Cast, Forced
+from markscheme.exercises.init.roles.corrections import MAX_TEACHERS
 
 _MAX_ANSWERS = 8
+_LONG_NUMBER = re.compile(r"\d{4,}")
+"""A number that a school's system gives to a student."""
+_LISTED = 3
+"""The most files that an answer names."""
 
 Recast = Callable[[Forced], Sequence[PlannedFile]]
 """Return the rows of an assignment with the roles that an answer gives to some files."""
@@ -38,10 +44,8 @@ class RoleQuestions:
             options = [source, *([one] for one in others)]
             yield from self._question("source", text, options, [{one.id: "source"} for one in others])
         if corrections and len(others) > 1:
-            default = [one for one in others if one.role == "reference"]
-            single = [one for one in others if [one] != default]
-            forced = [{other.id: _correction_role(other is one) for other in others} for one in single]
-            options = [default, *([one] for one in single)]
+            options = _teacher_options(others)
+            forced = [{one.id: _correction_role(one in teachers) for one in others} for teachers in options[1:]]
             yield from self._question("reference", "Which of these did a teacher correct?", options, forced)
 
     def _question(
@@ -53,7 +57,7 @@ class RoleQuestions:
         for units, roles in zip(others, forced, strict=False):
             answers.append(
                 Answer(
-                    units[0].id,
+                    _answer_id(units),
                     _files_words(units),
                     tuple(row for row in self._recast(roles) if self._rows.get(row.key) != row),
                 )
@@ -61,6 +65,16 @@ class RoleQuestions:
         if len(answers) > 1:
             paths = dict.fromkeys(item.path for units in options for one in units for item in one.unit.files)
             yield Question(_question_id(f"{kind}:{self._title}"), text, tuple(answers), "guess", tuple(paths))
+
+
+def _teacher_options(corrections: Sequence[Cast]) -> list[list[Cast]]:
+    """Return which corrections may be the teachers': as guessed, the likeliest ones together, and each by itself."""
+    ordered = sorted(corrections, key=lambda one: -one.margin)
+    guessed = [one for one in ordered if one.role == "reference"]
+    together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)]
+    options = [guessed]
+    options += [option for option in (*together, *([one] for one in ordered)) if option not in options]
+    return [option for number, option in enumerate(options) if option not in options[:number]]
 
 
 def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
@@ -88,6 +102,8 @@ def version_questions(
 ) -> Iterator[tuple[Question, tuple[PlannedFile, ...]]]:
     """Ask which of several versions by one student counts; yield each question with the rows of its default.
 
+    Students whose versions are called alike are in one question.
+
     Parameters
     ----------
     modified
@@ -98,23 +114,52 @@ def version_questions(
         student = row.essay if row.essay is not None else row.person
         if student is not None and row.author is None and row.role in ("hypothesis", "source"):
             groups[row.role, person_key(student)].append(row)
-    for (role, key), versions in groups.items():
-        if len(versions) < 2:
-            continue
-        ordered = sorted(versions, key=lambda row: version_order(row.path, modified(row.path)), reverse=True)
-        answers = [_version_answer(counted, ordered) for counted in ordered]
-        student = ordered[0].essay or ordered[0].person
-        text = f"{student} has {len(versions)} versions. Which one counts?"
-        paths = tuple(row.path for row in ordered)
-        question_id = _question_id(f"version:{title}:{role}:{key}")
-        yield Question(question_id, text, tuple(answers), paths[0], paths), answers[0].rows
+    alike: dict[tuple[str, ...], list[list[PlannedFile]]] = defaultdict(list)
+    for versions in groups.values():
+        if len(versions) > 1:
+            ordered = sorted(versions, key=lambda row: version_order(row.path, modified(row.path)), reverse=True)
+            alike[ordered[0].role, *map(_version_mark, ordered)].append(ordered)
+    for students in alike.values():
+        question = _version_question(students, title)
+        yield question, question.answers[0].rows
 
 
-def _version_answer(counted: PlannedFile, versions: Sequence[PlannedFile]) -> Answer:
-    others = (row for row in versions if row is not counted)
-    rows = [attrs.evolve(counted, reason="the version that counts", sureness="ask")]
-    rows += [_left_out(row, f"another version of {counted.path} counts") for row in others]
-    return Answer(counted.path, counted.path, tuple(rows))
+def _version_mark(row: PlannedFile) -> str:
+    """Return what tells a version from the student's others: its path without the student's name and long numbers."""
+    path = row.path.removesuffix(ending(row.path))
+    return _LONG_NUMBER.sub("", path.replace(row.label, "") if row.label else path).casefold()
+
+
+def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> Question:
+    """Ask which version counts, of one student's or of all who have the same; the newest version comes first."""
+    answers = []
+    for number in range(len(students[0])):
+        counted = [versions[number] for versions in students]
+        changed = [row for versions in students for row in _with_counted(versions[number], versions)]
+        answers.append(Answer(counted[0].path, _paths_words([row.path for row in counted]), tuple(changed)))
+    first = students[0][0]
+    count = len(students[0])
+    if len(students) == 1:
+        text = f"{_student(first)} has {count} versions. Which one counts?"
+        key = f"version:{title}:{first.role}:{person_key(_student(first))}"
+    else:
+        names = sorted(_student(versions[0]) for versions in students)
+        text = f"{_names_words(names)} have {count} versions each. Which ones count?"
+        key = f"version:{title}:{first.role}:{'|'.join(map(person_key, names))}"
+    paths = tuple(row.path for versions in students for row in versions)
+    return Question(_question_id(key), text, tuple(answers), first.path, paths)
+
+
+def _student(row: PlannedFile) -> str:
+    return row.essay or row.person or row.path
+
+
+def _with_counted(counted: PlannedFile, versions: Sequence[PlannedFile]) -> Iterator[PlannedFile]:
+    """Yield a student's versions where one counts and the others are left out."""
+    yield attrs.evolve(counted, reason="the version that counts", sureness="ask")
+    for row in versions:
+        if row is not counted:
+            yield _left_out(row, f"another version of {counted.path} counts")
 
 
 def kinship_question(row: PlannedFile, label: str | None, person: str | None, title: str) -> Question:
@@ -142,11 +187,24 @@ def _question_id(key: str) -> str:
     return f"{key.partition(':')[0]}_{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
 
 
+def _answer_id(units: Sequence[Cast]) -> str:
+    return "|".join(one.id for one in units)
+
+
 def _correction_role(is_teacher: bool) -> Role:
     return "reference" if is_teacher else "hypothesis"
 
 
 def _files_words(units: Sequence[Cast]) -> str:
-    """Return files in words: two by name, of more the first and how many more."""
-    first, *rest = (item.path for one in units for item in one.unit.files)
-    return first if not rest else f"{first} and {rest[0]}" if len(rest) == 1 else f"{first} and {len(rest)} more"
+    return _paths_words([item.path for one in units for item in one.unit.files])
+
+
+def _names_words(names: Sequence[str]) -> str:
+    """Return people in words: three by name, of more two and how many more."""
+    return _paths_words(names) if len(names) <= _LISTED else f"{', '.join(names[:2])} and {len(names) - 2} others"
+
+
+def _paths_words(paths: Sequence[str]) -> str:
+    """Return files in words: three by name, of more the first and how many more."""
+    *others, last = paths if len(paths) <= _LISTED else (paths[0], f"{len(paths) - 1} more")
+    return f"{', '.join(others)} and {last}" if others else last

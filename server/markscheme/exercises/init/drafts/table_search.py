@@ -1,5 +1,6 @@
 """The search for an exercise's table: globs with people's names that take the planned files and no others."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from pathlib import Path, PurePosixPath
@@ -66,13 +67,36 @@ class TableSearch:
         self._planned = planned_contents(exercise)
 
     def tables(self) -> list[DraftTable]:
-        """Return the first table that is read back as planned; else one for each student, with the files' names."""
+        """Return the first table that is read back as planned.
+
+        Where own essays fit no table, return one for the essays of each shape, all by one name, or else one for each
+        student with the files' names.
+        """
+        present = self._search.present.get(self._exercise.name)
+        table = (self._grown(present) if present is not None else None) or self._combined()
+        if table is not None:
+            return [table]
+        parts = self._parts()
+        if len(parts) > 1:
+            return [
+                table for part in parts for table in TableSearch(attrs.evolve(self._search, present={}), part).tables()
+            ]
+        return [self._named(content, number) for number, content in enumerate(self._planned)]
+
+    def _parts(self) -> list[PlannedExercise]:
+        """Return own essays parted by the pattern of their sources."""
+        by_shape: dict[str, list[str]] = defaultdict(list)
+        for row in self._exercise.of_role("source") if self._exercise.is_own else ():
+            by_shape[templates([row], essay_marks)[0][0][1].pattern].append(row.essay or "")
+        return [
+            attrs.evolve(self._exercise, rows=tuple(row for row in self._exercise.rows if row.essay in students))
+            for students in by_shape.values()
+        ]
+
+    def _combined(self) -> DraftTable | None:
+        """Return the first table of patterns for each role that is read back as planned."""
         rows = self._exercise.rows
         own = self._exercise.is_own
-        present = self._search.present.get(self._exercise.name)
-        grown = self._grown(present) if present is not None else None
-        if grown is not None:
-            return [grown]
         sources = [row for row in rows if row.role == "source"]
         shared_source = source_path(rows) if not own else None
         references = [row for row in rows if row.role in ("reference", "complete")]
@@ -90,8 +114,8 @@ class TableSearch:
             table = self._table(shared_source, source_way, reference_way, hypothesis_way)
             fitted = self._fitted(table) if table is not None else None
             if fitted is not None:
-                return [fitted]
-        return [self._named(content, number) for number, content in enumerate(self._planned)]
+                return fitted
+        return None
 
     def _ways(self, rows: Sequence[PlannedFile], marks: Marks) -> list[Way]:
         return list(templates(rows, marks)) if rows else [[]]

@@ -15,7 +15,7 @@ from markscheme.exercises.init.naming.names import (
     unbracketed,
     words_of,
 )
-from markscheme.exercises.init.naming.role_words import exercise_words, is_title, kinds_of, votes_of
+from markscheme.exercises.init.naming.role_words import exercise_words, file_words, is_title, kinds_of, votes_of
 from markscheme.exercises.init.plan import PlannedFile
 
 _ENOUGH = 3
@@ -105,8 +105,19 @@ def composed(label: str) -> str:
 
 
 def person_of(label: str | None) -> str | None:
-    """Return the person that a label names; a single letter names nobody."""
-    return composed(label) if label and len(composed(label)) > 1 else None
+    """Return the person that a label names; a single letter names nobody, nor does the number of a scan.
+
+    >>> person_of("Mei Lin"), person_of("s07"), person_of("a"), person_of("scan12")
+    ('Mei Lin', 's07', None, None)
+    """
+    if not label or len(composed(label)) == 1:
+        return None
+    others = [word for word in words_of(label) if word.text not in file_words()]
+    return (
+        composed(label)
+        if not others or any(not word.is_number for word in others) or others == [*words_of(label)]
+        else None
+    )
 
 
 def with_common_spellings(rows: Sequence[PlannedFile], fixed: frozenset[str] = frozenset()) -> list[PlannedFile]:

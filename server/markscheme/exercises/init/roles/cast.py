@@ -22,12 +22,15 @@ class Cast:
         ``None`` for files without a part.
     reasons
         Why each file has the role, by path.
+    margin
+        How far names and texts speak more for a teacher's correction than for a student's.
     """
 
     unit: Unit
     role: Role | None
     reasons: Mapping[str, str]
     sureness: Sureness
+    margin: float = 0.0
 
     @property
     def id(self) -> str:

@@ -10,6 +10,11 @@ from markscheme.exercises.init.roles.name_votes import CLEAR_CONTENT, CLEAR_NAME
 from markscheme.exercises.init.roles.reasons import CorrectionReasons
 from markscheme.exercises.init.roles.standings import Standing
 
+MAX_TEACHERS = 3
+"""The most corrections without telling names that are guessed to be teachers'."""
+_STEP = 0.1
+"""The least difference between two corrections by which one is clearly better."""
+
 
 def choose_corrections(
     family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced, ignored: frozenset[str]
@@ -23,9 +28,9 @@ def choose_corrections(
     if not family.is_own and any(item.corrects for item in family.files) and not forced:
         changed = _one_reference(standings, roles)
     nameless = _nameless(family, standings, source, forced)
+    teachers = nameless[: _likely_teachers(nameless)]
     for item in nameless:
-        path = item.unit.files[0].path
-        roles[path] = "reference" if nameless.index(item) < max(1, len(nameless) // 3) else "hypothesis"
+        roles[item.unit.files[0].path] = "reference" if item in teachers else "hypothesis"
     flipped = set() if nameless else _complete(standings, roles, forced)
     single = source.unit.files if source is not None else ()
     reasons = CorrectionReasons(standings, single[0] if len(single) == 1 else None, ignored)
@@ -45,6 +50,7 @@ def choose_corrections(
                 else "ask"
                 if item in nameless
                 else _sureness(item, role, standings, flipped),
+                item.reference - item.hypothesis,
             )
         )
     return sorted(casts, key=lambda one: (one.role != "reference", one.id))
@@ -70,13 +76,27 @@ def _one_reference(standings: Sequence[Standing], roles: dict[str, Role]) -> set
 def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced) -> list[Standing]:
     """Return the corrections of a class whose names tell no role at all, the likeliest teachers' first.
 
-    Texts alone don't tell a teacher from a good student: a third of them are the teachers' until the teacher says.
+    Texts alone don't tell a teacher from a good student.
     """
     silent = all(max(item.votes.values(), default=0.0) < CLEAR_NAME for item in standings)
     carried = any(item.corrects for item in family.files)
-    if family.is_own or (source is None or carried) or not silent or len(standings) < 3 or forced:
+    if family.is_own or (source is None or carried) or not silent or len(standings) < 2 or forced:
         return []
     return sorted(standings, key=lambda item: item.hypothesis - item.reference)
+
+
+def _likely_teachers(nameless: Sequence[Standing]) -> int:
+    """Return how many of corrections without telling names are likely teachers', of a list with the likeliest first.
+
+    The teachers' are those before a clear step. Where there is no step, those that are
+    as good as the first are the teachers' until somebody says: none of two equally good ones is a student's.
+    """
+    margins = [item.reference - item.hypothesis for item in nameless]
+    most = max(1, min((len(margins) + 1) // 2, len(margins) - 1, MAX_TEACHERS))
+    steps = [margins[number] - margins[number + 1] for number in range(most)] if len(margins) > 1 else [0.0]
+    if max(steps) >= _STEP:
+        return steps.index(max(steps)) + 1
+    return max(1, sum(margin > margins[0] - _STEP for margin in margins[:most]))
 
 
 def _complete(standings: Sequence[Standing], roles: dict[str, Role], forced: Forced) -> set[str]:
