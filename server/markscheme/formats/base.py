@@ -78,11 +78,14 @@ class Outline:
         Whether the file holds a source and corrections of it.
     changes
         The number of changes by author, where the file has authors.
+    author
+        Who wrote the file, where it says so.
     """
 
     source: str
     corrects: bool = False
     changes: Mapping[str, int] = attrs.field(factory=dict)
+    author: str | None = None
 
 
 class Format(ABC):

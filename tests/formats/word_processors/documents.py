@@ -1,11 +1,18 @@
 """Documents of word processors, made by hand."""
 
+from html import escape
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 NAMESPACES = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
     for name in ("office", "text", "table", "drawing")
+)
+_META = (
+    '<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+    "<office:meta><meta:initial-creator>The school</meta:initial-creator><dc:creator>{}</dc:creator></office:meta>"
+    "</office:document-meta>"
 )
 TYPE = "application/vnd.oasis.opendocument.text"
 
@@ -19,13 +26,15 @@ def content(body: str, around: str = "text") -> str:
     )
 
 
-def open_document(xml: bytes, manifest: bytes = b"<manifest/>", kind: str = TYPE) -> bytes:
-    """Return an OpenDocument file with this content."""
+def open_document(xml: bytes, manifest: bytes = b"<manifest/>", kind: str = TYPE, author: str | None = None) -> bytes:
+    """Return an OpenDocument file with this content, saved by an author."""
     file = BytesIO()
     with ZipFile(file, "w") as archive:
         archive.writestr("mimetype", kind, ZIP_STORED)
         archive.writestr("content.xml", xml, ZIP_DEFLATED)
         archive.writestr("META-INF/manifest.xml", manifest, ZIP_DEFLATED)
+        if author is not None:
+            archive.writestr("meta.xml", _META.format(escape(author)), ZIP_DEFLATED)
     return file.getvalue()
 
 

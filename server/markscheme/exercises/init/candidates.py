@@ -39,6 +39,8 @@ class Candidate:
         Whether it holds a source and corrections of it.
     changes
         The number of changes by author, where the file has authors.
+    author
+        Who wrote the file, where it says so.
     """
 
     path: str
@@ -46,6 +48,7 @@ class Candidate:
     text: str
     corrects: bool = False
     changes: Mapping[str, int] = attrs.Factory(dict)
+    author: str | None = None
 
     @cached_property
     def votes(self) -> Mapping[Role, float]:
@@ -61,6 +64,11 @@ class Candidate:
     def is_tracked(self) -> bool:
         """Whether it is a text with its authors' changes, as a Word document is."""
         return self.form.has_authors and not self.form.is_tokenised
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who wrote or changed it, where it says so: the authors of tracked changes, or else of the whole file."""
+        return tuple(self.changes) if self.is_tracked and self.changes else (self.author,) if self.author else ()
 
     @property
     def is_empty(self) -> bool:
@@ -121,7 +129,7 @@ def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
         outline = form.outline(file)
     except DocumentError as error:
         return LeftOut(path, error.explanation)
-    return Candidate(path, form, outline.source, outline.corrects, outline.changes)
+    return Candidate(path, form, outline.source, outline.corrects, outline.changes, outline.author)
 
 
 def _is_unicode(text: str) -> bool:

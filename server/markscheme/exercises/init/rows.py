@@ -26,7 +26,7 @@ def rows_of(family: Family, casts: Sequence[Cast], title: str) -> list[PlannedFi
             row = _row(item, one, family, labels.get(item.path), title)
             parts = authors.get(item.path, ())
             rows += _author_rows(row, parts) if parts and not _is_surely_teachers(one) else [row]
-    return rows if family.is_own else _without_shared_names(rows)
+    return rows if family.is_own else _with_authors(_without_shared_names(rows), family)
 
 
 def _is_surely_teachers(one: Cast) -> bool:
@@ -87,6 +87,21 @@ def _without_shared_names(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
     return [
         attrs.evolve(row, person=None, label=None)
         if row.role == "reference" and row.person and counts[person_key(row.person)] > 1 and row.author is None
+        else row
+        for row in rows
+    ]
+
+
+def _with_authors(rows: Sequence[PlannedFile], family: Family) -> list[PlannedFile]:
+    """Return the rows of a class with authors as persons where names of files show none, and nobody wrote two files."""
+    authors = {item.path: item.author for item in family.files if item.author is not None}
+    counts = Counter(person_key(author) for author in authors.values())
+    return [
+        attrs.evolve(row, person=composed(author))
+        if row.person is None
+        and row.role in ("hypothesis", "reference")
+        and (author := authors.get(row.path)) is not None
+        and counts[person_key(author)] == 1
         else row
         for row in rows
     ]

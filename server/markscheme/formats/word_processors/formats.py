@@ -4,7 +4,9 @@ from abc import abstractmethod
 from pathlib import Path
 from typing import ClassVar
 
-from markscheme.formats.base import DocumentFile, DocumentFormat, Texts
+import attrs
+
+from markscheme.formats.base import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.document import Document
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.text.errors import DocumentError
@@ -42,6 +44,13 @@ class WordProcessorFormat(DocumentFormat):
             If the file can't be used.
         """
 
+    @abstractmethod
+    def author(self, file: DocumentFile) -> str | None:
+        """Return who wrote a file by its properties; ``None`` where these don't say it, or can't be read."""
+
+    def outline(self, file: DocumentFile) -> Outline:
+        return attrs.evolve(super().outline(file), author=self.author(file))
+
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
         return Texts((Document(name, self.read(file), file.path, author=author, format=self.name),))
 
@@ -63,6 +72,11 @@ class OpenDocumentFormat(WordProcessorFormat):
 
         return read_open_document(file.data, file.path)
 
+    def author(self, file: DocumentFile) -> str | None:
+        from markscheme.formats.word_processors.open_document import open_document_author
+
+        return open_document_author(file.data)
+
 
 class RichTextFormat(WordProcessorFormat):
     """RTF documents."""
@@ -83,6 +97,11 @@ class RichTextFormat(WordProcessorFormat):
         if not self.claims(file.path):
             raise DocumentError(f"this is {RTF.title}, not text", path=file.path, remedy=RTF.advice(file.path.name))
         return read_rich_text(file.data, file.path)
+
+    def author(self, file: DocumentFile) -> str | None:
+        from markscheme.formats.word_processors.rich_text import rich_text_author
+
+        return rich_text_author(file.data)
 
 
 class UnreadableFormat(DocumentFormat):

@@ -1,6 +1,6 @@
 """The text of an OpenDocument text (OASIS OpenDocument 1.3).
 
-The file is a zip archive. Only ``content.xml`` and the list of encrypted parts are unpacked.
+The file is a zip archive. Only ``content.xml``, ``meta.xml`` and the list of encrypted parts are unpacked.
 """
 
 import re
@@ -14,6 +14,7 @@ from lxml import etree
 from markscheme.formats.packed_xml import PackedXml
 from markscheme.formats.word_processors.tracked_changes import tracked_changes
 from markscheme.text.archives import ARCHIVE_DAMAGE
+from markscheme.text.errors import DocumentError
 
 MOST_SPACES = 100
 """Spaces that one element may stand for."""
@@ -23,6 +24,8 @@ _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
 _CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
+_META = "meta.xml"
+_FIRST_CREATOR = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}initial-creator"
 _HYPHENS = {0xAD: None, 0x2011: "-"}
 """Optional and no-break hyphens."""
 _WHITE_SPACE = re.compile("[ \t\r\n]+")
@@ -53,6 +56,20 @@ def read_open_document(data: bytes, path: Path | None = None) -> str:
     if authors is not None:
         raise tracked_changes("an OpenDocument text", path, authors)
     return "\n".join(_paragraphs(body))
+
+
+def open_document_author(data: bytes) -> str | None:
+    """Return who saved a document last, as its properties say; ``None`` where they don't, or can't be read."""
+    document = PackedXml("OpenDocument text", "", None)
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            root = document.root(archive, _META) if _META in archive.namelist() else None
+    except (DocumentError, BadZipFile, *ARCHIVE_DAMAGE):
+        return None
+    if root is None:
+        return None
+    names = (str(element.text or "").strip() for tag in (_CREATOR, _FIRST_CREATOR) for element in root.iter(tag))
+    return next((name for name in names if name), None)
 
 
 def _content(document: PackedXml, data: bytes) -> etree._Element:

@@ -87,6 +87,12 @@ _CHARACTER_SETS = {
 _DOCUMENT_SETS = {"ansi": "cp1252", "mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
 
 
+_AUTHOR = re.compile(rb"\{\\author\b ?([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}")
+_CODE_PAGE = re.compile(rb"\\ansicpg\d{1,5}")
+_FRONT = 2**18
+"""Bytes of a document among which its properties stand."""
+
+
 def read_rich_text(data: bytes, path: Path | None = None) -> str:
     r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
 
@@ -113,6 +119,19 @@ def read_rich_text(data: bytes, path: Path | None = None) -> str:
     if reader.has_tracked_changes:
         raise tracked_changes("an RTF document", path)
     return reader.text().removesuffix("\n")
+
+
+def rich_text_author(data: bytes) -> str | None:
+    r"""Return who wrote a document, as its ``\author`` says; ``None`` where it does not, or can't be read."""
+    match = _AUTHOR.search(data, 0, _FRONT)
+    if match is None:
+        return None
+    code_page = _CODE_PAGE.search(data, 0, _FRONT)
+    front = b"{\\rtf1\\ansi" + (code_page[0] if code_page else b"") + b" "
+    try:
+        return read_rich_text(front + match[1] + b"}").strip() or None
+    except DocumentError:
+        return None
 
 
 def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:

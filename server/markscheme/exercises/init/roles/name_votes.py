@@ -22,11 +22,11 @@ def shared_words(family: Family) -> frozenset[str]:
 
 
 def unit_votes(unit: Unit, ignored: frozenset[str], *, authors: bool = True) -> dict[Role, float]:
-    """Return how much the names speak for each role, on average; the authors of tracked changes count as names."""
+    """Return how much the names speak for each role, on average; the names of authors count, too."""
     votes: dict[Role, float] = {}
     for item in unit.files:
         here = dict(votes_of_path(item.path, ignored))
-        for author in item.changes if item.is_tracked and authors else ():
+        for author in item.people if authors else ():
             for role, vote in votes_of(word.text for word in words_of(author)).items():
                 here[role] = max(here.get(role, 0.0), vote) if not here.get("hypothesis") else here.get(role, 0.0)
         for role, vote in here.items():

@@ -20,9 +20,9 @@ def name_reason(item: Candidate, role: Role, ignored: frozenset[str]) -> str:
     words = [word for word in words_of(item.path) if word.text not in ignored and _vote(word, role) >= CLEAR_NAME]
     if words:
         return _word_reason(item.path, max(words, key=lambda word: _telling(word, role)))
-    for author in item.changes if item.is_tracked else ():
+    for author in item.people:
         if any(_vote(word, role) >= CLEAR_NAME for word in words_of(author)):
-            return f"changed by {author}"
+            return f"changed by {author}" if author in item.changes else f"written by {author}"
     return ""
 
 

@@ -7,7 +7,7 @@ import attrs
 
 from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.assignments.family import Family, Unit
-from markscheme.exercises.init.naming.names import stem_of
+from markscheme.exercises.init.naming.names import person_key, stem_of
 from markscheme.exercises.init.roles.evidence import Bearing, Evidence
 from markscheme.exercises.init.roles.name_votes import CLEAR_NAME, lead, unit_votes
 
@@ -39,11 +39,21 @@ def standings_of(
         content = 0.4 * (bearing.coverage - 0.5) + 0.3 * (bearing.agreement - 0.5) + 0.2 * (bearing.amount - 0.5)
         reading = evidence.reading(unit)
         content += 0.2 * reading + _changes(unit, units) + _begins_all(unit, units)
+        content += _by_source_author(unit, units, source)
         size = 0.0 if family.is_own else 0.5 if len(unit.files) >= _MANY else 0.2 if len(unit.files) >= _SEVERAL else 0
         rest = 0.7 if has_teachers and not votes.get("reference") else 0.0
         hypothesis = votes.get("hypothesis", 0.0) + 0.5 * votes.get("source", 0.0) + size + rest - content
         standings.append(Standing(unit, votes, votes.get("reference", 0.0) + content, hypothesis, bearing, reading))
     return standings
+
+
+def _by_source_author(unit: Unit, units: Sequence[Unit], source: Unit | None) -> float:
+    """Return how much authors speak for a reference: whoever wrote the source, and few others, is the teacher."""
+    authors = {person_key(item.author) for item in source.files if item.author} if source is not None else set()
+    others = [item for each in units for item in each.files]
+    same = [item for item in others if item.author and person_key(item.author) in authors]
+    is_theirs = any(item in same for item in unit.files)
+    return 0.5 if is_theirs and 3 * len(same) <= max(len(others), 3) else 0.0
 
 
 def _begins_all(unit: Unit, units: Sequence[Unit]) -> float:

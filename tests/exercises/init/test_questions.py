@@ -1,0 +1,88 @@
+"""What a set-up asks: what nobody can know, once, with the likeliest answer first."""
+
+from pathlib import Path
+
+import pytest
+
+from exercises.init.own_folders import ESSAYS
+from exercises.init.teachers_versions import class_text
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.init.draft import draft
+from markscheme.exercises.init.guess import guess
+from markscheme.exercises.init.plan import Choices, SetUpPlan
+
+STUDENTS = {"Mei": "1", "Jonas": "2", "Pavel": "3", "Olena": "6"}
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+
+
+def answered(plan: SetUpPlan, number: int) -> SetUpPlan:
+    [question] = plan.questions
+    return plan.with_choices(Choices(answers={question.id: question.answers[number].id}))
+
+
+@pytest.mark.parametrize("paths", [("{} v1", "{} v2"), ("first try/{}", "second try/{}"), ("{} first", "{} second")])
+def test_versions_that_all_students_have_are_one_question(tmp_path: Path, paths: tuple[str, str]):
+    topic = "market-day"
+    write(tmp_path, {"task.txt": class_text(topic, "0"), "key Ms Baker.txt": class_text(topic, "A")})
+    for name, letter in STUDENTS.items():
+        for path, version in zip(paths, (letter, str(int(letter) % 6 + 1)), strict=True):
+            write(tmp_path, {f"{path.format(name)}.txt": class_text(topic, version)})
+    plan = guess(tmp_path)
+    [question] = plan.questions
+    assert question.text == "Jonas, Mei and 2 others have 2 versions each. Which ones count?"
+    old, new = (f"{path.format('Jonas')}.txt" for path in paths)
+    assert [item.label for item in question.answers] == [f"{new} and 3 more", f"{old} and 3 more"]
+    for number, path in enumerate((new, old)):
+        (tmp_path / CONFIGURATION).write_text(draft(answered(plan, number)))
+        [exercise] = exercises_in(tmp_path)
+        assert {item.identity for item in exercise.hypotheses} == set(STUDENTS)
+        assert tmp_path / path in exercise.paths
+        (tmp_path / CONFIGURATION).unlink()
+
+
+@pytest.mark.parametrize("topic", ["winter-morning", "lost-phone", "harbour", "new-bike"])
+def test_scans_by_nobody_are_asked_about(tmp_path: Path, topic: str):
+    letters = ("3", "A", "0", "1", "B", "5", "2", "6")
+    write(tmp_path, {f"scan{number}.txt": class_text(topic, letter) for number, letter in enumerate(letters)})
+    plan = guess(tmp_path)
+    corrections = [row for row in plan.rows if row.role != "source"]
+    assert {row.sureness for row in corrections} == {"ask"}
+    assert {row.person for row in corrections} == {None}
+    questions = [item for item in plan.questions if item.text == "Which of these did a teacher correct?"]
+    assert [set(item.paths) for item in questions] == [{row.path for row in corrections}]
+    labels = [item.label for item in questions[0].answers]
+    assert len(labels) == len(set(labels)) > 3
+    assert any(" and " in label for label in labels)
+
+
+def test_of_two_equally_good_corrections_none_is_taken_for_a_student_s(tmp_path: Path):
+    key = class_text("old-bridge", "A")
+    write(tmp_path, {"original.txt": class_text("old-bridge", "0"), "x.txt": key, "y.txt": key + "\n"})
+    write(tmp_path, {"z.txt": class_text("old-bridge", "1")})
+    plan = guess(tmp_path)
+    assert {row.path for row in plan.rows if row.role == "reference"} == {"x.txt", "y.txt"}
+    assert plan.questions[0].answers[0].label == "x.txt and y.txt"
+
+
+def test_own_essays_of_several_shapes_are_one_class(tmp_path: Path):
+    for number, (name, (source, reference, revision)) in enumerate(ESSAYS.items()):
+        names = (f"Draft {name}", f"{name} corrected", "my final version")
+        places = ("draft", "corrected", "revision") if number % 2 else names
+        texts = zip(places, (source, reference, revision), strict=True)
+        write(tmp_path, {f"{name}/{place}.txt": text for place, text in texts})
+    plan = guess(tmp_path)
+    [exercise] = plan.exercises
+    assert [row.essay for row in exercise.rows] == [name for name in sorted(ESSAYS) for _ in range(3)]
+    text = draft(plan)
+    assert text.count("[[exercise]]") == 2
+    (tmp_path / CONFIGURATION).write_text(text)
+    exercises = exercises_in(tmp_path)
+    assert {item.assignment for item in exercises} == {exercise.name}
+    assert {item.student for item in exercises} == set(ESSAYS)
+    assert all(item.problem is None for item in exercises)
