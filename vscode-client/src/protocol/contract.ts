@@ -1818,7 +1818,7 @@ export interface SetUp {
   /** The exercises, sorted by name; none where nothing can be marked yet. */
   readonly exercises: readonly SetUpExercise[];
 
-  /** Every file of the folder, by exercise, role and path; files without a part come last. */
+  /** Every file, by exercise, student (of own essays), role and path; files without a part come last. */
   readonly files: readonly SetUpFile[];
 
   /** The questions, the ones that matter most first. */
@@ -2070,7 +2070,7 @@ export interface WriteSetUpParams {
   readonly uri: string;
   readonly choices: SetUpChoices2;
 
-  /** Whether a `markscheme.toml` that is there may be replaced. Without it the request fails. */
+  /** Whether a `markscheme.toml` that is there may be changed. Without it the request fails. */
   readonly overwrite: boolean;
 }
 

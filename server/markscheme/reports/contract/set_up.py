@@ -93,7 +93,7 @@ class SetUp(TypedDict):
     exercises: list[SetUpExercise]
     """The exercises, sorted by name; none where nothing can be marked yet."""
     files: list[SetUpFile]
-    """Every file of the folder, by exercise, role and path; files without a part come last."""
+    """Every file, by exercise, student (of own essays), role and path; files without a part come last."""
     questions: list[SetUpQuestion]
     """The questions, the ones that matter most first."""
     warnings: list[str]
@@ -144,7 +144,7 @@ class WriteSetUpParams(SetUpPreviewParams):
     """The parameters of ``markscheme/writeSetUp``."""
 
     overwrite: bool
-    """Whether a ``markscheme.toml`` that is there may be replaced. Without it the request fails."""
+    """Whether a ``markscheme.toml`` that is there may be changed. Without it the request fails."""
 
 
 class WrittenSetUp(TypedDict):
