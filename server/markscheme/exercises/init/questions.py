@@ -42,18 +42,25 @@ class RoleQuestions:
         if source and others:
             text = "Which of these is the text that was given, before anybody corrected it?"
             options = [source, *([one] for one in others)]
-            yield from self._question("source", text, options, [{one.id: "source"} for one in others])
+            yield from self._question(
+                "source", text, options, [source[0], *others], [{one.id: "source"} for one in others]
+            )
         if corrections and len(others) > 1:
             options = _teacher_options(others)
             forced = [{one.id: _correction_role(one in teachers) for one in others} for teachers in options[1:]]
-            yield from self._question("reference", "Which of these did a teacher correct?", options, forced)
+            yield from self._question("reference", "Which of these did a teacher correct?", options, others, forced)
 
     def _question(
-        self, kind: str, text: str, options: Sequence[Sequence[Cast]], forced: Sequence[Forced]
+        self,
+        kind: str,
+        text: str,
+        options: Sequence[Sequence[Cast]],
+        subjects: Sequence[Cast],
+        forced: Sequence[Forced],
     ) -> Iterator[Question]:
-        """Yield a question; the first option is how the rows are, the others follow from forced roles."""
+        """Yield a question about some units; the first option is how the rows are, the others follow from roles."""
         default, *others = options[:_MAX_ANSWERS]
-        answers = [Answer("guess", _files_words(default) if default else "none of these")]
+        answers = [Answer("guess", _files_words(default))]
         for units, roles in zip(others, forced, strict=False):
             answers.append(
                 Answer(
@@ -63,18 +70,19 @@ class RoleQuestions:
                 )
             )
         if len(answers) > 1:
-            paths = dict.fromkeys(item.path for units in options for one in units for item in one.unit.files)
-            yield Question(_question_id(f"{kind}:{self._title}"), text, tuple(answers), "guess", tuple(paths))
+            paths = tuple(item.path for one in subjects for item in one.unit.files)
+            yield Question(_question_id(f"{kind}:{self._title}"), text, tuple(answers), "guess", paths)
 
 
 def _teacher_options(corrections: Sequence[Cast]) -> list[list[Cast]]:
-    """Return which corrections may be the teachers': as guessed, the likeliest ones together, and each by itself."""
+    """Return which corrections may be the teachers': as guessed, the likeliest ones together, each by itself, none."""
     ordered = sorted(corrections, key=lambda one: -one.margin)
     guessed = [one for one in ordered if one.role == "reference"]
     together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)]
     options = [guessed]
     options += [option for option in (*together, *([one] for one in ordered)) if option not in options]
-    return [option for number, option in enumerate(options) if option not in options[:number]]
+    unlike = [option for number, option in enumerate(options) if option and option not in options[:number]]
+    return [*unlike[: _MAX_ANSWERS - 1], []]
 
 
 def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
@@ -188,7 +196,7 @@ def _question_id(key: str) -> str:
 
 
 def _answer_id(units: Sequence[Cast]) -> str:
-    return "|".join(one.id for one in units)
+    return "|".join(one.id for one in units) or "none"
 
 
 def _correction_role(is_teacher: bool) -> Role:
@@ -196,7 +204,8 @@ def _correction_role(is_teacher: bool) -> Role:
 
 
 def _files_words(units: Sequence[Cast]) -> str:
-    return _paths_words([item.path for one in units for item in one.unit.files])
+    paths = [item.path for one in units for item in one.unit.files]
+    return _paths_words(paths) if paths else "none of these"
 
 
 def _names_words(names: Sequence[str]) -> str:

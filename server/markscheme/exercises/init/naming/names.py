@@ -14,6 +14,7 @@ from markscheme.exercises.init.naming.role_words import (
     exercise_words,
     file_words,
     is_title,
+    joining_words,
     kinds_of,
     version_words,
     votes_of,
@@ -136,6 +137,7 @@ def naming_words(words: Sequence[Word], common: frozenset[str]) -> list[Word]:
             runs[-1].append(word)
         elif runs[-1]:
             runs.append([])
+    runs = [_without_joins(run) for run in runs]
     titled = next((run for run in runs if any(is_title(word.text) for word in run) and len(run) > 1), None)
     if titled is not None:
         first = next(number for number, word in enumerate(titled) if is_title(word.text))
@@ -144,6 +146,12 @@ def naming_words(words: Sequence[Word], common: frozenset[str]) -> list[Word]:
     if lettered:
         return _without_numbers(max(lettered, key=lambda run: (_begins_large(run), -runs.index(run))))
     return [word for word in words if word.is_number and word.text not in common]
+
+
+def _without_joins(run: list[Word]) -> list[Word]:
+    """Return words without those at either end that join others: two students may hand in as ``Ana and Mei``."""
+    kept = [number for number, word in enumerate(run) if word.text not in joining_words()]
+    return run[kept[0] : kept[-1] + 1] if kept else []
 
 
 def _may_name(word: Word, common: frozenset[str]) -> bool:

@@ -170,9 +170,13 @@ _VERSION_WORDS = (
     "late spat verspatet tarde retard ritardo atrasado gec pozno laat"
 )
 _FILE_WORDS = (
-    "file files doc docs document documents word scan scans upload onlinetext by from with datei dokument archivo "
-    "documento fichier dosya belge plik dokumenty bestand von mit por con par avec con da com tarafindan od z door met"
+    "rubric rubrics file files doc docs document documents word scan scans upload onlinetext by from with datei "
+    "dokument archivo documento fichier dosya belge plik dokumenty bestand von mit por con par avec con da com "
+    "tarafindan od z door met"
 )
+
+
+_JOINING_WORDS = "and und et ve oraz the of for der die das"
 
 
 @cache
@@ -238,3 +242,9 @@ def version_words() -> frozenset[str]:
 def file_words() -> frozenset[str]:
     """Return words that say nothing of a file: ``document``, ``by``."""
     return frozenset(_FILE_WORDS.split())
+
+
+@cache
+def joining_words() -> frozenset[str]:
+    """Return words that stand between names, and are none: ``and``."""
+    return frozenset(_JOINING_WORDS.split())
