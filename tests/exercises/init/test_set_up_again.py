@@ -186,3 +186,19 @@ def test_a_file_of_other_shapes_keeps_what_it_says(kite: Path):
         assert draft(guess(kite)) == written
         for part in ("# nothing yet", '"Mei Lin"', "tau = 0.6", '"A" = ["DET"]'):
             assert (part in written) == (part in text), written
+
+
+def test_exercises_that_no_longer_share_a_table_keep_its_settings(tmp_path: Path):
+    files = {"task": "given", "teacher-baker": "teacher", "students/aisha": "one", "students/bo": "two"}
+    for week, versions in (("week-3", KITE), ("week-4", SOUP)):
+        write(tmp_path, {f"{week}/{path}.txt": versions[version] for path, version in files.items()})
+    text = draft(guess(tmp_path)).replace("[[exercise]]\n", "# the weeks\n[[exercise]]\ntau = 0.6  # ours\n")
+    assert text.count("[[exercise]]") == 1
+    write(tmp_path, {CONFIGURATION: text, "week-4/late/cem.txt": SOUP["two"]})
+    written = draft(guess(tmp_path))
+    assert written.count("tau = 0.6  # ours") == written.count("[[exercise]]") == 2
+    assert written.count("# the weeks") == 1
+    (tmp_path / CONFIGURATION).write_text(written)
+    exercises = {item.name: item for item in exercises_in(tmp_path)}
+    assert {item.marking.tau for item in exercises.values()} == {0.6}
+    assert [item.identity for item in exercises["week-4"].hypotheses] == ["aisha", "bo", "cem"]

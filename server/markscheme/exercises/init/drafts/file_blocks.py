@@ -11,6 +11,7 @@ from markscheme.exercises.toml import TomlDocument
 
 _COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)*[ \t]*\Z", re.MULTILINE)
 """The comment lines directly above a header."""
+_COMMENTS_ABOVE = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
 _EXERCISE = "exercise"
 
 
@@ -30,11 +31,11 @@ class Block:
     text: str
     table: int | None = None
 
-    def with_table(self, table: DraftTable) -> "Block":
-        """Return an exercise's block with other names and patterns."""
-        document = tomlkit.parse(self.text)
-        filled(document[_EXERCISE][0], table)
-        return attrs.evolve(self, text=tomlkit.dumps(document))
+    def with_tables(self, tables: Sequence[DraftTable]) -> "list[Block]":
+        """Return an exercise's block with other names and patterns, one for each table; the first has the comments."""
+        header = _COMMENTS_ABOVE.match(self.text)
+        texts = [self.text, *([self.text[header.end() if header else 0 :]] * (len(tables) - 1))]
+        return [attrs.evolve(self, text=_filled_text(text, table)) for text, table in zip(texts, tables, strict=False)]
 
     def without_exercises(self) -> "Block":
         """Return a block without exercises that stand in it as a value: the others have headers."""
@@ -49,6 +50,12 @@ class Block:
         document = tomlkit.document()
         document.append(_EXERCISE, array)
         return cls(_EXERCISE, tomlkit.dumps(document))
+
+
+def _filled_text(text: str, table: DraftTable) -> str:
+    document = tomlkit.parse(text)
+    filled(document[_EXERCISE][0], table)
+    return tomlkit.dumps(document)
 
 
 def blocks(text: str, document: TomlDocument) -> list[Block]:

@@ -157,7 +157,10 @@ class _Rewriting:
     def _places(
         self, drafted: Sequence[DraftTable], free: Sequence[_PresentTable], changed: Sequence[PlannedExercise]
     ) -> list[tuple[DraftTable, int | None]]:
-        """Return each drafted table with the number of the table that it replaces: the one with most of its files."""
+        """Return each drafted table with the number of the table that it replaces: the one with most of its files.
+
+        A table for several exercises may be replaced by several, which all keep its settings.
+        """
         members = {exercise.name: {row.path for row in exercise.rows} for exercise in changed}
         left = list(free)
         places: list[tuple[DraftTable, int | None]] = []
@@ -168,14 +171,18 @@ class _Rewriting:
             if best is None or not shared[best.number]:
                 places.append((table, None))
                 continue
-            left.remove(best)
+            if len(best.names) == 1:
+                left.remove(best)
             has_default_name = best.drafted.name is None and best.names == {table.name}
             places.append((attrs.evolve(table, name=None) if has_default_name else table, best.number))
         return places
 
     def _with_tables(self, kept: set[int], places: Sequence[tuple[DraftTable, int | None]]) -> list[Block]:
         """Return the blocks with the drafted tables in their places, the new ones after the last exercise."""
-        replaced: Mapping[int, DraftTable] = {number: table for table, number in places if number is not None}
+        replaced: dict[int, list[DraftTable]] = defaultdict(list)
+        for table, number in places:
+            if number is not None:
+                replaced[number].append(table)
         parts: list[Block] = []
         end = None
         for block in self._blocks:
@@ -184,8 +191,8 @@ class _Rewriting:
                 parts.append(block.without_exercises())
             elif number in kept:
                 parts.append(block)
-            elif number in replaced:
-                parts.append(block.with_table(replaced[number]))
+            else:
+                parts += block.with_tables(replaced[number])
             if number is not None:
                 end = len(parts)
         new = [Block.of(table) for table, number in places if number is None]
