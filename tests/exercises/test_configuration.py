@@ -24,6 +24,8 @@ from markscheme.exercises.configuration import (
 )
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.scheme.presets import PRESETS
+from markscheme.exercises.scheme.scheme import scheme_of
 from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.toml import Keys, read_toml
 from markscheme.languages.english import ENGLISH
@@ -463,6 +465,11 @@ def test_differences_that_do_not_count_in_all_exercises_and_in_one(folder: Path)
         MarkSettings(equal=("speling",))
 
 
+def test_the_files_own_schema_has_the_built_in_presets():
+    written = json.loads(SCHEMA.read_text("utf-8"))["$defs"]["scheme"]["properties"]["preset"]["enum"]
+    assert tuple(written) == PRESETS.built_in
+
+
 def test_the_files_own_schema_has_the_built_in_differences():
     written = json.loads(SCHEMA.read_text("utf-8"))["$defs"]["equal"]["items"]["enum"]
     assert tuple(written) == ENGLISH.tolerances.names
@@ -477,9 +484,24 @@ def rule(found: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**schema()["$defs"][name], **found} if name else found
 
 
+SCHEMES = st.fixed_dictionaries(
+    {},
+    optional={
+        "preset": st.sampled_from(PRESETS.built_in),
+        "basis": st.sampled_from(["share", "points", "deduct"]),
+        "max": st.integers(5, 100),
+        "floor": st.integers(0, 4),
+        "focus": st.lists(st.sampled_from(["tense", "R:SPELL"])),
+    },
+)
+"""Mark schemes whose numbers agree, also when one table is laid over another."""
+
+
 def values(found: Mapping[str, Any]) -> st.SearchStrategy[Any]:
     """Values that a rule of the schema allows."""
     own = rule(found)
+    if own.get("title") == "Mark scheme":
+        return SCHEMES
     if "enum" in own:
         return st.sampled_from(own["enum"])
     match own["type"]:
@@ -524,6 +546,7 @@ def test_whatever_the_schema_allows_is_read(content: dict[str, Any]):
         assert list(table.marking.factors or []) == told.get("factors", [])
         assert table.marking.estimate == told.get("estimate")
         assert (None if table.marking.equal is None else list(table.marking.equal)) == told.get("equal")
+        assert table.scheme == scheme_of(content.get("scheme"), own.get("scheme"))
 
 
 def test_the_schema_knows_every_key_and_tells_of_each():
@@ -532,9 +555,11 @@ def test_the_schema_knows_every_key_and_tells_of_each():
     assert set(marking) == {field.name for field in attrs.fields(MarkingOverrides)}
     fields = {field.name for field in attrs.fields(ExerciseTable)} - {"line", "marking"}
     assert set(exercise) == fields | set(marking)
-    for found in (*schema()["properties"].values(), *exercise.values()):
+    scheme = rule(exercise["scheme"])["properties"]
+    points = scheme["points"]["properties"].values()
+    for found in (*schema()["properties"].values(), *exercise.values(), *scheme.values(), *points):
         assert {"title", "description"} <= rule(found).keys()
-    for found in (*exercise.values(), *marking.values()):
+    for found in (*exercise.values(), *marking.values(), *scheme.values(), *points):
         assert "errorMessage" in rule(found)
 
 

@@ -11,7 +11,7 @@ from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.marking.marks import Mark, MarkSettings, PassageMarks, Stretch
+from markscheme.marking.marks import ChunkMark, MarkSettings, PassageMarks, Stretch
 from markscheme.marking.passage import mark_passage
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Factors, scores_of
@@ -47,7 +47,7 @@ def marked(passage: PassageEdits, assumption: Assumption = "dependent") -> Passa
     return mark_passage(passage, None, MarkSettings(assumption))
 
 
-def alternative(passage: PassageEdits, mark: Mark) -> Decision:
+def alternative(passage: PassageEdits, mark: ChunkMark) -> Decision:
     """What a person accepts who is shown a mark."""
     target = apply_edits(passage.source, passage.hypothesis)[mark.target.start : mark.target.end]
     return Decision(DecisionKind.ACCEPTED, passage.source, mark.source.start, mark.source.end, target, mark.type, "Kim")

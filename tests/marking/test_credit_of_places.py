@@ -6,7 +6,7 @@ from markscheme import EngineSettings
 from markscheme.edits.edit import Correction
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.marks import CREDIT, Mark, PassageMarks
+from markscheme.marking.marks import CREDIT, ChunkMark, PassageMarks
 from markscheme.marking.passage import PassageVectors, mark_passage
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.categories import Category
@@ -48,7 +48,7 @@ def marked(engine: Engine, *texts: str) -> PassageMarks:
     return mark_passage(edits, vectors)
 
 
-def marks(engine: Engine, *texts: str) -> tuple[Mark, ...]:
+def marks(engine: Engine, *texts: str) -> tuple[ChunkMark, ...]:
     return marked(engine, *texts).marks
 
 

@@ -24,6 +24,9 @@ from markscheme.exercises.patterns import (
     unknown_placeholder,
 )
 from markscheme.exercises.people import ErrorGroups, People
+from markscheme.exercises.scheme.faults import scheme_faults
+from markscheme.exercises.scheme.presets import PRESETS
+from markscheme.exercises.scheme.scheme import Scheme, scheme_of
 from markscheme.exercises.toml import Keys, TomlDocument, TomlError, read_toml
 from markscheme.languages.catalogue import LANGUAGES, error_types, tolerance_names
 from markscheme.text.errors import DocumentError
@@ -38,6 +41,8 @@ CONFIGURATION = CONFIGURATION_FILE
 SCHEMA = Path(__file__).with_name("markscheme.schema.json")
 _SYNONYMS = {
     "exercises": "exercise",
+    "grades": "bands",
+    "maximum": "max",
     "original": "source",
     "pupils": "hypotheses",
     "settings": "marking",
@@ -49,6 +54,15 @@ _SYNONYMS = {
     "teachers": "references",
 }
 """Keys by other words for them whose spelling is not close."""
+_TABLES = {
+    "exercise": " in an exercise",
+    "marking": " in [marking]",
+    "scheme": " in a mark scheme",
+    "points": " in points",
+    "words": " in words",
+    "bands": " in bands",
+}
+"""How messages name the table that holds an unknown key."""
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
 
@@ -103,7 +117,7 @@ class Pattern:
 class ExerciseTable:
     """One ``[[exercise]]`` table, at ``line``; with placeholders in its patterns it stands for several exercises.
 
-    ``exclude`` and ``marking`` include the file's settings for all its exercises.
+    ``exclude``, ``marking`` and ``scheme`` include the file's settings for all its exercises.
     """
 
     name: str | None
@@ -114,6 +128,7 @@ class ExerciseTable:
     exclude: tuple[str, ...]
     marking: MarkingOverrides
     line: int
+    scheme: Scheme | None = None
 
     @property
     def has_own_essays(self) -> bool:
@@ -200,11 +215,25 @@ def _faults(text: str) -> tuple[_Fault, ...]:
         document = read_toml(text)
     except TomlError as error:
         return (_Fault(error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
-    faults = [
-        fault for error in _validator().iter_errors(document.content) for fault in _schema_faults(error, document)
-    ]
+    errors = list(_validator().iter_errors(document.content))
+    faults = [fault for error in errors for fault in _schema_faults(error, document)]
     faults += _not_numbers(document)
+    if not any(_is_of_scheme(tuple(error.absolute_path)) for error in errors) and not list(_not_numbers(document)):
+        faults += _scheme_faults(document)
     return tuple(sorted(set(faults)))
+
+
+def _is_of_scheme(keys: Keys) -> bool:
+    """Return whether a wrong value can be part of a mark scheme, or of the groups of errors that it names."""
+    return not keys or keys == ("exercise",) or keys[0] in ("scheme", "groups") or keys[2:3] == ("scheme",)
+
+
+def _scheme_faults(document: TomlDocument) -> Iterator[_Fault]:
+    """Yield the faults of mark schemes whose values the schema allows."""
+    for fault in scheme_faults(document.content):
+        place = document.place(fault.keys)
+        span = place.key if fault.is_key and place.key is not None else place.value
+        yield _Fault(span.start, span.start, span.end, fault.problem, fault.remedy)
 
 
 @cache
@@ -218,6 +247,10 @@ def schema() -> Mapping[str, Any]:
     loaded["$defs"]["equal"] |= {
         "items": {"enum": list(tolerance_names())},
         "errorMessage": f"must be a list of differences that do not count: {', '.join(tolerance_names())}",
+    }
+    loaded["$defs"]["scheme"]["properties"]["preset"] |= {
+        "enum": list(PRESETS.names),
+        "errorMessage": f"must be the name of a preset: {', '.join(PRESETS.names)}",
     }
     loaded["$defs"]["type"] |= {"enum": list(error_types())}
     return loaded
@@ -253,7 +286,7 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
         return "the exercise names no references", ""
     if keys[0] == "groups" and rule == "enum":
         return f"{value!r} is no type of ERRANT", _type_remedy(str(value))
-    if keys[0] in ("people", "comments") or rule != "pattern":
+    if keys[0] in ("people", "comments") or "scheme" in keys or rule != "pattern":
         return f"{key} {_message(keys)}", ""
     if error.validator_value == _WHOSE:
         remedy = f"Write {STUDENT} where the student's name stands"
@@ -278,7 +311,8 @@ def _type_remedy(error_type: str) -> str:
 
 def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
     allowed = _known_keys(error)
-    where = _TABLES.get(str(keys[0]) if keys else "", "")
+    table = next((str(key) for key in reversed(keys) if key in _TABLES), "")
+    where = _TABLES.get(table, "")
     for key in document.value(keys):
         if key not in allowed:
             span = document.place((*keys, key)).key or document.place(keys).value
@@ -304,6 +338,8 @@ def _known_keys(error: "ValidationError") -> tuple[str, ...]:
 def _key_remedy(key: str, keys: tuple[str, ...], inside: bool) -> str:
     if not inside and key in _properties("exercise"):
         return "It belongs below [[exercise]]" + (", or below [marking]" if key in _properties("marking") else "")
+    if not inside and key in schema()["$defs"]["scheme"]["properties"]:
+        return "It belongs below [scheme]"
     likely = _likely_key(key, keys)
     return f"Did you mean {likely!r}?" if likely else ""
 
@@ -376,6 +412,7 @@ def _table(
         (*content.get("exclude", ()), *table.get("exclude", ())),
         _overrides({**content.get("marking", {}), **table}),
         line,
+        scheme_of(content.get("scheme"), table.get("scheme")),
     )
 
 

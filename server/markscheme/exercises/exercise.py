@@ -13,6 +13,7 @@ from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, DecisionFile
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.formats.base import TOGETHER
 from markscheme.text.errors import DocumentError
 
@@ -73,6 +74,8 @@ class Exercise:
         The groups of errors of its configuration.
     comments
         Which comments students are given, by its configuration.
+    scheme
+        How verdicts become a mark; ``None`` where no mark is wanted.
     """
 
     name: str
@@ -87,6 +90,7 @@ class Exercise:
     configuration: Path | None = None
     groups: ErrorGroups = ErrorGroups()
     comments: CommentSettings = CommentSettings()
+    scheme: Scheme | None = None
 
     @property
     def paths(self) -> frozenset[Path]:

@@ -239,6 +239,7 @@ def _exercise(
         configuration=configuration.path,
         groups=configuration.groups,
         comments=configuration.comments,
+        scheme=table.scheme,
     )
 
 

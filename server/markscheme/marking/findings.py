@@ -193,6 +193,8 @@ class PlaceVerdict:
         Who decided so, and when; empty where the references did.
     rewritten
         Whether the finding stands for a whole passage that is rewritten freely.
+    needs
+        How many corrections were needed there; those of all places in a passage that is rewritten freely.
     """
 
     verdict: Verdict
@@ -202,6 +204,7 @@ class PlaceVerdict:
     tolerances: tuple[str, ...] = ()
     decided: str = ""
     rewritten: bool = False
+    needs: int = 0
 
 
 Kind = Verdict | Category
@@ -231,7 +234,7 @@ class Finding:
     passage
         The index of its passage.
     category, weight, difference, credit, references
-        Its mark; see :class:`markscheme.marking.marks.Mark`. All ``None`` or empty without a reference.
+        Its mark; see :class:`markscheme.marking.marks.ChunkMark`. All ``None`` or empty without a reference.
     estimate
         Its estimate; ``None`` where there are references.
     place

@@ -165,7 +165,7 @@ class ReferenceMark:
 
 
 @attrs.frozen
-class Mark:
+class ChunkMark:
     """A chunk that is hit, wrong, under- or over-corrected.
 
     Attributes
@@ -239,7 +239,7 @@ class PassageMarks:
         The overlap with the reference of the highest F; ``None`` until vectors are there.
     """
 
-    marks: tuple[Mark, ...]
+    marks: tuple[ChunkMark, ...]
     counts: Counts
     weights: Weights | None
     reference: int | None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from markscheme.edits.chunks import Chunk, Partition
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.verdicts.free_rewriting import is_rewritten
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.rules import Rules
@@ -90,7 +90,7 @@ def _is_decided(places: Sequence[PlaceMark]) -> bool:
     return all(item.place.decided for item in places if item.place.edits)
 
 
-def _weighed(mark: Mark, weight: float, settings: MarkSettings) -> Mark:
+def _weighed(mark: ChunkMark, weight: float, settings: MarkSettings) -> ChunkMark:
     return attrs.evolve(mark, weight=abs(weight), difference=weight if settings.chunk_weighting.signed else None)
 
 
@@ -124,7 +124,7 @@ class _MarkBuilder:
         self._chosen = chosen
         self._plans = plans
 
-    def mark(self, chunk: Chunk) -> Mark | None:
+    def mark(self, chunk: Chunk) -> ChunkMark | None:
         if self._chosen is None:
             category = independent_category(chunk)
         else:
@@ -135,7 +135,7 @@ class _MarkBuilder:
         reference = self._missed_reference(chunk)
         shown = self._edits.hypothesis if inside else self._edits.references[reference]
         indices = inside or _inside(shown, chunk)
-        return Mark(
+        return ChunkMark(
             category,
             Stretch(chunk.start, chunk.end),
             _target(self._edits.hypothesis, chunk),
@@ -146,7 +146,7 @@ class _MarkBuilder:
             tuple(self._reference(index, chunk, inside) for index in range(len(self._edits.references))),
         )
 
-    def place(self, place: Place, marks: Sequence[Mark | None]) -> PlaceMark:
+    def place(self, place: Place, marks: Sequence[ChunkMark | None]) -> PlaceMark:
         """Return a place with its chunk's category and its credit."""
         chunk = next((mark for mark in marks if mark is not None and _holds(mark.source, place.source)), None)
         right = place.follows if place.verdict is Verdict.CORRECT else 0
@@ -159,7 +159,7 @@ class _MarkBuilder:
             return PlaceMark(place, None, None, None, credit, references)
         return PlaceMark(place, chunk.category, chunk.weight, chunk.difference, credit, references)
 
-    def _version(self, place: Place, version: Version, chunk: Mark | None, *, is_right: bool) -> ReferenceMark:
+    def _version(self, place: Place, version: Version, chunk: ChunkMark | None, *, is_right: bool) -> ReferenceMark:
         of_chunk = None if chunk is None else chunk.references[version.reference]
         category = None if of_chunk is None else of_chunk.category
         if self._plans is None or not place.edits:

@@ -31,7 +31,7 @@ from markscheme.marking.findings import (
     FindingSuggestion,
     PlaceVerdict,
 )
-from markscheme.marking.marks import AlignedEdit, Mark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.verdict_counts import document_counts, passage_counts
 from markscheme.marking.verdicts.verdict import Place, Remainder, Stretch, Suggestion, Verdict
 from markscheme.marking.whole_words import ShownWords, whole_words
@@ -223,7 +223,7 @@ class _MarkPlacer(_Placer):
         )
         return attrs.evolve(self.placed_passage(passage), marks=scores)
 
-    def finding(self, index: int, passage: Passage, mark: Mark) -> Finding:
+    def finding(self, index: int, passage: Passage, mark: ChunkMark) -> Finding:
         """Return a mark at its place."""
         return attrs.evolve(
             self.placed_finding(index, passage, mark.source, mark.target, mark.type),
@@ -251,6 +251,7 @@ class _MarkPlacer(_Placer):
             tuple(self._remainder(passage, place, item) for item in place.missing),
             place.tolerances,
             place.decided,
+            needs=place.needs,
         )
         return attrs.evolve(
             self.placed_finding(index, passage, place.source, place.target, place.type),
@@ -283,7 +284,9 @@ class _MarkPlacer(_Placer):
         return attrs.evolve(
             self.placed_finding(index, passage, *whole, ""),
             references=references,
-            place=PlaceVerdict(Verdict.DIFFERENT, marks.points, rewritten=True),
+            place=PlaceVerdict(
+                Verdict.DIFFERENT, marks.points, rewritten=True, needs=sum(item.place.needs for item in marks.places)
+            ),
         )
 
     def _suggestion(self, passage: Passage, item: Suggestion) -> FindingSuggestion:
@@ -351,7 +354,7 @@ class _MarkPlacer(_Placer):
     def _followed(self, index: int, number: int | None) -> int | None:
         return number if number is None or number < len(self.references) else self._accepted[index].base
 
-    def _shown_references(self, index: int, passage: Passage, mark: Mark) -> Iterator[FindingReference]:
+    def _shown_references(self, index: int, passage: Passage, mark: ChunkMark) -> Iterator[FindingReference]:
         """Yield what each reference has; the accepted one, which comes last, where something was accepted."""
         for number, reference in enumerate(mark.references):
             if reference is None:
@@ -362,7 +365,7 @@ class _MarkPlacer(_Placer):
                 yield self._accepted_reference(self._accepted[index], passage, mark, reference)
 
     def _accepted_reference(
-        self, accepted: AcceptedReference, passage: Passage, mark: Mark, own: ReferenceMark
+        self, accepted: AcceptedReference, passage: Passage, mark: ChunkMark, own: ReferenceMark
     ) -> FindingReference:
         """Return the accepted reference's part. It has tokens and no document; a hit's words are the hypothesis's."""
         side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), states_edits=True)

@@ -4,8 +4,10 @@ A place is one change of the hypothesis, several that are parts of one reference
 hypothesis did not make. Places that only touch stay apart.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+import attrs
 from rapidfuzz.distance import Levenshtein, Opcode
 
 from markscheme.edits.edit import Edit
@@ -57,10 +59,15 @@ class _Places:
         grouped = list(self._grouped_changes())
         attached: dict[int, list[DueUnit]] = {}
         missed: list[DueUnit] = []
+        hidden: Counter[int] = Counter()
         for index, unit in enumerate(self._judged.units):
             if index in self._judged.waivers:
-                if not self._judged.is_part(index):
-                    yield self._missed(unit, Points())
+                change = self._judged.waivers[index]
+                needs = int(self._judged.judgement(change).verdict is Verdict.NOT_NEEDED)
+                if self._judged.is_part(index):
+                    hidden[change] += needs
+                else:
+                    yield attrs.evolve(self._missed(unit, Points()), needs=needs)
                 continue
             number = self._host(unit, grouped)
             if number is None:
@@ -68,7 +75,8 @@ class _Places:
             else:
                 attached.setdefault(number, []).append(unit)
         for number, group in enumerate(grouped):
-            yield self._changed(group, len(attached.get(number, ())))
+            place = self._changed(group, len(attached.get(number, ())))
+            yield attrs.evolve(place, needs=place.needs + sum(hidden[change.index] for change in group))
         for unit in missed:
             yield self._missed(unit, Points(0.0, 1))
         yield from self._optional()

@@ -188,6 +188,9 @@ class Place:
         What it earns, and what there was to earn.
     decided
         Who decided so, and when; empty where the references did.
+    needs
+        How many corrections were needed there, by the references: what was due, and nothing for a change that was not
+        needed, unless it hides a correction that was missed.
     """
 
     verdict: Verdict
@@ -202,3 +205,8 @@ class Place:
     missing: tuple[Remainder, ...] = ()
     tolerances: tuple[str, ...] = ()
     decided: str = ""
+    needs: int = attrs.field(
+        default=attrs.Factory(
+            lambda self: 0 if self.verdict is Verdict.NOT_NEEDED else self.points.due, takes_self=True
+        )
+    )

@@ -1,0 +1,88 @@
+"""A document's mark by a mark scheme: a sum of lines, exact to the hundredth."""
+
+from decimal import Decimal
+from enum import Enum
+
+import attrs
+
+from markscheme.exercises.scheme.scheme import Band
+
+
+class LineKind(Enum):
+    """What a line of a mark stands for; the values are those of JSON.
+
+    Attributes
+    ----------
+    FULL
+        The best mark, from which points are taken.
+    PLACE
+        A finding.
+    FOCUS
+        The findings that do not count.
+    CAP
+        What a kind of error takes, or gives, beyond its cap.
+    NOTHING_RIGHT
+        What is taken since nothing is corrected.
+    WORDS
+        A bonus or malus by the number of words.
+    FLOOR, MAX
+        What lacks to the lowest mark, or exceeds the best one.
+    ROUNDING
+        What lacks to a multiple of the step, with the hundredths that other lines are rounded by.
+    """
+
+    FULL = "full"
+    PLACE = "place"
+    FOCUS = "focus"
+    CAP = "cap"
+    NOTHING_RIGHT = "nothing-right"
+    WORDS = "words"
+    FLOOR = "floor"
+    MAX = "max"
+    ROUNDING = "rounding"
+
+
+@attrs.frozen
+class MarkLine:
+    """One line of a mark.
+
+    Attributes
+    ----------
+    points
+        What it adds, in hundredths; negative where it takes.
+    why
+        The reason in plain words, without a full stop.
+    finding
+        The index of its finding in the review; ``None`` for a line without a place.
+    weight
+        The factor of a finding's kind of error; ``None`` for a line without a place.
+    """
+
+    kind: LineKind
+    points: Decimal
+    why: str
+    finding: int | None = None
+    weight: Decimal | None = None
+
+
+@attrs.frozen
+class Mark:
+    """A document's mark.
+
+    Attributes
+    ----------
+    points
+        In [floor, ``maximum``], the sum of the lines' points; ``None`` where the mark is withheld.
+    band
+        The band of the mark; ``None`` where the scheme has none for it.
+    lines
+        The sum, in the order in which it is made; none where the mark is withheld.
+    withheld
+        Why there is no mark, in plain words; empty where there is one.
+    """
+
+    points: Decimal | None
+    maximum: Decimal
+    band: Band | None = None
+    lines: tuple[MarkLine, ...] = ()
+    withheld: str = ""

@@ -1,0 +1,209 @@
+"""Marks by a mark scheme: what holds for every scheme, and what the presets give."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.scheme.faults import scheme_faults
+from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.presets import PRESETS
+from markscheme.exercises.scheme.scheme import Scheme, scheme_of
+from markscheme.marking.scheme.award import award
+from markscheme.marking.scheme.entries import Entry
+from markscheme.marking.scheme.mark import LineKind, Mark
+from markscheme.marking.verdicts.verdict import Verdict
+
+KINDS = ErrorKinds(groups=ErrorGroups.of({"Articles": ["DET"]}))
+TYPES = ("M:DET", "R:SPELL", "R:VERB:TENSE", "R:PREP+R:VERB:TENSE")
+NAMES = ("Articles", "tense", "R:SPELL", "*:VERB:*")
+RANKS = {Verdict.MISSED: 0, Verdict.DIFFERENT: 0, Verdict.PARTLY: 1, Verdict.CORRECT: 2}
+"""Verdicts that can stand at one place, the better the higher."""
+
+
+def hundredths(lowest: int, highest: int) -> st.SearchStrategy[float]:
+    return st.integers(lowest, highest).map(lambda number: number / 100)
+
+
+def amounts(lowest: int, highest: int) -> st.SearchStrategy[dict[str, float]]:
+    return st.dictionaries(st.sampled_from(NAMES), hundredths(lowest, highest), max_size=2)
+
+
+points = st.fixed_dictionaries(
+    {},
+    optional={
+        "correct": hundredths(1, 300),
+        "partly-correct": st.just("share") | hundredths(0, 300),
+        "different": st.just("credit") | hundredths(-100, 100),
+        "missed": hundredths(-200, 0),
+        "not-needed": hundredths(-200, 0),
+    },
+)
+rules = st.fixed_dictionaries({"under": st.integers(1, 9), "points": hundredths(-500, 500)}) | st.fixed_dictionaries(
+    {"over": st.integers(0, 9), "points": hundredths(-500, 500)}
+)
+tables = st.fixed_dictionaries(
+    {},
+    optional={
+        "preset": st.sampled_from(PRESETS.built_in),
+        "basis": st.sampled_from(["share", "points", "deduct"]),
+        "max": hundredths(1, 3000),
+        "floor": hundredths(0, 500),
+        "rounding": hundredths(1, 300),
+        "points": points,
+        "weights": amounts(0, 300),
+        "focus": st.lists(st.sampled_from(NAMES), max_size=2),
+        "caps": amounts(0, 500),
+        "words": st.lists(rules, max_size=2),
+        "bands": st.just([{"from": 0, "name": "pass"}]),
+    },
+)
+
+
+def is_sound(table: Mapping[str, Any]) -> bool:
+    return not list(scheme_faults({"scheme": table, "groups": {"Articles": ["DET"]}}))
+
+
+schemes = tables.filter(is_sound).map(lambda table: scheme_of(table))
+
+
+@st.composite
+def places(draw: st.DrawFn) -> Entry:
+    verdict = draw(st.sampled_from([*RANKS, Verdict.NOT_NEEDED, Verdict.OPTIONAL]))
+    needs = 0 if verdict in (Verdict.NOT_NEEDED, Verdict.OPTIONAL) else draw(st.integers(0, 3))
+    done = Fraction(draw(st.integers(0, 4 * needs)), 4)
+    credit = Fraction(draw(st.integers(0, 4)), 4)
+    return Entry(0, verdict, needs, done, draw(st.sampled_from(TYPES)), credit, rewritten=False)
+
+
+texts = st.lists(places(), max_size=7).map(tuple)
+lengths = st.integers(0, 9)
+
+
+def mark_of(scheme: Scheme | None, text: tuple[Entry, ...], words: int) -> Mark:
+    assert scheme is not None
+    return award(scheme, text, KINDS, words)
+
+
+@given(schemes, texts, lengths)
+def test_a_mark_is_the_sum_of_its_lines_and_stays_in_bounds(scheme: Scheme, text: tuple[Entry, ...], words: int):
+    mark = mark_of(scheme, text, words)
+    assert mark == mark_of(scheme, text, words)
+    if mark.points is None:
+        assert mark.withheld
+        assert not mark.lines
+        return
+    assert sum((line.points for line in mark.lines), Decimal(0)) == mark.points
+    assert scheme.floor <= Fraction(mark.points) <= scheme.maximum
+    counted = [line for line in mark.lines if line.kind is LineKind.PLACE]
+    assert len(counted) <= sum(item.counts for item in text)
+
+
+@given(schemes, texts, lengths, st.data())
+def test_a_better_verdict_never_lowers_a_mark(scheme: Scheme, text: tuple[Entry, ...], words: int, data: st.DataObject):
+    number = data.draw(st.integers(0, max(len(text) - 1, 0)))
+    assume(text)
+    before = text[number]
+    if before.verdict is Verdict.NOT_NEEDED:
+        better = (*text[:number], *text[number + 1 :])
+    else:
+        assume(before.verdict in RANKS)
+        verdict = data.draw(st.sampled_from([item for item in RANKS if RANKS[item] >= RANKS[before.verdict]]))
+        assume(RANKS[verdict] > RANKS[before.verdict] or verdict is before.verdict)
+        done = before.done + Fraction(data.draw(st.integers(0, 4)), 4) * (before.needs - before.done)
+        credit = max(before.credit or Fraction(0), Fraction(data.draw(st.integers(0, 4)), 4))
+        after = attrs.evolve(before, verdict=verdict, done=done, credit=credit)
+        better = (*text[:number], after, *text[number + 1 :])
+    old, new = mark_of(scheme, text, words), mark_of(scheme, better, words)
+    assert (old.points is None) == (new.points is None)
+    assert old.points is None or (new.points is not None and old.points <= new.points)
+
+
+@given(schemes, texts, lengths)
+def test_a_source_handed_in_unchanged_has_the_lowest_mark(scheme: Scheme, text: tuple[Entry, ...], words: int):
+    unchanged = tuple(
+        attrs.evolve(item, verdict=Verdict.MISSED, done=Fraction(0))
+        for item in text
+        if item.verdict is not Verdict.NOT_NEEDED
+    )
+    mark = mark_of(scheme, unchanged, words)
+    assert mark.points is None or Fraction(mark.points) == scheme.floor
+
+
+@given(schemes, texts)
+def test_a_perfect_text_has_the_best_mark(scheme: Scheme, text: tuple[Entry, ...]):
+    assume(scheme.basis != "points" and not scheme.words)
+    perfect = tuple(
+        attrs.evolve(item, verdict=Verdict.CORRECT, done=Fraction(item.needs))
+        for item in text
+        if item.verdict is not Verdict.NOT_NEEDED
+    )
+    mark = mark_of(scheme, perfect, 0)
+    assert mark.points is None or Fraction(mark.points) == scheme.maximum
+
+
+TEXT = (
+    Entry(0, Verdict.CORRECT, 1, Fraction(1), "R:SPELL"),
+    Entry(1, Verdict.CORRECT, 1, Fraction(1), "R:VERB:TENSE"),
+    Entry(2, Verdict.MISSED, 1, Fraction(0), "R:VERB:TENSE"),
+    Entry(3, Verdict.PARTLY, 1, Fraction(1, 2), "M:DET"),
+    Entry(4, Verdict.NOT_NEEDED, 0, Fraction(0), "U:DET"),
+    Entry(5, Verdict.OPTIONAL, 0, Fraction(0), "R:PUNCT"),
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "points", "lines"),
+    [
+        (
+            {"preset": "share of errors found"},
+            "5.50",
+            ["2.50 correct", "2.50 correct", "0.00 missed", "1.25 partly", "-0.62 not", "-0.13 rounded"],
+        ),
+        (
+            {"preset": "deduct per error"},
+            "18.00",
+            ["20.00 the", "0.00 correct", "0.00 correct", "-1.00 missed", "-0.50 partly", "-0.50 not"],
+        ),
+        ({"preset": "focus on tenses"}, "5.00", ["5.00 correct", "0.00 missed", "0 3"]),
+        ({"basis": "points", "caps": {"tense": 0.5}}, "1.75", ["1.00 correct", "1.00 correct", "0.00 missed"]),
+        ({"weights": {"SPELL": 0}, "focus": ["spelling"]}, None, []),
+    ],
+)
+def test_the_sums_of_a_text(table: dict[str, Any], points: str | None, lines: list[str]):
+    mark = mark_of(scheme_of(table), TEXT, 100)
+    assert (mark.points if points is None else str(mark.points)) == points
+    shown = [f"{line.points} {line.why.split()[0].lower()}" for line in mark.lines]
+    assert shown[: len(lines)] == lines
+
+
+def test_nothing_right_earns_nothing_by_deduction_either():
+    left = tuple(item for item in TEXT if item.verdict is Verdict.MISSED)
+    mark = mark_of(scheme_of({"basis": "deduct", "words": [{"over": 10, "points": 5}]}), left, 100)
+    assert mark.points == 0
+    assert [line.kind for line in mark.lines] == [LineKind.FULL, LineKind.PLACE, LineKind.NOTHING_RIGHT]
+
+
+def test_credit_pays_up_to_what_partly_correct_earns_and_is_waited_for():
+    scheme = scheme_of({"basis": "points", "points": {"partly-correct": 0.5, "different": "credit"}})
+    near = Entry(0, Verdict.DIFFERENT, 1, Fraction(0), "R:PREP", Fraction(1, 2))
+    assert mark_of(scheme, (near,), 0).points == Decimal("0.25")
+    waiting = mark_of(scheme, (attrs.evolve(near, credit=None),), 0)
+    assert (waiting.points, "not computed yet" in waiting.withheld) == (None, True)
+
+
+def test_words_and_bands():
+    table = {"words": [{"under": 80, "points": -2}, {"over": 150, "points": 1}]}
+    table |= {"bands": [{"from": 0, "name": "weak"}, {"from": 5, "name": "good", "text": "Well done."}]}
+    right = (Entry(0, Verdict.CORRECT, 1, Fraction(1), "R:PREP"),)
+    short = mark_of(scheme_of(table), right, 79)
+    assert (short.points, short.lines[-1].why) == (8, "79 words: fewer than 80")
+    assert short.band is not None
+    assert (short.band.name, short.band.text) == ("good", "Well done.")
+    assert mark_of(scheme_of(table), right, 151).lines[-1].why == "No mark is above 10"
