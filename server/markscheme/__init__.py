@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from markscheme.exercises.decisions.decision import Decision, DecisionKind
     from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
     from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
+    from markscheme.exercises.scheme.scheme import Scheme
     from markscheme.judges.errors import JudgeError
     from markscheme.judges.inquiry import Inquiry
     from markscheme.judges.judge import Judge
     from markscheme.judges.judge_settings import JudgeSettings
     from markscheme.marking.local_engine import Engine
     from markscheme.marking.marks import MarkSettings
+    from markscheme.marking.scheme.mark import Mark, MarkLine
     from markscheme.metrics.base import Metric, Score
     from markscheme.metrics.estimates import EstimateSettings
     from markscheme.metrics.impara import ImparaSettings
@@ -50,12 +52,15 @@ _HOMES = {
     "Judge": "markscheme.judges.judge",
     "JudgeError": "markscheme.judges.errors",
     "JudgeSettings": "markscheme.judges.judge_settings",
+    "Mark": "markscheme.marking.scheme.mark",
+    "MarkLine": "markscheme.marking.scheme.mark",
     "MarkSettings": "markscheme.marking.marks",
     "Metric": "markscheme.metrics.base",
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
     "Run": "markscheme.scoring.scorer",
+    "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
     "SupervisionSettings": "markscheme.estimators.training_settings",
     "TrainingSettings": "markscheme.estimators.training_settings",
@@ -86,12 +91,15 @@ __all__ = [
     "Judge",
     "JudgeError",
     "JudgeSettings",
+    "Mark",
+    "MarkLine",
     "MarkSettings",
     "MarkingOverrides",
     "Metric",
     "Report",
     "ReviewedDocument",
     "Run",
+    "Scheme",
     "Score",
     "SupervisionSettings",
     "TrainingSettings",

@@ -53,7 +53,7 @@ def test_a_review_of_the_examples_conforms_to_the_schema(
     Draft202012Validator({"$ref": "#/$defs/Review", "$defs": definitions}).validate(json.loads(done.stdout))
 
 
-PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown", "Totals"}
+PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown", "Totals", "WithMark"}
 """Shapes that the page describes within others."""
 PARAMETERS = {"SetUpParams", "SetUpPreviewParams", "WriteSetUpParams"}
 """Shapes that the page shows as examples."""

@@ -99,6 +99,11 @@ class Exercise:
         return members | {self.source} if self.source else members
 
     @property
+    def needs_credit(self) -> bool:
+        """Whether its marks depend on credit, which needs the encoder."""
+        return self.scheme is not None and self.scheme.uses_credit
+
+    @property
     def folder(self) -> Path:
         """The folder that holds its source, or else all of its documents, or else what names it."""
         if self.source is not None:

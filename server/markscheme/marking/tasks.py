@@ -146,7 +146,7 @@ class ExerciseTasks:
         self._tokenised = exercise.tokenised
         self._settings = settings.marks.overridden(exercise.marking).overridden(settings.overrides)
         self._estimates = settings.estimates_of(exercise)
-        self._with_vectors = settings.with_vectors
+        self._with_vectors = settings.with_vectors or exercise.needs_credit
         self._states_language = (settings.overrides.language or exercise.marking.language) is not None
 
     def of(self, participant: Participant | None) -> tuple[Task, ...]:

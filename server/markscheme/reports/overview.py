@@ -18,13 +18,14 @@ from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.usage import CommentUse, comment_uses
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
+from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.wording.place_words import group_of
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
 from markscheme.metrics.signature import common_signature
-from markscheme.reports.report import comments_for
+from markscheme.reports.report import comments_for, student_mark
 from markscheme.text.errors import DocumentError
 
 
@@ -38,6 +39,8 @@ class Student:
         Its marks, or its estimate, which is not counted; ``None`` where ``problem`` says why it can't be marked.
     person
         The student's name in all of their corrections.
+    mark
+        The mark by the exercise's mark scheme; ``None`` where there is none.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Student:
     review: DocumentReview | None
     problem: DocumentError | None = None
     person: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
+    mark: Mark | None = None
 
 
 @attrs.frozen
@@ -190,7 +194,10 @@ def _student(reviewed: ItemOutcome) -> Student:
     problem = None
     if outcome.review is None:
         problem = next(iter(outcome.problems), DocumentError("it could not be marked", path=item.path))
-    return Student(item.name, item.path, item.author, outcome.review, problem, item.person)
+    mark = None
+    if item.task is not None and outcome.review is not None:
+        mark = student_mark(item.task, outcome.review, item.exercise)
+    return Student(item.name, item.path, item.author, outcome.review, problem, item.person, mark)
 
 
 def _absent(exercise: Exercise) -> Iterator[Student]:

@@ -11,6 +11,7 @@ from markscheme.reports.classes import ClassOverview, Person, Totals, classes_of
 from markscheme.reports.comment_json import comment_uses_json
 from markscheme.reports.contract import glance
 from markscheme.reports.estimate_json import glance_json
+from markscheme.reports.mark_json import mark_summary_json
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
 from markscheme.reports.review_json import counts_by_verdict_json, marks_json, verdicts_json
 from markscheme.text.errors import DocumentError
@@ -90,7 +91,7 @@ def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
 def _student(student: Student, uris: Uris) -> glance.OverviewStudent:
     review = student.review
     marks, estimate = (None, None) if review is None else (review.marks, review.estimate)
-    return {
+    shown: glance.OverviewStudent = {
         "name": student.name,
         "uri": uris.file(student.path),
         "lines": has_lines(student.path),
@@ -100,6 +101,9 @@ def _student(student: Student, uris: Uris) -> glance.OverviewStudent:
         "estimate": glance_json(review, estimate) if review and estimate else None,
         "problem": _problem(student.problem, student.path) if student.problem else None,
     }
+    if student.mark is not None:
+        shown["mark"] = mark_summary_json(student.mark)
+    return shown
 
 
 def _problem(problem: DocumentError, here: Path | None) -> str:

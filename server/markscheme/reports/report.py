@@ -6,6 +6,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.comments.exercise_comments import ExerciseComments, comments_of
+from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import DocumentComments
@@ -13,6 +14,8 @@ from markscheme.marking.comments.filling import Reader
 from markscheme.marking.comments.placing import CommentedText, document_comments
 from markscheme.marking.comments.usage import CommentUse, comment_uses
 from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.scheme.award import document_mark
+from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.tasks import Task
 from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.work import ItemOutcome, WorkItem
@@ -56,6 +59,8 @@ class ReviewedDocument:
         The student's text itself, without a file's markup; text spans of findings point into it.
     comments
         The comments for the student; ``None`` where there are none to give.
+    mark
+        The student's mark; ``None`` without a mark scheme, without a reference, and for a source.
     """
 
     path: Path
@@ -73,6 +78,7 @@ class ReviewedDocument:
     folder: Path = Path()
     words: str = ""
     comments: DocumentComments | None = None
+    mark: Mark | None = None
 
 
 @attrs.frozen
@@ -151,7 +157,13 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.exercise.class_folder,
         marked.text,
         comments_for(item, review, comments_of(item.exercise, read)),
+        student_mark(item.task, review, item.exercise),
     )
+
+
+def student_mark(task: Task, review: DocumentReview, exercise: Exercise) -> Mark | None:
+    """Return the mark of a student's text; ``None`` for a source, and where there is no mark scheme or reference."""
+    return None if task.material.hypothesis is None else document_mark(review, exercise)
 
 
 def comments_for(item: WorkItem, review: DocumentReview, comments: ExerciseComments | None) -> DocumentComments | None:

@@ -13,6 +13,7 @@ from markscheme.metrics.categories import Category
 from markscheme.reports.comment_json import comment_json, comment_uses_json, comments_json
 from markscheme.reports.contract import review
 from markscheme.reports.estimate_json import estimate_json
+from markscheme.reports.mark_json import mark_json
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.shape_json import (
     category_json,
@@ -68,8 +69,12 @@ def document_json(
         return {**place, "estimate": estimate_json(found, index, encoding)}
     source_index = None if document.source_text is None else LineIndex(document.source_text)
     passages = ((passage, passage.marks) for passage in found.passages)
+    mark: review.WithMark = {}
+    if document.mark is not None:
+        mark["mark"] = mark_json(document.mark, found.findings, index, encoding)
     return {
         **place,
+        **mark,
         "marks": marks_json(found.marks),
         "passages": [_passage(item, marks, index, encoding) for item, marks in passages if marks is not None],
         "findings": [

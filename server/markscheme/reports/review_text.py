@@ -11,11 +11,14 @@ from rich.text import Text
 from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.document_review import Estimate
 from markscheme.marking.findings import Finding
+from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
 from markscheme.marking.wording.authorship_words import together
 from markscheme.marking.wording.comment_words import comment_line, unplaced_line, use_line
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
+from markscheme.marking.wording.mark_words import line_of, signed
 from markscheme.marking.wording.words import references_part
+from markscheme.reports.mark_text import mark_parts
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
 from markscheme.reports.review_layouts import LAYOUTS, Cell, Layout
@@ -62,15 +65,19 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
         _append_estimate(heading, document, review.estimate)
     for notice in review.notices:
         heading.append(f"\n{notice.message}.", style="not bold italic")
-    index, table = LineIndex(document.text), _table()
+    index, table, mark = LineIndex(document.text), _table(), document.mark
     comments = document.comments or DocumentComments()
     on_findings = comments.findings if findings is review.findings else ()
-    for finding, comment in zip_longest(findings, on_findings):
+    for number, (finding, comment) in enumerate(zip_longest(findings, on_findings)):
         if layout.lists(finding):
-            table.add_row(*_row(finding, index, layout))
+            row = _row(finding, index, layout)
+            if mark is not None and mark.lines and finding.place is not None:
+                row.insert(2, _points(mark, number))
+            table.add_row(*row)
             if comment is not None:
-                table.add_row("", "", "", "", Text(comment_line(comment), style="italic"))
-    return [heading, table, *_other_comments(comments, index), Text()]
+                table.add_row(*[""] * (len(row) - 1), Text(comment_line(comment), style="italic"))
+    sum_parts = [] if mark is None else mark_parts(mark, review.findings)
+    return [heading, *sum_parts, table, *_other_comments(comments, index), Text()]
 
 
 def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Text]:
@@ -106,6 +113,12 @@ def _row(finding: Finding, index: LineIndex, layout: Layout) -> list[Cell]:
     if finding.estimate is not None:
         return [place, *layout.estimate_cells(finding), Text(with_and_without(finding.estimate), style="dim")]
     return [place, *layout.cells(finding)]
+
+
+def _points(mark: Mark, finding: int) -> str:
+    """Return what a finding adds to a mark; empty where it does not count."""
+    line = line_of(mark, finding)
+    return "" if line is None else signed(line.points)
 
 
 def _table() -> Table:

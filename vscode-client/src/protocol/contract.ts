@@ -2,6 +2,8 @@
 /** The JSON of Markscheme's server. Generated from its Python types by `make contract`; do not edit. */
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 export type Verdict = 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
+export type MarkLineKind =
+  'full' | 'place' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding';
 export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
 /** An accepted correction that students make. */
@@ -38,6 +40,15 @@ export interface AlignedEdit {
 
   /** The similarity of the two edits, in 0 to 1; 1 for equal edits. */
   readonly gain: number;
+}
+
+/** A name for a range of marks. */
+export interface Band {
+  /** The band's name, such as `B` or `good`. */
+  readonly name: string;
+
+  /** The teacher's sentence for the student; empty where there is none. */
+  readonly text: string;
 }
 
 /** A number for the source and for its correction. */
@@ -540,6 +551,7 @@ export interface DocumentMarks {
    * absent where there is nothing to say.
    */
   readonly reference_authors?: string;
+  readonly mark?: Mark;
   readonly marks: Marks;
 
   /** The aligned sentences, in the order of the source. */
@@ -573,6 +585,52 @@ export interface Comments2 {
 
   /** The teachers' comments whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
+}
+
+/** The mark, where `markscheme.toml` has a mark scheme; absent for a source that nobody has corrected. */
+export interface Mark {
+  /** The mark, with at most two decimals; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The band of the mark; `null` where the scheme has none for it. */
+  readonly band: Band | null;
+
+  /** Why there is no mark, in plain words; `null` where there is one. */
+  readonly withheld: string | null;
+
+  /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
+  readonly lines: readonly MarkLine[];
+}
+
+/** One line of a mark's sum. */
+export interface MarkLine {
+  /**
+   * What the line stands for: `place` for a finding; else the best mark to begin with, findings out of focus, a
+   * cap, a text in which nothing is corrected, the number of words, the lowest or the best mark, or rounding.
+   */
+  readonly kind: 'full' | 'place' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding';
+
+  /** What the line adds, unrounded; negative where it takes. */
+  readonly points: number;
+
+  /** The reason, in plain words. */
+  readonly why: string;
+
+  /** The index of the line's finding in `findings`; with `range` and `weight` for `place` only. */
+  readonly finding?: number;
+  readonly range?: Range5;
+
+  /** The factor of the finding's kind of error. */
+  readonly weight?: number;
+}
+
+/** The finding's place in the hypothesis. */
+export interface Range5 {
+  readonly start: Position;
+  readonly end: Position1;
 }
 
 /** The document's counts and scores. */
@@ -708,7 +766,7 @@ export interface MetricScores {
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range5;
+  readonly range: Range6;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -726,7 +784,7 @@ export interface Passage {
 }
 
 /** The place in the hypothesis. */
-export interface Range5 {
+export interface Range6 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -779,10 +837,10 @@ export interface Finding {
    * unchanged, and for a passage that is rewritten freely.
    */
   readonly category: Category | null;
-  readonly range: Range6;
+  readonly range: Range7;
 
   /** The place in the source's file; `null` where that file can't be read. */
-  readonly source_range: Range7 | null;
+  readonly source_range: Range8 | null;
 
   /** The words of the source. */
   readonly source: string;
@@ -838,13 +896,13 @@ export interface Finding {
 }
 
 /** The place in the hypothesis. */
-export interface Range6 {
+export interface Range7 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** LSP's half-open range. */
-export interface Range7 {
+export interface Range8 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -877,7 +935,7 @@ export interface PlaceReference {
 
 /** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
 export interface Suggestion {
-  readonly range: Range8;
+  readonly range: Range9;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -890,14 +948,14 @@ export interface Suggestion {
 }
 
 /** LSP's half-open range. */
-export interface Range8 {
+export interface Range9 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** An edit that is left to be done at a place that is partly correct. */
 export interface MissingEdit {
-  readonly range: Range9;
+  readonly range: Range10;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -907,7 +965,7 @@ export interface MissingEdit {
 }
 
 /** LSP's half-open range. */
-export interface Range9 {
+export interface Range10 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1259,6 +1317,39 @@ export interface LensData {
   readonly estimate: boolean;
 }
 
+/** A document's mark by the mark scheme of its exercise, as a sum. */
+export interface Mark1 {
+  /** The mark, with at most two decimals; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The band of the mark; `null` where the scheme has none for it. */
+  readonly band: Band | null;
+
+  /** Why there is no mark, in plain words; `null` where there is one. */
+  readonly withheld: string | null;
+
+  /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
+  readonly lines: readonly MarkLine[];
+}
+
+/** A document's mark by the mark scheme of its exercise. */
+export interface MarkSummary {
+  /** The mark, with at most two decimals; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The band of the mark; `null` where the scheme has none for it. */
+  readonly band: Band | null;
+
+  /** Why there is no mark, in plain words; `null` where there is one. */
+  readonly withheld: string | null;
+}
+
 /** A document marked against references. */
 export interface MarkedDocument {
   /** The document's URI. */
@@ -1289,6 +1380,7 @@ export interface MarkedDocument {
    * absent where there is nothing to say.
    */
   readonly reference_authors?: string;
+  readonly mark?: Mark2;
   readonly marks: Marks1;
 
   /** The aligned sentences, in the order of the source. */
@@ -1311,6 +1403,24 @@ export interface Comments5 {
 
   /** The teachers' comments whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
+}
+
+/** The mark, where `markscheme.toml` has a mark scheme; absent for a source that nobody has corrected. */
+export interface Mark2 {
+  /** The mark, with at most two decimals; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The band of the mark; `null` where the scheme has none for it. */
+  readonly band: Band | null;
+
+  /** Why there is no mark, in plain words; `null` where there is one. */
+  readonly withheld: string | null;
+
+  /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
+  readonly lines: readonly MarkLine[];
 }
 
 /** The document's counts and scores. */
@@ -1566,12 +1676,28 @@ export interface OverviewStudent {
 
   /** The marks, with categories only; `null` without a reference, and with a problem. */
   readonly marks: Marks2 | null;
+  readonly mark?: MarkSummary1;
 
   /** The estimate of a document without a reference. It has no part in any other number of the overview. */
   readonly estimate: EstimateSummary | null;
 
   /** Why the document can't be marked. */
   readonly problem: string | null;
+}
+
+/** The mark, where `markscheme.toml` has a mark scheme. */
+export interface MarkSummary1 {
+  /** The mark, with at most two decimals; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The band of the mark; `null` where the scheme has none for it. */
+  readonly band: Band | null;
+
+  /** Why there is no mark, in plain words; `null` where there is one. */
+  readonly withheld: string | null;
 }
 
 /** The answer of `markscheme/places`. */
@@ -1590,7 +1716,7 @@ export interface Plan {
 
   /** The index of the passage in the document's `passages`. */
   readonly passage: number;
-  readonly range: Range10;
+  readonly range: Range11;
 
   /** The tokens of the passage's source. */
   readonly source: readonly string[];
@@ -1606,7 +1732,7 @@ export interface Plan {
 }
 
 /** LSP's half-open range. */
-export interface Range10 {
+export interface Range11 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1952,6 +2078,11 @@ export interface SetUpPreviewParams {
   /** The folder's URI. */
   readonly uri: string;
   readonly choices: SetUpChoices1;
+  /**
+   * The name of a preset: `markscheme.toml` then has it as its mark scheme. Without it, a scheme that is there
+   * stays.
+   */
+  readonly scheme?: string;
 }
 
 /** What the teacher chose so far. */
@@ -2064,11 +2195,39 @@ export interface Views {
   readonly views: readonly View[];
 }
 
+/** What a mark scheme adds to a document. */
+export interface WithMark {
+  readonly mark?: Mark3;
+}
+
+/** The mark, where `markscheme.toml` has a mark scheme; absent for a source that nobody has corrected. */
+export interface Mark3 {
+  /** The mark, with at most two decimals; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The band of the mark; `null` where the scheme has none for it. */
+  readonly band: Band | null;
+
+  /** Why there is no mark, in plain words; `null` where there is one. */
+  readonly withheld: string | null;
+
+  /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
+  readonly lines: readonly MarkLine[];
+}
+
 /** The parameters of `markscheme/writeSetUp`. */
 export interface WriteSetUpParams {
   /** The folder's URI. */
   readonly uri: string;
   readonly choices: SetUpChoices2;
+  /**
+   * The name of a preset: `markscheme.toml` then has it as its mark scheme. Without it, a scheme that is there
+   * stays.
+   */
+  readonly scheme?: string;
 
   /** Whether a `markscheme.toml` that is there may be changed. Without it the request fails. */
   readonly overwrite: boolean;

@@ -11,6 +11,7 @@ import typer
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.configuration import schema as configuration_schema
+from markscheme.exercises.scheme.presets import PRESETS
 from markscheme.text.errors import DocumentError
 from markscheme.text.writing import write_text
 
@@ -34,6 +35,9 @@ def init(
     force: Annotated[bool, typer.Option("--force", help="Update a markscheme.toml that is there.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the file and write nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Take the default answer to each question.")] = False,
+    scheme: Annotated[
+        str | None, typer.Option(help=f"Write a mark scheme: {', '.join(PRESETS.built_in)}.", metavar="NAME")
+    ] = None,
 ) -> None:
     """Write a folder's markscheme.toml, and print each file's role with the reason for it.
 
@@ -43,6 +47,7 @@ def init(
     from markscheme.estimators.reading import bundled_reader
     from markscheme.exercises.init.draft import draft
     from markscheme.exercises.init.guess import guess
+    from markscheme.exercises.init.scheme_table import with_scheme
 
     path = folder / CONFIGURATION
     if path.exists() and not force and not dry_run:
@@ -57,7 +62,7 @@ def init(
         )
     if not dry_run:
         plan = _answered(plan, take_defaults=yes)
-    text = draft(plan)
+    text = with_scheme(draft(plan), scheme)
     if dry_run:
         typer.echo(text, nl=False)
         return

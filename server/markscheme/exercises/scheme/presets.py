@@ -71,7 +71,7 @@ TENSES = SchemePreset(
 )
 
 PRESETS: Registry[SchemePreset] = Registry(
-    "preset of a mark scheme",
+    "preset",
     {
         item.name: f"{__name__}:{symbol}"
         for symbol, item in {"SHARE": SHARE, "DEDUCT": DEDUCT, "TENSES": TENSES}.items()

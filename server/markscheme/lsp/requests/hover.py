@@ -22,6 +22,7 @@ from markscheme.marking.wording.action_words import SHOW_NUMBERS
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
 from markscheme.marking.wording.class_words import name_of
 from markscheme.marking.wording.comment_words import comment_line
+from markscheme.marking.wording.mark_words import line_of, mark_title, place_line, short_sum
 from markscheme.marking.wording.markdown import escaped, without_markdown
 from markscheme.text.positions import Position, PositionEncoding, Span
 
@@ -61,10 +62,28 @@ def hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.H
     offset = marked.index.offset(Position(at.line, at.character), style.encoding)
     found = _finding_card(marked, offset, at, style) or _unneeded_card(marked, offset, style)
     card, span = found or _passage(marked, offset)
+    if card or found:
+        card = _joined(card, _mark_text(marked, offset))
     if not card:
         return None
     value = card if style.kind is types.MarkupKind.Markdown else without_markdown(card)
     return types.Hover(types.MarkupContent(style.kind, value), lsp_range(marked.index, span, style.encoding))
+
+
+def _mark_text(marked: Marked, offset: int) -> str:
+    """Return what a place adds to the student's mark, and on the first line the sum; empty without a mark scheme."""
+    mark = marked.mark
+    if mark is None:
+        return ""
+    finding = marked.review.narrowest_finding(offset)
+    line = None
+    if finding is not None and finding.place is not None:
+        line = line_of(mark, marked.whole.findings.index(finding))
+    place = place_line(line) if line is not None else ""
+    if marked.index.line_of(offset) > 0:
+        return place
+    whole = f"**Mark: {escaped(mark_title(mark))}**"
+    return _joined(place, "  \n".join(filter(None, [whole, escaped(short_sum(mark, marked.whole.findings))])))
 
 
 def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverStyle) -> tuple[str, Span] | None:

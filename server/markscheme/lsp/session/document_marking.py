@@ -127,7 +127,7 @@ class DocumentMarking:
 
     async def _mark_in_stages(self, work: Assignment, task: Task) -> None:
         """Show each stage; of a document that is not open there is only the first."""
-        has_second = self._options.with_vectors or task.has_second_stage
+        has_second = self._options.with_vectors or task.has_second_stage or work.exercise.needs_credit
         with_vectors = (False, True) if has_second and self._document.version is not None else (False,)
         index = LineIndex(self._document.text)
         others: tuple[VersionReview, ...] = ()

@@ -25,7 +25,9 @@ from markscheme.marking.comments.placing import CommentedText, document_comments
 from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
+from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.tasks import Task
+from markscheme.reports.report import student_mark
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex
 
@@ -97,6 +99,11 @@ class Marked:
     def review(self) -> DocumentReview:
         """The review with the findings of the vocabulary."""
         return self.vocabulary.shown(self.whole)
+
+    @cached_property
+    def mark(self) -> Mark | None:
+        """The student's mark; ``None`` without a mark scheme, without a reference, and for a source."""
+        return student_mark(self.task, self.whole, self.exercise)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

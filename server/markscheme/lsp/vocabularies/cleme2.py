@@ -13,6 +13,7 @@ from markscheme.lsp.vocabularies.vocabulary import (
     Proposal,
     Vocabulary,
     hidden_part,
+    mark_part,
     metric_part,
     references_of,
     rewording,
@@ -149,7 +150,7 @@ def _document_title(marked: "Marked", marks: Marks) -> str:
         "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
     }
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
-    texts += [*metric_part(marks.metric), references_of(marked), *hidden_part(marked)]
+    texts += [*mark_part(marked.mark), *metric_part(marks.metric), references_of(marked), *hidden_part(marked)]
     return " · ".join([tally(marks.counts) or "nothing to mark", *texts])
 
 

@@ -160,7 +160,7 @@ class Verdicts(Vocabulary):
             yield 0, source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
         else:
             more = [*metric_part(marks.metric), *authors_part(marked), *hidden_part(marked)]
-            yield 0, document_line(self.person(marked.task.marked.name), marks.verdicts, more)
+            yield 0, document_line(self.person(marked.task.marked.name), marks.verdicts, more, marked.mark)
         for start, passages in _paragraphs(marked) if not marked.is_source else ():
             text = paragraph_line([item.verdicts for item in passages])
             if text and marked.index.line_of(start) > 0:

@@ -17,8 +17,10 @@ from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.marking.comparison import Variant
 from markscheme.marking.document_review import DocumentReview, Marks, MetricScores, PassageScores
 from markscheme.marking.findings import Finding, FindingReference, Kind
+from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 from markscheme.marking.wording.authorship_words import authorship
+from markscheme.marking.wording.mark_words import mark_title
 from markscheme.marking.wording.words import references_part
 from markscheme.text.positions import Span
 
@@ -169,6 +171,11 @@ def authors_part(marked: "Marked") -> list[str]:
     """
     references = references_of(marked)
     return [references] if not references.endswith(("reference", "references")) else []
+
+
+def mark_part(mark: Mark | None) -> list[str]:
+    """Return the mark by a mark scheme, as the only part of a title; empty without one."""
+    return [] if mark is None else [f"mark {mark_title(mark)}" if mark.points is not None else mark_title(mark)]
 
 
 def metric_part(metric: MetricScores | None) -> list[str]:

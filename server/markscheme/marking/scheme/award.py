@@ -5,14 +5,13 @@ A better verdict never lowers a mark, and a text in which nothing is corrected h
 
 import math
 from collections.abc import Sequence
-from decimal import Decimal
 from fractions import Fraction
 
 import attrs
 
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.scheme.kinds import ErrorKinds
-from markscheme.exercises.scheme.scheme import HUNDREDTH, Scheme
+from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
@@ -82,7 +81,7 @@ def award(
 
 
 def _withheld(scheme: Scheme, reason: str) -> Mark:
-    return Mark(None, hundredths(scheme.maximum), withheld=reason)
+    return Mark(None, scheme.maximum, withheld=reason)
 
 
 def _is_in_focus(entry: Entry, scheme: Scheme, kinds: ErrorKinds) -> bool:
@@ -110,18 +109,18 @@ class _Sum:
     def add(self, kind: LineKind, points: Fraction, why: str) -> None:
         """Add a line without a place, if it changes the sum."""
         if points:
-            self.lines.append(MarkLine(kind, hundredths(points), why))
+            self.lines.append(MarkLine(kind, points, why))
             self.total += points
 
     def add_place(self, finding: int, points: Fraction, weight: Fraction, why: str) -> None:
         """Add a finding's line."""
-        self.lines.append(MarkLine(LineKind.PLACE, hundredths(points), why, finding, decimal(weight)))
+        self.lines.append(MarkLine(LineKind.PLACE, points, why, finding, weight))
         self.total += points
 
     def note_focus(self, others: int) -> None:
         """Say how many findings do not count, if there are any."""
         if others:
-            self.lines.append(MarkLine(LineKind.FOCUS, Decimal(0), mark_words.focus_reason(others, self.scheme.focus)))
+            self.lines.append(MarkLine(LineKind.FOCUS, Fraction(0), mark_words.focus_reason(others, self.scheme.focus)))
 
     def finish(self, words: int, *, is_something_right: bool) -> None:
         """Add what depends on the whole text: its length, the lowest and the best mark, and rounding."""
@@ -136,26 +135,9 @@ class _Sum:
         self.add(LineKind.MAX, min(scheme.maximum - self.total, Fraction(0)), mark_words.max_reason(scheme.maximum))
         if scheme.floor < self.total < scheme.maximum:
             steps = math.floor(self.total / scheme.rounding + Fraction(1, 2))
-            self.total = min(max(steps * scheme.rounding, scheme.floor), scheme.maximum)
-        rest = hundredths(self.total) - sum((line.points for line in self.lines), Decimal(0))
-        if rest:
-            self.lines.append(MarkLine(LineKind.ROUNDING, rest, mark_words.rounding_reason(scheme.rounding)))
+            rounded = min(max(steps * scheme.rounding, scheme.floor), scheme.maximum)
+            self.add(LineKind.ROUNDING, rounded - self.total, mark_words.rounding_reason(scheme.rounding))
 
     def mark(self) -> Mark:
-        """Return the mark, whose exact sum is in hundredths."""
-        band = self.scheme.band(self.total)
-        return Mark(hundredths(self.total), hundredths(self.scheme.maximum), band, tuple(self.lines))
-
-
-def hundredths(value: Fraction) -> Decimal:
-    """Return a number rounded to two decimals, half to even.
-
-    >>> hundredths(Fraction(1, 3))
-    Decimal('0.33')
-    """
-    return Decimal(round(value / HUNDREDTH)).scaleb(-2)
-
-
-def decimal(value: Fraction) -> Decimal:
-    """Return a number that has finitely many decimals."""
-    return Decimal(value.numerator) / Decimal(value.denominator)
+        """Return the mark."""
+        return Mark(self.total, self.scheme.maximum, self.scheme.band(self.total), tuple(self.lines))

@@ -44,8 +44,8 @@ class Entry:
 
     @property
     def counts(self) -> bool:
-        """Whether it can earn or cost anything."""
-        return self.verdict is Verdict.NOT_NEEDED or (self.verdict is not Verdict.OPTIONAL and self.needs > 0)
+        """Whether it has a line in the sum; an optional place has none."""
+        return self.verdict is not Verdict.OPTIONAL
 
     def lacks_credit(self, points: VerdictPoints) -> bool:
         """Return whether its points depend on credit that is not computed."""

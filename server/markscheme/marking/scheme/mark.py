@@ -1,7 +1,7 @@
-"""A document's mark by a mark scheme: a sum of lines, exact to the hundredth."""
+"""A document's mark by a mark scheme: an exact sum of lines."""
 
-from decimal import Decimal
 from enum import Enum
+from fractions import Fraction
 
 import attrs
 
@@ -28,7 +28,7 @@ class LineKind(Enum):
     FLOOR, MAX
         What lacks to the lowest mark, or exceeds the best one.
     ROUNDING
-        What lacks to a multiple of the step, with the hundredths that other lines are rounded by.
+        What lacks to a multiple of the step.
     """
 
     FULL = "full"
@@ -49,7 +49,7 @@ class MarkLine:
     Attributes
     ----------
     points
-        What it adds, in hundredths; negative where it takes.
+        What it adds; negative where it takes.
     why
         The reason in plain words, without a full stop.
     finding
@@ -59,10 +59,10 @@ class MarkLine:
     """
 
     kind: LineKind
-    points: Decimal
+    points: Fraction
     why: str
     finding: int | None = None
-    weight: Decimal | None = None
+    weight: Fraction | None = None
 
 
 @attrs.frozen
@@ -72,7 +72,8 @@ class Mark:
     Attributes
     ----------
     points
-        In [floor, ``maximum``], the sum of the lines' points; ``None`` where the mark is withheld.
+        The exact sum of the lines' points, in [floor, ``maximum``] and with at most two decimals; ``None`` where the
+        mark is withheld.
     band
         The band of the mark; ``None`` where the scheme has none for it.
     lines
@@ -81,8 +82,8 @@ class Mark:
         Why there is no mark, in plain words; empty where there is one.
     """
 
-    points: Decimal | None
-    maximum: Decimal
+    points: Fraction | None
+    maximum: Fraction
     band: Band | None = None
     lines: tuple[MarkLine, ...] = ()
     withheld: str = ""

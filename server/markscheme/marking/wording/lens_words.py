@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from markscheme.marking.document_review import VerdictCounts
+from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.mark_words import mark_title
 from markscheme.marking.wording.words import NOTHING_TO_MARK, REWRITTEN, TITLES, counted, mark, shortened
 
 LONGEST = 80
@@ -13,13 +15,15 @@ NOTHING_TO_CHECK = "nothing to check"
 _TO_CHECK = (Verdict.DIFFERENT, Verdict.MISSED, Verdict.PARTLY, Verdict.NOT_NEEDED)
 
 
-def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = ()) -> str:
+def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), scheme_mark: Mark | None = None) -> str:
     """Return the line above a student's text: whose it is, its mark, and what there is to check.
 
     Parameters
     ----------
     more
         What else there is to say.
+    scheme_mark
+        The mark by a mark scheme, which stands in place of the points.
 
     >>> from markscheme.marking.verdicts.verdict import Points
     >>> document_line("Mei Lin", VerdictCounts(((Verdict.CORRECT, 4), (Verdict.MISSED, 2)), Points(4, 6)))
@@ -27,6 +31,11 @@ def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = ()) ->
     >>> document_line("Ben", VerdictCounts(((Verdict.CORRECT, 1),), Points(1, 1)), ["1 hidden"])
     'Ben: 1 of 1 point · nothing to check · 1 hidden'
     """
+    if scheme_mark is not None:
+        title = mark_title(scheme_mark)
+        return _fitting(
+            f"{shortened(name, LONGEST_NAME)}: {title}", _faults(counts, with_rewritten=counts.is_comparable), more
+        )
     number = counts.points.due
     unit = f" point{'' if number == 1 else 's'}" if counts.is_comparable and number else ""
     head = f"{shortened(name, LONGEST_NAME)}: {mark(counts) or NOTHING_TO_MARK}{unit}"

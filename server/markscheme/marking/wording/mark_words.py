@@ -1,12 +1,13 @@
 """The words for a mark, and for each line of its sum."""
 
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+import attrs
+
 from markscheme.exercises.scheme.scheme import HUNDREDTH, WordRule
-from markscheme.marking.findings import Finding
+from markscheme.marking.findings import Finding, PlaceVerdict
 from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import did
@@ -16,6 +17,12 @@ FULL: Final = "The best mark, to begin with"
 NOTHING_RIGHT: Final = "Nothing is corrected: no points without a correction"
 NO_CREDIT: Final = "the mark depends on how near changes are to the teachers' words, which is not computed yet"
 NO_MARK: Final = "no mark"
+_VERDICTS = tuple(Verdict)
+_ELSEWHERE = {
+    Verdict.MISSED: "counted with the change beside it",
+    Verdict.CORRECT: "where nothing was to be done",
+}
+"""Why a place with a verdict has no points of its own."""
 
 
 def rewritten_reason(sentences: int) -> str:
@@ -76,30 +83,29 @@ def rounding_reason(step: Fraction) -> str:
     return "Rounding" if step <= HUNDREDTH else f"Rounded to a multiple of {amount(step)}"
 
 
-def amount(value: Fraction | Decimal) -> str:
+def amount(value: Fraction) -> str:
     """Return a number of points with at most two decimals.
 
-    >>> amount(Decimal("7.50")), amount(Fraction(-1, 4))
+    >>> amount(Fraction(15, 2)), amount(Fraction(-1, 4))
     ('7.5', '-0.25')
     """
     return number(float(value))
 
 
-def signed(value: Decimal) -> str:
+def signed(value: Fraction) -> str:
     """Return what a line adds, with its sign.
 
-    >>> signed(Decimal("0.50")), signed(Decimal("-1.00")), signed(Decimal("0.00"))
+    >>> signed(Fraction(1, 2)), signed(Fraction(-1)), signed(Fraction(0))
     ('+0.5', '−1', '0')
     """
-    if not value:
-        return "0"
-    return f"{'+' if value > 0 else '−'}{amount(abs(value))}"
+    shown = amount(abs(value))
+    return "0" if shown == "0" else f"{'+' if value > 0 else '−'}{shown}"
 
 
 def mark_title(mark: Mark) -> str:
     """Return a mark with its band, or that there is none, and why.
 
-    >>> mark_title(Mark(Decimal("7.50"), Decimal("10.00")))
+    >>> mark_title(Mark(Fraction(15, 2), Fraction(10)))
     '7.5 of 10'
     """
     if mark.points is None:
@@ -108,22 +114,77 @@ def mark_title(mark: Mark) -> str:
     return f"{amount(mark.points)} of {amount(mark.maximum)}{band}"
 
 
-def short_sum(mark: Mark, findings: Sequence[Finding]) -> str:
-    """Return the sum on one line: the findings of each verdict together, then the other lines.
+@attrs.frozen
+class SumRow:
+    """Some lines of a mark together: the points in hundredths, and what they are for."""
 
-    >>> short_sum(Mark(Decimal(1), Decimal(2), None, (MarkLine(LineKind.WORDS, Decimal(1), "90 words: over 80"),)), ())
-    '90 words: over 80 +1'
+    points: Fraction
+    words: str
+
+
+def sum_rows(mark: Mark, findings: Sequence[Finding]) -> list[SumRow]:
+    """Return the sum in a few rows: findings of equal verdict and weight together, in the order of verdicts.
+
+    The points of the rows are rounded so that they add up to the mark.
+
+    >>> line = MarkLine(LineKind.WORDS, Fraction(1), "90 words: more than 80")
+    >>> sum_rows(Mark(Fraction(1), Fraction(2), None, (line,)), ())
+    [SumRow(points=Fraction(1, 1), words='90 words: more than 80')]
     """
-    sums: dict[str, list[Decimal]] = {}
-    others: list[str] = []
+    total, rows = Fraction(0), []
+    for lines in _alike(mark, findings):
+        before, total = total, total + sum((line.points for line in lines), Fraction(0))
+        points = _hundredths(total) - _hundredths(before)
+        if points or lines[0].kind is not LineKind.ROUNDING:
+            rows.append(SumRow(points, _row_words(lines, findings)))
+    return rows
+
+
+def _alike(mark: Mark, findings: Sequence[Finding]) -> Iterator[list[MarkLine]]:
+    """Yield the lines before those of findings, each by itself; then those of findings together; then the others."""
+    yield from ([line] for line in mark.lines if line.kind is LineKind.FULL)
+    together: dict[tuple[int, Fraction, bool, bool], list[MarkLine]] = {}
     for line in mark.lines:
         if line.finding is not None:
-            sums.setdefault(_title(findings[line.finding]), []).append(line.points)
-        elif line.kind is not LineKind.FOCUS:
-            others.append(f"{line.why} {signed(line.points)}")
-    places = [f"{len(items)} {title} {signed(sum(items, Decimal(0)))}" for title, items in sums.items()]
-    start = [text for text in others if text.startswith(FULL)]
-    return " · ".join([*start, *places, *(text for text in others if text not in start)])
+            place = findings[line.finding].place
+            order = -1 if place is None else _VERDICTS.index(place.verdict)
+            is_rewritten = place is not None and place.rewritten
+            is_elsewhere = place is not None and not _is_needed(place)
+            key = (order, -(line.weight or Fraction(1)), is_rewritten, is_elsewhere)
+            together.setdefault(key, []).append(line)
+    yield from (lines for _, lines in sorted(together.items()))
+    yield from ([line] for line in mark.lines if line.finding is None and line.kind is not LineKind.FULL)
+
+
+def _row_words(lines: Sequence[MarkLine], findings: Sequence[Finding]) -> str:
+    first = lines[0]
+    if first.finding is None:
+        return first.why
+    weight = "" if first.weight in (None, 1) else f", weight {amount(first.weight or Fraction(1))}"
+    place = findings[first.finding].place
+    elsewhere = f", {_ELSEWHERE.get(place.verdict, '')}" if place is not None and not _is_needed(place) else ""
+    return f"{len(lines)} {verdict_title(findings[first.finding])}{elsewhere or weight}"
+
+
+def _is_needed(place: PlaceVerdict) -> bool:
+    """Return whether a place counts by itself."""
+    return place.needs > 0 or place.verdict not in _ELSEWHERE
+
+
+def _hundredths(value: Fraction) -> Fraction:
+    return round(value / HUNDREDTH) * HUNDREDTH
+
+
+def short_sum(mark: Mark, findings: Sequence[Finding]) -> str:
+    """Return the sum on one line."""
+    return " · ".join(f"{row.words} {signed(row.points)}" for row in sum_rows(mark, findings))
+
+
+def verdict_title(finding: Finding) -> str:
+    """Return a finding's verdict within a line."""
+    if finding.place is not None and finding.place.rewritten:
+        return "rewritten freely"
+    return "" if finding.kind is None else TITLES[finding.kind].lower()
 
 
 def line_of(mark: Mark, finding: int) -> MarkLine | None:
@@ -134,17 +195,11 @@ def line_of(mark: Mark, finding: int) -> MarkLine | None:
 def place_line(line: MarkLine) -> str:
     """Return what a finding adds to the mark.
 
-    >>> place_line(MarkLine(LineKind.PLACE, Decimal("0.50"), "", 0, Decimal("0.5")))
+    >>> place_line(MarkLine(LineKind.PLACE, Fraction(1, 2), "", 0, Fraction(1, 2)))
     'In the mark: +0.5 (weight 0.5)'
     """
-    weight = f" (weight {amount(line.weight)})" if line.weight not in (None, 1) and line.weight is not None else ""
+    weight = "" if line.weight is None or line.weight == 1 else f" (weight {amount(line.weight)})"
     return f"In the mark: {signed(line.points)}{weight}"
-
-
-def _title(finding: Finding) -> str:
-    if finding.place is not None and finding.place.rewritten:
-        return "rewritten freely"
-    return "" if finding.kind is None else TITLES[finding.kind].lower()
 
 
 def _about(focus: Sequence[str]) -> str:

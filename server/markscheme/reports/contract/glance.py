@@ -4,7 +4,7 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from markscheme.reports.contract.review import CommentUse, EstimateSummary, Marks, VerdictCount, Verdicts
+from markscheme.reports.contract.review import CommentUse, EstimateSummary, Marks, MarkSummary, VerdictCount, Verdicts
 from markscheme.reports.contract.shapes import Category, Range, Verdict
 
 CategoryCounts = TypedDict(
@@ -62,6 +62,8 @@ class OverviewStudent(TypedDict):
     """The URI of this correction's text if the file has no lines, else ``null``."""
     marks: Marks | None
     """The marks, with categories only; ``null`` without a reference, and with a problem."""
+    mark: NotRequired[MarkSummary]
+    """The mark, where ``markscheme.toml`` has a mark scheme."""
     estimate: EstimateSummary | None
     """The estimate of a document without a reference. It has no part in any other number of the overview."""
     problem: str | None

@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
 from markscheme.reports.contract.shapes import (
     BeforeAndAfter,
@@ -382,6 +382,60 @@ class Notice(TypedDict):
     """The notice in words, with what to do."""
 
 
+MarkLineKind = TypeAliasType(
+    "MarkLineKind",
+    Literal["full", "place", "focus", "cap", "nothing-right", "words", "floor", "max", "rounding"],
+)
+"""What a line of a mark stands for."""
+
+
+class Band(TypedDict):
+    """A name for a range of marks."""
+
+    name: str
+    """The band's name, such as ``B`` or ``good``."""
+    text: str
+    """The teacher's sentence for the student; empty where there is none."""
+
+
+class MarkLine(TypedDict):
+    """One line of a mark's sum."""
+
+    kind: MarkLineKind
+    """What the line stands for: ``place`` for a finding; else the best mark to begin with, findings out of focus, a
+    cap, a text in which nothing is corrected, the number of words, the lowest or the best mark, or rounding."""
+    points: float
+    """What the line adds, unrounded; negative where it takes."""
+    why: str
+    """The reason, in plain words."""
+    finding: NotRequired[int]
+    """The index of the line's finding in ``findings``; with ``range`` and ``weight`` for ``place`` only."""
+    range: NotRequired[Range]
+    """The finding's place in the hypothesis."""
+    weight: NotRequired[float]
+    """The factor of the finding's kind of error."""
+
+
+class MarkSummary(TypedDict):
+    """A document's mark by the mark scheme of its exercise."""
+
+    points: float | None
+    """The mark, with at most two decimals; ``null`` where it is withheld."""
+    max: float
+    """The best mark."""
+    band: Band | None
+    """The band of the mark; ``null`` where the scheme has none for it."""
+    withheld: str | None
+    """Why there is no mark, in plain words; ``null`` where there is one."""
+
+
+class Mark(MarkSummary):
+    """A document's mark by the mark scheme of its exercise, as a sum."""
+
+    lines: list[MarkLine]
+    """The sum; the ``points`` of all lines together are the mark. Empty where the mark is withheld."""
+
+
 class DocumentPlace(TypedDict):
     """The document that marks or an estimate belong to."""
 
@@ -407,7 +461,14 @@ class DocumentPlace(TypedDict):
     absent where there is nothing to say."""
 
 
-class MarkedDocument(DocumentPlace):
+class WithMark(TypedDict):
+    """What a mark scheme adds to a document."""
+
+    mark: NotRequired[Mark]
+    """The mark, where ``markscheme.toml`` has a mark scheme; absent for a source that nobody has corrected."""
+
+
+class MarkedDocument(DocumentPlace, WithMark):
     """A document marked against references."""
 
     marks: Marks

@@ -138,6 +138,9 @@ class SetUpPreviewParams(SetUpParams):
 
     choices: SetUpChoices
     """What the teacher chose so far."""
+    scheme: NotRequired[str]
+    """The name of a preset: ``markscheme.toml`` then has it as its mark scheme. Without it, a scheme that is there
+    stays."""
 
 
 class WriteSetUpParams(SetUpPreviewParams):

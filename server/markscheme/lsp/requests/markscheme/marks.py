@@ -103,6 +103,7 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
         assignment=marked.exercise.assignment,
         groups=marked.exercise.groups,
         comments=marked.comments,
+        mark=marked.mark,
     )
     answer = document_json(reviewed, encoding)
     return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)

@@ -12,7 +12,8 @@ from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, SetUpPlan
-from markscheme.lsp.arguments import argument, field, file_path
+from markscheme.exercises.init.scheme_table import with_scheme
+from markscheme.lsp.arguments import argument, field, file_path, optional
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
@@ -33,22 +34,23 @@ def planned(folder: Path, choices: Choices | None = None) -> SetUpPlan:
     return guess(folder).with_choices(choices or Choices())
 
 
-def set_up(folder: Path, choices: Choices | None = None) -> SetUp:
-    """Return the plan of a folder as JSON."""
+def set_up(folder: Path, choices: Choices | None = None, scheme: str | None = None) -> SetUp:
+    """Return the plan of a folder as JSON; ``scheme`` is the name of a preset for its mark scheme."""
     plan = planned(folder, choices)
-    return set_up_json(plan, draft(plan), uri_of)
+    return set_up_json(plan, with_scheme(draft(plan), scheme), uri_of)
 
 
-def write_set_up(plan: SetUpPlan, *, overwrite: bool) -> str:
-    """Write the ``markscheme.toml`` of a plan, and return its text.
+def write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None) -> str:
+    """Write the ``markscheme.toml`` of a plan, with a preset for its mark scheme, and return its text.
 
     Raises
     ------
     DocumentError
-        If nothing can be marked, if the file is there and must not be replaced, or if it can't be written.
+        If nothing can be marked, there is no such preset, the file is there and must not be replaced, or it can't be
+        written.
     """
     path = plan.folder / CONFIGURATION
-    text = draft(plan)
+    text = with_scheme(draft(plan), scheme)
     if not text:
         raise DocumentError("there is nothing to mark in this folder", path=plan.folder)
     if path.exists() and not overwrite:
@@ -63,16 +65,17 @@ async def answer_guess(_: MarkschemeServer, params: Any) -> SetUp:
 
 
 async def answer_preview(_: MarkschemeServer, params: Any) -> SetUp:
-    """Return the guess for the folder in ``uri`` with the teacher's ``choices``."""
-    return await asyncio.to_thread(set_up, _folder(params), _choices(params))
+    """Return the guess for the folder in ``uri`` with the teacher's ``choices``, and a ``scheme`` if one is named."""
+    return await asyncio.to_thread(set_up, _folder(params), _choices(params), optional(params, "scheme", str))
 
 
 async def answer_write(ls: MarkschemeServer, params: Any) -> WrittenSetUp:
-    """Write the ``markscheme.toml`` of the folder in ``uri`` with the teacher's ``choices``."""
+    """Write the ``markscheme.toml`` of the folder in ``uri`` with the teacher's ``choices`` and ``scheme``."""
     folder, choices = _folder(params), _choices(params)
     overwrite = argument([field(params, "overwrite")], 0, bool)
+    scheme = optional(params, "scheme", str)
     plan = await asyncio.to_thread(planned, folder, choices)
-    text = await asyncio.to_thread(write_set_up, plan, overwrite=overwrite)
+    text = await asyncio.to_thread(write_set_up, plan, overwrite=overwrite, scheme=scheme)
     ls.session.files_changed([folder / CONFIGURATION])
     return {"uri": uri_of(folder / CONFIGURATION), "toml": text}
 

@@ -1,0 +1,46 @@
+"""A mark by a mark scheme as JSON."""
+
+from collections.abc import Sequence
+
+from markscheme.exercises.scheme.scheme import Band
+from markscheme.marking.findings import Finding
+from markscheme.marking.scheme.mark import Mark, MarkLine
+from markscheme.reports.contract import review
+from markscheme.reports.shape_json import range_json
+from markscheme.text.positions import LineIndex, PositionEncoding
+
+
+def mark_summary_json(mark: Mark) -> review.MarkSummary:
+    """Return a mark without its sum."""
+    return {
+        "points": None if mark.points is None else float(mark.points),
+        "max": float(mark.maximum),
+        "band": _band(mark.band),
+        "withheld": mark.withheld or None,
+    }
+
+
+def mark_json(mark: Mark, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> review.Mark:
+    """Return a mark with its sum.
+
+    Parameters
+    ----------
+    findings
+        Those of the review that the mark is of.
+    """
+    lines = [_line(line, findings, index, encoding) for line in mark.lines]
+    return {**mark_summary_json(mark), "lines": lines}
+
+
+def _band(band: Band | None) -> review.Band | None:
+    return None if band is None else {"name": band.name, "text": band.text}
+
+
+def _line(line: MarkLine, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> review.MarkLine:
+    shown: review.MarkLine = {"kind": line.kind.value, "points": float(line.points), "why": line.why}
+    if line.finding is not None:
+        shown["finding"] = line.finding
+        shown["range"] = range_json(index, findings[line.finding].span, encoding)
+    if line.weight is not None:
+        shown["weight"] = float(line.weight)
+    return shown
