@@ -13,6 +13,8 @@ from markscheme.cli.commands import folders
 from markscheme.cli.commands.folders import folders_app
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.scheme.presets import PRESETS
+from markscheme.exercises.scheme.scheme import scheme_of
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -145,3 +147,22 @@ def test_the_schema_is_printed(markscheme: Command):
     done = markscheme("schema")
     assert done.returncode == 0
     assert json.loads(done.stdout) == schema()
+
+
+@pytest.mark.parametrize("name", PRESETS.built_in)
+def test_init_writes_a_preset_as_a_mark_scheme(markscheme: Command, folder: Path, name: str):
+    assert markscheme("init", "week", "--scheme", name).returncode == 0
+    text = (folder / CONFIGURATION).read_text()
+    assert f"# The mark scheme “{name}”. {PRESETS.get(name).description}\n" in text
+    assert "max = " in text
+    [table] = read_configuration(folder / CONFIGURATION).tables
+    assert table.scheme == scheme_of({"preset": name})
+    assert markscheme("init", "week", "--force").returncode == 0
+    assert read_configuration(folder / CONFIGURATION).tables[0].scheme == table.scheme
+
+
+def test_init_refuses_a_preset_that_is_not_there(markscheme: Command, folder: Path):
+    done = markscheme("init", "week", "--scheme", "strict")
+    assert done.returncode == 2
+    assert done.stderr.startswith("markscheme: there is no preset 'strict'. The presets are share of errors found, ")
+    assert not (folder / CONFIGURATION).exists()

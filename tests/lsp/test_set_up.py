@@ -54,6 +54,10 @@ async def test_the_guess_can_be_corrected_and_written(client: LanguageClient, ev
     assert [row.path for row in preview.files if row.chosen] == ["hand-ins/Amira.txt", "hand-ins/Mei.txt"]
     written = await ask(client, "markscheme/writeSetUp", uri=uri, choices=choices, overwrite=False)
     assert (evening / CONFIGURATION).read_text() == written.toml == preview.toml
+    scheme = "deduct per error"
+    marked = await ask(client, "markscheme/setUpPreview", uri=uri, choices=choices, scheme=scheme)
+    assert 'basis = "deduct"' in marked.toml
+    assert "[scheme]" not in preview.toml
     [exercise] = exercises_in(evening)
     assert {item.identity for item in exercise.hypotheses} == {"Amira Haddad", "Jonas"}
 
