@@ -64,7 +64,7 @@ class Entry:
     def value(self, points: VerdictPoints) -> Fraction:
         """Return what it earns, before its weight: at most :meth:`possible`."""
         if self.verdict is Verdict.NOT_NEEDED:
-            return points.not_needed
+            return points.not_needed + self.needs * points.missed
         return self.needs * self._value_of_one(points)
 
     def _value_of_one(self, points: VerdictPoints) -> Fraction:

@@ -5,7 +5,7 @@ changes them. So a maximum and an intersection decide: the order and the names o
 only rises with another reference, and an intersection only shrinks.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import attrs
 
@@ -101,6 +101,18 @@ class Judged:
         judgements = [self.judgement(change.index) for change in self.changes]
         due = sum(judgement.due for judgement in judgements)
         return Points(sum(judgement.worth for judgement in judgements), due + len(self.units) - len(self.waivers))
+
+    @property
+    def needs(self) -> int:
+        """How many corrections were needed: what was due, without changes that were not needed."""
+        judgements = [self.judgement(change.index) for change in self.changes]
+        return self.points.due - sum(item.due for item in judgements if item.verdict is Verdict.NOT_NEEDED)
+
+    def without(self, edits: Collection[int]) -> "Judged":
+        """Return the hypothesis without some of its edits, judged against the same references."""
+        kept = tuple(edit for index, edit in enumerate(self.edits.hypothesis) if index not in edits)
+        numbers = [reference.number for reference in self.references]
+        return Judged(attrs.evolve(self.edits, hypothesis=kept), numbers, self.rules)
 
     def judgement(self, index: int) -> Judgement:
         """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""

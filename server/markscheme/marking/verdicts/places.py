@@ -4,7 +4,6 @@ A place is one change of the hypothesis, several that are parts of one reference
 hypothesis did not make. Places that only touch stay apart.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
@@ -32,12 +31,32 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     judged = Judged(edits, numbers, rules)
     if rules.assumption == "dependent" and len(numbers) > 1:
         judged = min((Judged(edits, (number,), rules) for number in numbers), key=_choice)
-    return tuple(sorted(_Places(judged), key=lambda place: (place.source.start, place.source.end)))
+    places = sorted(_Places(judged), key=lambda place: (place.source.start, place.source.end))
+    return tuple(_with_hidden_needs(places, judged))
 
 
 def points_of(places: Iterable[Place]) -> Points:
     """Return the sum of what places earn and of what was due."""
     return sum((place.points for place in places), Points())
+
+
+def _with_hidden_needs(places: Sequence[Place], judged: Judged) -> Iterator[Place]:
+    """Yield places with all corrections that are needed once changes that were not needed are undone.
+
+    Such a change at or beside a correction that was missed stands for it, so that both cost no more than one. The need
+    belongs to the correction; to the change where the correction is no place of its own.
+    """
+    unneeded = {index for place in places if place.verdict is Verdict.NOT_NEEDED for index in place.edits}
+    hidden = judged.without(unneeded).needs - judged.needs if unneeded else 0
+    missed = [place for place in places if place.verdict is Verdict.MISSED and not place.needs]
+    first = next((place for place in places if place.verdict is Verdict.NOT_NEEDED), None)
+    for place in places:
+        if any(place is item for item in missed[: max(hidden, 0)]):
+            yield attrs.evolve(place, needs=1)
+        elif place is first:
+            yield attrs.evolve(place, needs=max(hidden - len(missed), 0))
+        else:
+            yield place
 
 
 def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[str, ...]], ...]]:
@@ -59,15 +78,10 @@ class _Places:
         grouped = list(self._grouped_changes())
         attached: dict[int, list[DueUnit]] = {}
         missed: list[DueUnit] = []
-        hidden: Counter[int] = Counter()
         for index, unit in enumerate(self._judged.units):
             if index in self._judged.waivers:
-                change = self._judged.waivers[index]
-                needs = int(self._judged.judgement(change).verdict is Verdict.NOT_NEEDED)
-                if self._judged.is_part(index):
-                    hidden[change] += needs
-                else:
-                    yield attrs.evolve(self._missed(unit, Points()), needs=needs)
+                if not self._judged.is_part(index):
+                    yield self._missed(unit, Points())
                 continue
             number = self._host(unit, grouped)
             if number is None:
@@ -75,8 +89,7 @@ class _Places:
             else:
                 attached.setdefault(number, []).append(unit)
         for number, group in enumerate(grouped):
-            place = self._changed(group, len(attached.get(number, ())))
-            yield attrs.evolve(place, needs=place.needs + sum(hidden[change.index] for change in group))
+            yield self._changed(group, len(attached.get(number, ())))
         for unit in missed:
             yield self._missed(unit, Points(0.0, 1))
         yield from self._optional()

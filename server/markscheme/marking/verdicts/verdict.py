@@ -189,8 +189,8 @@ class Place:
     decided
         Who decided so, and when; empty where the references did.
     needs
-        How many corrections were needed there, by the references: what was due, and nothing for a change that was not
-        needed, unless it hides a correction that was missed.
+        How many corrections were needed there: what was due, without a change that was not needed. All places of a
+        passage together have as many when such a change is undone.
     """
 
     verdict: Verdict
