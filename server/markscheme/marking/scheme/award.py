@@ -72,11 +72,12 @@ def award(
         why = mark_words.place_reason(item.verdict, kinds.group(item.type), finding)
         total.add_place(item.finding, basis.points(earning), weight, why)
     total.note_focus(len(counting) - len(counted))
-    for kind, cap in scheme.caps:
+    is_something_right = any(item.value > 0 for item in earnings)
+    for kind, cap in scheme.caps if is_something_right else ():
         capped = (own for item, own in zip(counted, earnings, strict=True) if _cap_of(item, scheme, kinds) == kind)
         beyond = basis.beyond_cap(capped, cap)
         total.add(LineKind.CAP, beyond, mark_words.cap_reason(kind, cap, gives=beyond < 0))
-    total.finish(words, is_something_right=any(item.value > 0 for item in earnings))
+    total.finish(words, is_something_right=is_something_right)
     return total.mark()
 
 

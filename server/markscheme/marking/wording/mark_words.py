@@ -55,8 +55,12 @@ def focus_reason(places: int, focus: Sequence[str]) -> str:
 
 
 def cap_reason(kind: str, cap: Fraction, *, gives: bool) -> str:
-    """Return why a kind of error takes, or gives, no more."""
-    return f"At most {amount(cap)} {'for' if gives else 'is taken for'} {kind}"
+    """Return why a kind of error gives, or costs, no more.
+
+    >>> cap_reason("spelling", Fraction(2), gives=False), cap_reason("spelling", Fraction(2), gives=True)
+    ('No more than 2 is lost on spelling', 'No more than 2 is given for spelling')
+    """
+    return f"No more than {amount(cap)} is {'given for' if gives else 'lost on'} {kind}"
 
 
 def words_reason(words: int, rule: WordRule) -> str:
