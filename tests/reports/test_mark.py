@@ -10,6 +10,7 @@ import pytest
 import markscheme
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.reports.feedback.composition import feedback_of
 from markscheme.reports.report import Report
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_text import review_text
@@ -144,3 +145,15 @@ def test_a_change_beside_a_missed_error_leaves_the_need(tmp_path: Path):
     assert needs == {Verdict.MISSED: 1, Verdict.NOT_NEEDED: 0}
     assert document.mark is not None
     assert document.mark.points == 0
+
+
+def test_feedback_has_the_mark_as_a_sum_and_the_bands_text(report: Report):
+    mei, omar, tom = (item.mark for item in feedback_of(report))
+    assert (mei.headline, mei.remark) == ("7 of 10 (good)", "Well done, look at the prepositions.")
+    assert [(line.points, line.label) for line in mei.lines][:3] == [
+        ("+10", "The best mark, to begin with"),
+        ("0", "1 correct, weight 2"),
+        ("0", "4 correct"),
+    ]
+    assert (omar.headline, omar.remark) == ("0 of 10", "")
+    assert (tom.headline, tom.lines) == ("No mark yet: your teacher reads this text", ())

@@ -6,10 +6,11 @@ from itertools import count
 import attrs
 
 from markscheme.languages.catalogue import find_language
-from markscheme.marking.document_review import Marks, PassageReview
+from markscheme.marking.document_review import PassageReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.whole_words import widened
+from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
 from markscheme.marking.wording.people import person_name, teacher_name
 from markscheme.marking.wording.place_words import group_of, remainder, to_do, versions
 from markscheme.marking.wording.words import NOTHING_TO_MARK, mark, points
@@ -18,6 +19,7 @@ from markscheme.reports.feedback.feedback import (
     Advice,
     Feedback,
     KeyEntry,
+    MarkLine,
     MarkSheet,
     Note,
     Practice,
@@ -93,7 +95,7 @@ def document_feedback(
         tuple(dict.fromkeys(teacher_name(item.name) for item in document.review.references)),
         document.words,
         notes,
-        _mark_sheet(document.review.marks),
+        _mark_sheet(document),
         remark=_remark(document),
         practice=tuple(_practice(findings, document, settings.mode)),
         steps=tuple(steps) if len(steps) > 1 else (),
@@ -158,7 +160,14 @@ def _place(finding: Finding, words: str) -> Span:
     return finding.text_span if finding.whole is None else widened(finding.text_span, words)
 
 
-def _mark_sheet(marks: Marks | None) -> MarkSheet:
+def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
+    marks, scheme_mark = document.review.marks, document.mark
+    if scheme_mark is not None and scheme_mark.points is None:
+        return MarkSheet(student_words.NO_MARK)
+    if scheme_mark is not None:
+        lines = (MarkLine(row.words, signed(row.points)) for row in sum_rows(scheme_mark, document.review.findings))
+        remark = scheme_mark.band.text if scheme_mark.band is not None else ""
+        return MarkSheet(mark_title(scheme_mark), remark, tuple(lines))
     if marks is None:
         return MarkSheet(NOTHING_TO_MARK)
     return MarkSheet(mark(marks.verdicts) or NOTHING_TO_MARK, student_words.tally(marks.verdicts))

@@ -7,6 +7,7 @@ from markscheme.marking.wording.words import one_line
 from markscheme.reports.feedback.feedback import Feedback, Note
 
 REWRITTEN = "Your own way of saying it: your teacher reads this one"
+NO_MARK = "No mark yet: your teacher reads this text"
 TITLES = {
     Verdict.CORRECT: "Right",
     Verdict.PARTLY: "Partly right",
