@@ -57,6 +57,7 @@ _SYNONYMS = {
 _TABLES = {
     "exercise": " in an exercise",
     "marking": " in [marking]",
+    "comments": " in [comments]",
     "scheme": " in a mark scheme",
     "points": " in points",
     "words": " in words",
@@ -65,10 +66,6 @@ _TABLES = {
 """How messages name the table that holds an unknown key."""
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
-
-
-_TABLES = {"exercise": " in an exercise", "marking": " in [marking]", "comments": " in [comments]"}
-"""Where a key stands, for people."""
 
 
 @attrs.frozen
