@@ -8,7 +8,7 @@ export type FailureKind =
   | 'missing-wheel'
   /** No index of packages can be reached. */
   | 'no-network'
-  /** The connection broke off during a download. */
+  /** The connection broke off during a download, which `detail` names if it is a package's. */
   | 'interrupted'
   /** The index with PyTorch's builds for processors can't be reached. */
   | 'no-torch-index'
@@ -49,19 +49,31 @@ const PATTERNS: readonly (readonly [FailureKind, RegExp])[] = [
   ['no-torch-index', /(failed to (fetch|download)|error sending request|connecting to).*\/whl\/(cpu|cu\d+|rocm)/i],
   ['no-venv', /ensurepip is not available|no module named '?(venv|ensurepip)|apt install python[\d.]*-venv/i],
   [
+    'interrupted',
+    new RegExp(
+      [
+        'error decoding response body|incompleteread|incomplete download',
+        'unexpected (eof|end of file)|end of central directory record signature not found',
+      ].join('|'),
+      'i',
+    ),
+  ],
+  [
     'no-network',
     new RegExp(
       [
         'name resolution|getaddrinfo|dns error|nodename nor servname|failed to lookup address',
         'newconnectionerror|failed to establish a new connection|max retries exceeded|connection (refused|reset)',
         'proxyerror|sslerror|certificate.verify|error sending request|network is unreachable|timed out|timeouterror',
-        'failed to (fetch|download)|error decoding response body|incompleteread|incomplete download|connection broken',
-        'unexpected (eof|end of file)|end of central directory record signature not found',
+        'failed to (fetch|download)|connection broken',
       ].join('|'),
       'i',
     ),
   ],
 ];
+
+/** Kinds that a build without the network can't have. */
+const NETWORK: ReadonlySet<FailureKind> = new Set(['interrupted', 'no-network']);
 
 /**
  * Return the failure that pip's or uv's output reports.
@@ -70,13 +82,13 @@ const PATTERNS: readonly (readonly [FailureKind, RegExp])[] = [
  */
 export function failureIn(lines: readonly string[], offline: boolean, download?: string): InstallationFailure {
   const output = lines.map((line) => line.trim()).filter((line) => line !== '');
-  for (const [kind, pattern] of PATTERNS) {
-    const line = offline && kind === 'no-network' ? undefined : output.find((each) => pattern.test(each));
-    if (line !== undefined && kind === 'no-network' && download !== undefined) {
-      return new InstallationFailure('interrupted', download);
-    }
+  for (const [kind, pattern] of offline ? PATTERNS.filter(([each]) => !NETWORK.has(each)) : PATTERNS) {
+    const line = output.find((each) => pattern.test(each));
     if (line !== undefined) {
-      return new InstallationFailure(kind, line);
+      const isInterrupted = kind === 'interrupted' || (kind === 'no-network' && download !== undefined);
+      return isInterrupted
+        ? new InstallationFailure('interrupted', download ?? '')
+        : new InstallationFailure(kind, line);
     }
   }
   const missing = offline ? missingRequirement(output) : undefined;

@@ -63,8 +63,8 @@ const REASONS: Readonly<Record<FailureKind, FailureText>> = {
     vscode.l10n.t('The folder {0} (setting markscheme.server.wheelFolder) can’t be read.', detail),
   'missing-wheel': ({ detail }) =>
     vscode.l10n.t('The folder with wheels has no wheel of {0} for this machine’s Python.', detail),
-  'no-network': ({ detail }) => vscode.l10n.t('The network can’t be reached. ({0})', shortened(detail)),
-  interrupted: ({ detail }) => vscode.l10n.t('The connection broke off while {0} was downloaded.', detail),
+  'no-network': () => vscode.l10n.t('The network can’t be reached.'),
+  interrupted: () => vscode.l10n.t('The connection broke off during the download.'),
   'no-torch-index': () =>
     vscode.l10n.t('The small build of PyTorch has a download site of its own, and that can’t be reached.'),
   'no-cpu-build': () =>
@@ -118,9 +118,7 @@ export function progressText(progress: InstallationProgress, now: number): strin
 
 /** Return the current step in words. */
 function stepText(step: InstallationStep, downloads: InstallationProgress['downloads']): string {
-  return step.kind === 'download' || step.kind === 'downloaded'
-    ? downloadText(step.name ?? '', downloads)
-    : STEP_TEXTS[step.kind]();
+  return step.kind === 'download' || step.kind === 'downloaded' ? downloadText(downloads) : STEP_TEXTS[step.kind]();
 }
 
 type Download = 'download' | 'downloaded';
@@ -133,12 +131,12 @@ const STEP_TEXTS: Readonly<Record<Exclude<InstallationStep['kind'], Download>, (
   check: () => vscode.l10n.t('Step 4 of 4: trying the program.'),
 };
 
-function downloadText(name: string, { finished, announced }: InstallationProgress['downloads']): string {
+function downloadText({ finished, announced }: InstallationProgress['downloads']): string {
   if (finished === 0 || finished >= announced) {
-    return vscode.l10n.t('Step 3 of 4: downloading {0}.', name);
+    return vscode.l10n.t('Step 3 of 4: downloading.');
   }
   const [here, all] = [sizeInWords(finished), sizeInWords(announced)];
-  return vscode.l10n.t('Step 3 of 4: downloading {0}; {1} of {2} are here.', name, here, all);
+  return vscode.l10n.t('Step 3 of 4: downloading; {0} of {1} are here.', here, all);
 }
 
 function pythonText(detail: string): string {

@@ -14,7 +14,7 @@ describe('The progress of an installation', () => {
     progress.add({ kind: 'downloaded', name: 'scipy' });
     assert.equal(
       progressText(progress, 125_000),
-      'Step 3 of 4: downloading torch; 35 MB of 235 MB are here. 2 minutes so far.',
+      'Step 3 of 4: downloading; 35 MB of 235 MB are here. 2 minutes so far.',
     );
     progress.add({ kind: 'install' });
     assert.match(progressText(progress, 65_000), /^Step 4 of 4: .* One minute so far\.$/);
@@ -32,8 +32,13 @@ describe('The words about an installation', () => {
 
   it('tell after a failure what the disk holds', () => {
     const failure = (kept: number): InstallationFailure => new InstallationFailure('interrupted', 'torch', { kept });
-    assert.match(failureText(failure(212e6)), /while torch was downloaded.* keeps 212 MB of downloads/);
+    assert.match(
+      failureText(failure(212e6)),
+      /^The connection broke off during the download\. .* keeps 212 MB of downloads/,
+    );
     assert.match(failureText(failure(0)), /Nothing was left on the disk\.$/);
+    const unreachable = new InstallationFailure('no-network', 'cause: dns error: failed to lookup address information');
+    assert.doesNotMatch(failureText(unreachable), /dns|cause/, 'the log has the details');
     const full = new InstallationFailure('too-little-space', '0.4 GB', { needed: 2.5e9, kept: 0 });
     assert.match(failureText(full), /has 0\.4 GB free, and 2\.5 GB are needed/);
   });
