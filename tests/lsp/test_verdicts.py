@@ -189,6 +189,7 @@ async def test_hints_are_what_the_first_suggestions_change(client: LanguageClien
     assert len(found) > 20
     for hint in found:
         words = hint.label.removeprefix("→ ").removesuffix("…")
+        words = words.removeprefix("add “").removesuffix("”") if words.startswith("add “") else words
         assert words
         is_removal = words.startswith("take out")
         assert is_removal or any(words in replacement for replacement, _ in expected)
@@ -220,6 +221,19 @@ async def test_places_of_one_phrase_have_one_hint(client: LanguageClient, tmp_pa
     }
     found = await hints(client, uri)
     assert [hint.label for hint in found] == ["→ is", "→ take out “me”"]
+
+
+async def test_a_hint_behind_words_that_stay_says_that_words_are_added(client: LanguageClient, tmp_path: Path):
+    """One teacher replaces the word, the other adds one: both are the same place, and its frame is the word's."""
+    files = exercise(
+        tmp_path,
+        source="I am fine, thank for asking.\n",
+        hypotheses={"mei": "I am fine, thank for asking.\n"},
+        references={"kim": "I am fine, thank you for asking.\n", "cruz": "I am fine, thanks for asking.\n"},
+    )
+    uri = open_document(client, files.hypothesis("mei"))
+    await shown(client, uri)
+    assert [hint.label for hint in await hints(client, uri)] == ["→ add “you”"]
 
 
 async def test_a_hover_repeats_no_diagnostic_where_the_editor_shows_both(files: ExerciseFiles):

@@ -120,6 +120,8 @@ class Verdicts(Vocabulary):
             offset, removed, text = first.span.end + first.whole.behind, first.whole.before, first.whole.after
         if not text:
             text = TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
+        elif not removed and finding.hypothesis.strip():
+            text = to_do("", text)  # An arrow alone would say that the framed words go.
         tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
         return Hint(offset, text, tooltip, first.span)
 
