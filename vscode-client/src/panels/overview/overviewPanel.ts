@@ -35,6 +35,8 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
     panels.add(scope.uri, panel, new OverviewPanel(panel, context.extensionUri, connection, scope));
   };
   const show = (argument: unknown): void => {
+    // The walkthrough ticks its step by this: it does not see a command that the extension runs.
+    void vscode.commands.executeCommand('setContext', 'markscheme.overviewShown', true);
     const scope = scopeOf(folderOfArgument(argument) ?? null);
     if (!panels.show(scope.uri)) {
       add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(scope), vscode.ViewColumn.Active), scope);

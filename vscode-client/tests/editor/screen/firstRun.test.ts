@@ -61,7 +61,7 @@ describe('The first run in an empty profile', function () {
 
   it('opens the walkthrough although VS Code’s own is open, with no server ticked', async () => {
     await theBench(bench).command('Markscheme: Get Started');
-    assert.deepEqual(await ticks(theBench(bench)), [true, false, false, false, false]);
+    assert.deepEqual(await theBench(bench).ticks(), [true, false, false, false, false]);
     await button(theBench(bench).sideBar, 'See Other Ways').click();
     await theBench(bench).page.locator('.getting-started-step.expanded', { hasText: 'Set up marking' }).waitFor();
     assert.doesNotMatch(await theBench(bench).page.locator('.gettingStartedContainer').innerText(), /`/);
@@ -87,7 +87,7 @@ describe('The first run in an empty profile', function () {
       .waitFor();
     await theBench(bench).shot('first-run-marks');
     await theBench(bench).command('Markscheme: Get Started');
-    const [folder, server, marks] = await ticks(theBench(bench));
+    const [folder, server, marks] = await theBench(bench).ticks();
     assert.deepEqual([folder, server, marks], [true, true, true]);
   });
 });
@@ -99,17 +99,6 @@ function theBench(bench: Workbench | undefined): Workbench {
 
 function button(part: Locator, label: string): Locator {
   return part.locator('.monaco-button', { hasText: label });
-}
-
-/** Return which steps of Markscheme's walkthrough are ticked. */
-async function ticks({ page }: Workbench): Promise<boolean[]> {
-  const walkthrough = page.locator('.gettingStartedSlideDetails', { hasText: 'Get started with Markscheme' });
-  await walkthrough.waitFor();
-  await page.waitForTimeout(500);
-  const steps = await walkthrough.locator('button.getting-started-step[data-step-id*="#start#"]').all();
-  return await Promise.all(
-    steps.map(async (step) => (await step.locator('.codicon-getting-started-step-checked').count()) > 0),
-  );
 }
 
 /** Keep one exercise in the folder, so that it is clear which text is opened. */

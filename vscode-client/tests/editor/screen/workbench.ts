@@ -155,6 +155,17 @@ export class Workbench {
     await this.choices.filter({ has: exactly }).first().click();
   }
 
+  /** Return which steps of Markscheme's walkthrough, which is in front, are ticked. */
+  async ticks(): Promise<boolean[]> {
+    const walkthrough = this.page.locator('.gettingStartedSlideDetails', { hasText: 'Get started with Markscheme' });
+    await walkthrough.waitFor();
+    await this.page.waitForTimeout(500);
+    const steps = await walkthrough.locator('button.getting-started-step[data-step-id*="#start#"]').all();
+    return await Promise.all(
+      steps.map(async (step) => (await step.locator('.codicon-getting-started-step-checked').count()) > 0),
+    );
+  }
+
   /** Wait until the file in front is marked or estimated. */
   async marked(): Promise<void> {
     await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
