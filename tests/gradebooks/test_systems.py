@@ -1,6 +1,7 @@
 """Tables of Moodle and Canvas: filled in, and imported by the rules of their importers."""
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 
@@ -8,9 +9,10 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markscheme.marking.scheme.mark import Mark
 
 from markscheme.gradebooks.csv_table import parse_table
-from markscheme.gradebooks.grades import Grade, StudentResult
+from markscheme.gradebooks.grades import Grade, StudentResult, grade_of
 from markscheme.gradebooks.handback import FeedbackFile, feedback_zip, folder_files
 from markscheme.gradebooks.systems.moodle import MOODLE
 from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_archive, system_of_table
@@ -84,6 +86,13 @@ def test_moodles_worksheet_goes_out_and_in(language: str, maximum: str):
     untouched = next(line for name, line in lines.items() if b"4714" in name)
     assert untouched in written
     assert written.splitlines()[0] == data.splitlines()[0]
+
+
+def test_the_grade_is_the_mark_of_the_scheme():
+    document = attrs.evolve(result("Mei Lin", None).document, mark=Mark(Fraction(15, 2), Fraction(10)))
+    assert grade_of(document) == Grade(7.5, 10.0)
+    withheld = attrs.evolve(document, mark=Mark(None, Fraction(10), withheld="nothing to correct"))
+    assert grade_of(withheld) is None
 
 
 @given(st.dictionaries(st.integers(1, 9999), NAMES, min_size=1, max_size=5), NAMES)

@@ -54,8 +54,11 @@ def _class_rows(results: Iterable[StudentResult]) -> list[list[Value]]:
 
 
 def _note(result: StudentResult) -> str:
+    mark = result.document.mark
     if result.document.review.marks is None:
         return "no teacher's correction: not marked"
+    if mark is not None:
+        return mark.withheld or (mark.band.name if mark.band is not None else "")
     if result.grade is not None:
         return ""
     return "nothing to mark" if result.document.review.marks.verdicts.is_comparable else "rewritten freely: read it"

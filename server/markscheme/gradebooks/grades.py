@@ -38,10 +38,13 @@ class StudentResult:
 
 
 def grade_of(document: ReviewedDocument) -> Grade | None:
-    """Return a document's mark: the share of what there was to correct, in percent.
+    """Return a document's mark by its mark scheme; without one, the share of what there was to correct, in percent.
 
     ``None`` where there is no mark: an estimate, nothing to correct, or a text that is not comparable.
     """
+    if document.mark is not None:
+        points = document.mark.points
+        return None if points is None else Grade(float(points), float(document.mark.maximum))
     marks = document.review.marks
     if marks is None or not marks.verdicts.is_comparable:
         return None

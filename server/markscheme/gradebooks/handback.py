@@ -10,6 +10,7 @@ import attrs
 
 from markscheme.gradebooks.grades import StudentResult
 from markscheme.gradebooks.systems.system import GradebookSystem
+from markscheme.marking.wording.mark_words import mark_title
 from markscheme.reports.feedback.composition import document_feedback, feedback_of
 from markscheme.reports.feedback.modes import DIRECT
 from markscheme.reports.feedback.student_words import heading, sentences, tally
@@ -41,7 +42,9 @@ def comment_of(result: StudentResult) -> str:
     if marks is None:
         return ""
     feedback = document_feedback(result.document)
-    head = " · ".join(filter(None, [feedback.mark.headline, tally(marks.verdicts)]))
+    mark = result.document.mark
+    headline = mark_title(mark) if mark is not None else feedback.mark.headline
+    head = " · ".join(filter(None, [headline, tally(marks.verdicts)]))
     places = (html.escape(": ".join([heading(note), " ".join(sentences(note))])) for note in feedback.listed)
     items = "".join(f"<li>{place}</li>" for place in places)
     return f"<p {_OWN}>{html.escape(head)}</p>" + (f"<ol>{items}</ol>" if items else "")
