@@ -1,6 +1,7 @@
 """Word documents as texts in the editor: everything that a text has, and nothing that changes the file."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from lsp.word_class import (
     word_class,
     word_text,
 )
+from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.editor.views import View, view_of
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
@@ -288,3 +290,86 @@ async def test_a_file_of_another_word_processor_has_a_view(client: LanguageClien
     uri = View(students / "Ole.rtf").uri
     await open_view(client, uri)
     assert codes(await settled(client, uri)) == ["correct", "missed"]
+
+
+def newest(client: LanguageClient) -> dict[str, list[types.Diagnostic]]:
+    """Return the newest diagnostics of each document that has some."""
+    published = {item.uri: list(item.diagnostics) for item in client.published}
+    return {uri: items for uri, items in published.items() if items}
+
+
+async def mark_workspace(client: LanguageClient) -> dict[str, int]:
+    command = types.ExecuteCommandParams("markscheme.markWorkspace")
+    return plain(await asyncio.wait_for(client.workspace_execute_command_async(command), PATIENCE))
+
+
+async def eventually(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+@with_views
+async def test_a_marked_workspace_lists_word_documents_that_are_not_open(client: LanguageClient, tmp_path: Path):
+    students = word_class(tmp_path)
+    (students / "Mei.docx").write_bytes(two_authors())
+    (students / "Ben.docx").write_bytes(b"no Word document")
+    summary = await mark_workspace(client)
+    assert summary == {"documents": 11, "findings": 10, "problems": 1}
+    listed = newest(client)
+    assert codes(listed[View(students / "Mei.docx", "Ben").uri]) == ["different", "different"]
+    assert codes(listed[View(students / "Ben.docx").uri]) == ["document-problem"]
+    assert {item.path for item in map(view_of, listed) if item} > {tmp_path / "tea.docx", students / "Kofi.docx"}
+
+
+@with_views
+async def test_word_documents_on_disk_are_kept_marked(client: LanguageClient, tmp_path: Path):
+    students = word_class(tmp_path)
+    await mark_workspace(client)
+    kofi, both = students / "Kofi.docx", students / "both.docx"
+    both.write_bytes(two_authors())
+    report(client, both, types.FileChangeType.Created)
+    ben = View(both, "Ben").uri
+    await eventually(lambda: ben in newest(client))
+    both.write_bytes(tracked_by("Ann", "walked", "likes"))
+    report(client, both)
+    alone = View(both).uri
+    await eventually(lambda: ben not in newest(client) and alone in newest(client))
+    kofi.unlink()
+    report(client, kofi, types.FileChangeType.Deleted)
+    await eventually(lambda: View(kofi).uri not in newest(client))
+
+
+@with_views
+async def test_a_closed_view_is_still_listed_in_a_marked_workspace(client: LanguageClient, tmp_path: Path):
+    uri = View(word_class(tmp_path) / "Mei.docx").uri
+    await mark_workspace(client)
+    await open_view(client, uri)
+    await settled(client, uri)
+    client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    await eventually(lambda: client.published[-1].uri == uri and client.published[-1].version is None)
+    await eventually(lambda: codes(newest(client).get(uri, [])) == ["different", "missed"])
+
+
+@for_profile(NEOVIM)
+async def test_an_editor_without_views_is_sent_no_diagnostics_of_them(client: LanguageClient, tmp_path: Path):
+    word_class(tmp_path)
+    assert (await mark_workspace(client))["documents"] == 10
+    assert newest(client) == {}
+
+
+async def test_pulled_diagnostics_of_the_workspace_have_word_documents(tmp_path: Path):
+    students = word_class(tmp_path)
+    (students / "Mei.docx").write_bytes(two_authors())
+    async with window(tmp_path, profile=VIEWS, debounce=0, diagnostics="pull") as client:
+        first = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams([]))
+        reports = {view_of(item.uri): item for item in first.items}
+        ben, kofi = View(students / "Mei.docx", "Ben"), View(students / "Kofi.docx")
+        assert codes(reports[ben].items) == ["different", "different"]
+        known = [types.PreviousResultId(item.uri, item.result_id) for item in first.items]
+        waiting = asyncio.ensure_future(client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(known)))
+        kofi.path.unlink()
+        report(client, kofi.path, types.FileChangeType.Deleted)
+        second = await asyncio.wait_for(waiting, PATIENCE)
+        [gone] = [item for item in second.items if view_of(item.uri) == kofi]
+        assert (gone.kind, tuple(gone.items)) == ("full", ())

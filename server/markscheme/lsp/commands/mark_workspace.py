@@ -50,15 +50,15 @@ async def _mark_with_progress(ls: MarkschemeServer) -> WorkspaceSummary:
 async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSummary:
     """Mark every document of the workspace's exercises, and keep them marked from now on."""
     session.follow_workspace()
-    paths = await documents_in(session)
+    documents = await documents_in(session)
     findings = problems = 0
-    for number, path in enumerate(paths):
-        reporter.show(f"{path.name} ({number + 1} of {len(paths)})", number, len(paths))
-        diagnosed = await session.mark_from_disk(path)
+    for number, document in enumerate(documents):
+        reporter.show(f"{document.path.name} ({number + 1} of {len(documents)})", number, len(documents))
+        diagnosed = await session.mark_from_disk(document)
         codes = [item.code for item in diagnosed.items] if diagnosed else []
         problems += codes.count(PROBLEM_CODE)
         findings += diagnosed.to_check if diagnosed else 0
-    return WorkspaceSummary(len(paths), findings, problems)
+    return WorkspaceSummary(len(documents), findings, problems)
 
 
 COMMAND = Command("markscheme.markWorkspace", run)

@@ -44,6 +44,10 @@ class Editor:
         """Show a message to the person."""
         raise NotImplementedError
 
+    def can_open(self, uri: str) -> bool:
+        """Return whether the editor can open a document by its URI: a view only if it shows views."""
+        return self.shows_views or view_of(uri) is None
+
     def refresh_view(self, uri: str) -> bool:
         """Let the editor ask for a view's text again; return whether it does."""
         raise NotImplementedError

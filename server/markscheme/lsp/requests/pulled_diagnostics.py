@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Mapping
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Diagnosed
@@ -34,12 +33,13 @@ async def workspace_reports(
 ) -> AsyncIterator[types.WorkspaceDocumentDiagnosticReport]:
     """Yield every document of every exercise in the workspace, marked as it stands on disk if it is not open.
 
-    A document that the client has diagnostics of, and that is gone, has none.
+    Views are left out for an editor that can't open them. A document that the client has diagnostics of, and that is
+    gone, has none.
     """
     session.follow_workspace()
-    for path in await documents_in(session):
-        uri = uri_of(path)
-        diagnosed = await session.mark_from_disk(path)
+    for document in await documents_in(session):
+        uri = document.uri
+        diagnosed = await session.mark_from_disk(document) if session.editor.can_open(uri) else None
         if diagnosed is None:
             continue
         if diagnosed.id == previous_ids.get(uri):

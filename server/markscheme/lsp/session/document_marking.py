@@ -95,7 +95,7 @@ class DocumentMarking:
             return
         if document.view is not None:
             text = self._session.text_of_view(document.view)
-            if not is_same_text(text, document.text):
+            if document.version is not None and not is_same_text(text, document.text):
                 self._have_fetched_again(document)
                 return
             self._document = document = attrs.evolve(document, text=text)

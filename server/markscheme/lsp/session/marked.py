@@ -12,9 +12,9 @@ from markscheme.exercises.comments.exercise_comments import ExerciseComments
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import decisions_of
-from markscheme.formats.registry import format_of
+from markscheme.formats.registry import format_of, has_lines
 from markscheme.formats.rewording import HypothesisFile
-from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor.locations import path_of, uri_of
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View, view_of
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
@@ -49,10 +49,21 @@ class TextDocument:
     version: int | None
     text: str
 
+    @classmethod
+    def on_disk(cls, path: Path, author: str | None = None) -> "TextDocument":
+        """Return the document of a file that is not open; of a file without lines, the view of an author's text."""
+        return cls(uri_of(path) if has_lines(path) else View(path, author).uri, path, None, "")
+
     @property
     def view(self) -> View | None:
         """What the document shows of a file without lines; ``None`` for a document that is its file."""
         return view_of(self.uri)
+
+    @property
+    def closed(self) -> "TextDocument":
+        """The same document as it stands on disk; a view has the server's own URI."""
+        view = self.view
+        return attrs.evolve(self, version=None) if view is None else TextDocument.on_disk(view.path, view.author)
 
     def is_at(self, uri: str) -> bool:
         """Return whether a URI is this document's, however the two are written."""

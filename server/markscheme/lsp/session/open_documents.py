@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from markscheme.lsp.editor.views import View
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.text.reading import TextSource, check_characters, read_text
 
@@ -32,11 +33,18 @@ class OpenDocuments(Mapping[str, TextDocument]):
 
     def at(self, path: Path) -> TextDocument | None:
         """Return the open document that is a file, however its URI is written; views of a file are others."""
-        return next((item for item in self._documents.values() if item.path == path and item.view is None), None)
+        return self._of(path, None)
+
+    def same_as(self, document: TextDocument) -> TextDocument | None:
+        """Return the open document that is the same file or the same view, however its URI is written."""
+        return self._documents.get(document.uri) or self._of(document.path, document.view)
 
     def views_of(self, path: Path) -> tuple[TextDocument, ...]:
         """Return the open views of a file."""
         return tuple(item for item in self._documents.values() if item.path == path and item.view is not None)
+
+    def _of(self, path: Path, view: View | None) -> TextDocument | None:
+        return next((item for item in self._documents.values() if item.path == path and item.view == view), None)
 
     def read(self, path: Path) -> str:
         """Return a document's text as it stands in the editor, else on disk.

@@ -12,6 +12,7 @@ import attrs
 
 from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor.views import view_of
 from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
 
@@ -82,9 +83,8 @@ class Results:
 
     def gone(self, ids: Mapping[str, str]) -> list[str]:
         """Return those of the given URIs whose documents are not open and have no diagnostics any more."""
-        present = {document.path for document in self._documents.values()}
-        present |= {diagnosed.path for diagnosed in self._diagnosed.values()}
-        return [uri for uri in ids if path_of(uri) not in present]
+        present = {(document.path, document.view) for document in (*self._documents.values(), *self.on_disk())}
+        return [uri for uri in ids if (path_of(uri), view_of(uri)) not in present]
 
     def put(self, document: TextDocument, diagnosed: Diagnosed, marked: Marked | None) -> ResultChange:
         """Keep a document's results in place of its earlier ones, and return the change."""

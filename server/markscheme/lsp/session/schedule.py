@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +37,14 @@ class Schedule:
         self._results = results
         self._mark = mark
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._running: dict[str, TextDocument] = {}
 
     def mark(self, document: TextDocument, wait: bool = False) -> None:
         """Mark a document from now on, in place of its marking that runs."""
         self.cancel(document.uri)
         task = asyncio.get_running_loop().create_task(self._mark(document, wait))
         self._tasks[document.uri] = task
+        self._running[document.uri] = document
         task.add_done_callback(self._on_done)
 
     def mark_dependents(self, *changed: Path, wait: bool = False) -> None:
@@ -78,6 +80,10 @@ class Schedule:
         task = self._tasks.get(uri)
         return task is not None and not task.done()
 
+    def running(self) -> Iterator[TextDocument]:
+        """Yield the documents that are being marked, or wait for quiet."""
+        yield from (document for uri, document in list(self._running.items()) if self.is_running(uri))
+
     async def progress(self, uri: str) -> bool:
         """Wait until there is a new result of any document, or a document's marking ends; false if none runs."""
         task = self._tasks.get(uri)
@@ -91,6 +97,7 @@ class Schedule:
     def cancel(self, uri: str) -> None:
         """End a document's marking."""
         task = self._tasks.pop(uri, None)
+        self._running.pop(uri, None)
         if task is not None:
             task.cancel()
 

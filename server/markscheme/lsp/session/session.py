@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 
-import attrs
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient, EngineError
@@ -22,7 +21,6 @@ from markscheme.exercises.file_texts import file_text
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.configuration import Configuration
 from markscheme.lsp.editor.editor import Editor
-from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View
 from markscheme.lsp.session.consent import Consent
@@ -200,9 +198,11 @@ class Session:
         self._forget(uri)
         self.results.notify()
         self.configuration.forget(uri)
-        if document is not None and document.view is None:
-            if self.follows_workspace and document.path.exists():
-                self._schedule.mark(attrs.evolve(document, version=None))
+        if document is None:
+            return
+        if self.follows_workspace and document.path.exists():
+            self._schedule.mark(document.closed)
+        if document.view is None:
             self._schedule.mark_dependents(document.path)
             self._text_changed(document)
 
@@ -249,14 +249,15 @@ class Session:
             if uri in (None, document.uri):
                 self._schedule.mark(document)
 
-    async def mark_from_disk(self, path: Path) -> Diagnosed | None:
+    async def mark_from_disk(self, document: TextDocument) -> Diagnosed | None:
         """Mark a document that is not open, and keep it marked; return its diagnostics, or those of an open one."""
-        uri = uri_of(path)
-        if uri in self.documents:
+        opened = self.documents.same_as(document)
+        if opened is not None:
             # What comes after the first marks, such as a person's answer, may take long.
-            return await self.diagnosed(uri) or self.results.newest_diagnosed(uri)
+            return await self.diagnosed(opened.uri) or self.results.newest_diagnosed(opened.uri)
+        uri = document.uri
         if not self._schedule.is_running(uri):
-            self._schedule.mark(TextDocument(uri, path, None, ""))
+            self._schedule.mark(document)
         while self._schedule.is_running(uri):
             await self._schedule.progress(uri)
         return self.results.newest_diagnosed(uri)
@@ -265,16 +266,16 @@ class Session:
         """Keep documents marked from now on that are not open."""
         self.follows_workspace = True
 
-    def keep_marked(self, paths: Collection[Path]) -> None:
+    def keep_marked(self, documents: Collection[TextDocument]) -> None:
         """Mark those of a followed workspace's documents that have no results, and forget the others on disk."""
-        for path in paths:
-            uri = uri_of(path)
+        for document in documents:
+            uri = document.uri
             is_new = self.results.newest_diagnosed(uri) is None and not self._schedule.is_running(uri)
-            if is_new and self.documents.at(path) is None:
-                self._schedule.mark(TextDocument(uri, path, None, ""))
-        wanted = set(paths)
-        for document in self.results.on_disk():
-            if document.path not in wanted:
+            if is_new and self.documents.same_as(document) is None:
+                self._schedule.mark(document)
+        wanted = {(document.path, document.view) for document in documents}
+        for document in self._on_disk():
+            if (document.path, document.view) not in wanted:
                 self._forget(document.uri)
         self.results.notify()
 
@@ -293,17 +294,21 @@ class Session:
         A document that is open counts as it stands in the editor. It is marked again where its file came or went, since
         a pattern may match it or not.
         """
-        document, uri = self.documents.at(path), uri_of(path)
-        exists = path.exists()
+        document, exists = self.documents.at(path), path.exists()
         if document is not None:
             has_marks = self.results.marked(document.uri) is not None or self._schedule.is_running(document.uri)
             if not (exists and has_marks):
                 self._schedule.mark(document)
-        elif self.results.newest_diagnosed(uri) is not None or self._schedule.is_running(uri):
-            if exists:
-                self._schedule.mark(TextDocument(uri, path, None, ""))
-            else:
-                self._forget(uri)
+        for item in self._on_disk():
+            if item.path == path and exists:
+                self._schedule.mark(item)
+            elif item.path == path:
+                self._forget(item.uri)
+
+    def _on_disk(self) -> list[TextDocument]:
+        """Return the documents that are not open and have results, or are being marked."""
+        running = (document for document in self._schedule.running() if document.version is None)
+        return list({document.uri: document for document in (*self.results.on_disk(), *running)}.values())
 
     def _text_changed(self, document: TextDocument) -> None:
         """Report a configuration's text in the editor, which decides at once which exercises there are."""

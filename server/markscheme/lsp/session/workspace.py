@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -11,9 +12,11 @@ from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.file_texts import file_texts
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.options import Options
+from markscheme.lsp.session.marked import TextDocument
 from markscheme.lsp.session.session import Session
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder
@@ -50,8 +53,11 @@ async def search(session: Session, place: Path | None = None) -> Search:
     return attrs.evolve(result, exercises=tuple(exercise for exercise in kept if exercise is not None))
 
 
-async def documents_in(session: Session) -> tuple[Path, ...]:
-    """Return every text of every exercise in the workspace's folders, by exercise, without ignored ones."""
+async def documents_in(session: Session) -> tuple[TextDocument, ...]:
+    """Return every text of every exercise in the workspace's folders as it is on disk, by exercise.
+
+    Ignored ones are left out. A file without lines has a view for each text in it.
+    """
     folders = tuple(session.editor.folders)
     options = await session.configuration.of(None)
     return await asyncio.to_thread(_documents, folders, options, session.snapshot())
@@ -85,10 +91,20 @@ async def options_for(session: Session, exercise: Exercise) -> Options:
     return await session.configuration.of(uri_of(max(above, key=lambda one: len(one.parts), default=folder)))
 
 
-def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> tuple[Path, ...]:
+def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> tuple[TextDocument, ...]:
     exercises = _search(folders, [], read, strict=False).exercises
-    inside = (path for exercise in exercises for path in sorted(exercise.paths) if has_lines(path))
-    return tuple(path for path in dict.fromkeys(inside) if not options.leaves_alone(path, folders))
+    inside = dict.fromkeys(path for exercise in exercises for path in sorted(exercise.paths))
+    kept = (path for path in inside if not options.leaves_alone(path, folders))
+    return tuple(document for path in kept for document in _texts_of(path, read))
+
+
+def _texts_of(path: Path, read: TextSource) -> Iterator[TextDocument]:
+    """Yield a file, or the view of each text of a file without lines; one that can't be read has its problem."""
+    authors: list[str | None] = [None]
+    if not has_lines(path):
+        with suppress(DocumentError):
+            authors = [text.author for text in file_texts(path, read)]
+    yield from (TextDocument.on_disk(path, author) for author in authors)
 
 
 def _search(places: Iterable[Path], opened: Iterable[Path], read: TextSource, *, strict: bool) -> Search:
