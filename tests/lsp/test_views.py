@@ -203,6 +203,26 @@ async def test_one_teachers_changes_are_a_view_beside_the_source(client: Languag
 
 
 @with_views
+@pytest.mark.parametrize("authors", [("Ann", "Ben"), ("Ms Kim",)])
+async def test_every_answer_names_the_view_of_the_right_teacher(
+    client: LanguageClient, tmp_path: Path, authors: tuple[str, ...]
+):
+    path = tmp_path / "essay.docx"
+    path.write_bytes(two_authors() if len(authors) > 1 else tracked_by("Ms Kim", "went", "likes"))
+    views = [View(path, author).uri for author in authors]
+    [listed] = await client.protocol.send_request_async("markscheme/exercises", {})
+    assert (listed["source_view"], [item["view"] for item in listed["references"]]) == (View(path).uri, views)
+    source = View(path).uri
+    texts = await request(client, "markscheme/texts", source)
+    assert (texts.source.view, [item.view for item in texts.references]) == (source, views)
+    await open_view(client, source)
+    missed, _ = await settled(client, source)
+    assert sorted(item.location.uri for item in missed.related_information) == views
+    opening = await actions_at(client, source, types.Range(types.Position(0, 0), types.Position(0, 0)))
+    assert [action.command.arguments[0] for action in opening] == views
+
+
+@with_views
 async def test_a_changed_file_is_fetched_again_and_marked(client: LanguageClient, tmp_path: Path):
     path = word_class(tmp_path) / "Mei.docx"
     uri, refreshed = View(path).uri, refreshed_views(client)

@@ -47,9 +47,20 @@ def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
         If no text can be read, or the configuration that governs the folder is broken.
     """
     for exercise in exercises_of(path, read):
-        return tuple(_with_distinct_authors(_in_exercise(exercise, path, read)))
+        return texts_in(exercise, path, read)
     corrections = texts_by_author(Participant(path.stem, path), read).corrections
     return tuple(_with_distinct_authors(FileText(item, item.author) for item in corrections))
+
+
+def texts_in(exercise: Exercise, path: Path, read: TextSource) -> tuple[FileText, ...]:
+    """Return the texts of a file in one of its exercises, as :func:`file_texts` orders them.
+
+    Raises
+    ------
+    DocumentError
+        If no text can be read.
+    """
+    return tuple(_with_distinct_authors(_in_exercise(exercise, path, read)))
 
 
 def file_text(path: Path, author: str | None, read: TextSource) -> FileText:

@@ -9,7 +9,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from markscheme.exercises.file_texts import FileText, file_texts
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor.views import View, view_of
+from markscheme.lsp.editor.views import View, view_of, view_uri
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 from markscheme.text.reading import TextSource
@@ -44,6 +44,34 @@ def paths_of(uris: Iterable[str]) -> list[Path]:
     return [path for uri in uris if (path := path_of(uri)) is not None]
 
 
+class FileViews:
+    """The views of files without lines, by the names of their texts; each file is read once."""
+
+    def __init__(self, read: TextSource) -> None:
+        self._read = read
+        self._texts: dict[Path, tuple[FileText, ...]] = {}
+
+    def text(self, path: Path, name: str | None) -> FileText | None:
+        """Return the text of a name; ``None`` if the file has none, or can't be read."""
+        if path not in self._texts:
+            try:
+                self._texts[path] = file_texts(path, self._read)
+            except DocumentError:
+                self._texts[path] = ()
+        return next((text for text in self._texts[path] if text.document.name == name), None)
+
+    def uri(self, path: Path, name: str, author: str | None) -> str | None:
+        """Return the URI of the view of a name's text; ``None`` for a file with lines.
+
+        Parameters
+        ----------
+        author
+            Names the view in a file that has no such text now.
+        """
+        text = None if has_lines(path) else self.text(path, name)
+        return view_uri(path, author if text is None else text.author)
+
+
 class Locations:
     """Places in the files of an exercise as they stand now; each file is read once.
 
@@ -58,7 +86,7 @@ class Locations:
         self._encoding = encoding
         self._with_views = with_views
         self._texts: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
-        self._file_texts: dict[Path, tuple[FileText, ...]] = {}
+        self._views = FileViews(read)
 
     def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
         """Return a location; ``None`` in a file that can't be read, or that the editor can't show.
@@ -86,9 +114,5 @@ class Locations:
             return None
 
     def _view(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
-        if path not in self._file_texts:
-            self._file_texts[path] = file_texts(path, self._read)
-        for text in self._file_texts[path]:
-            if text.document.name == name:
-                return View(path, text.author).uri, LineIndex(text.document.text)
-        return None
+        text = self._views.text(path, name)
+        return None if text is None else (View(path, text.author).uri, LineIndex(text.document.text))

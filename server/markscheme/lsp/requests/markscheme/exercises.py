@@ -5,10 +5,12 @@ A client lists them, for example in a tree, and asks for the marks of what the p
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.file_texts import texts_in
 from markscheme.exercises.material import texts_by_author
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import uri_of
@@ -48,16 +50,19 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
         "source": uri_of(source) if source else None,
         "source_view": view_uri(source) if source else None,
         "hypotheses": [one for item in exercise.hypotheses for one in _corrections(item, read)],
-        "references": [
-            {
-                "name": item.name,
-                "label": teacher_name(item.name),
-                "uri": uri_of(item.path),
-                "view": view_uri(item.path, item.person),
-            }
-            for item in references
-        ],
+        "references": [one for item in references for one in _references(exercise, item, read)],
     }
+
+
+def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[workspace_texts.Reference]:
+    """Yield a reference's file; each text in it, if it has no lines and can be read."""
+    path, entries = participant.path, [(participant.name, participant.person)]
+    if not has_lines(path):
+        with suppress(DocumentError):
+            texts = (item for item in texts_in(exercise, path, read) if item.participant == participant)
+            entries = [(item.document.name, item.author) for item in texts] or entries
+    for name, author in entries:
+        yield {"name": name, "label": teacher_name(name), "uri": uri_of(path), "view": view_uri(path, author)}
 
 
 def _corrections(participant: Participant, read: TextSource) -> Iterator[workspace_texts.Hypothesis]:

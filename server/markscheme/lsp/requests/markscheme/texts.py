@@ -7,12 +7,11 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exercise_texts
+from markscheme.alignment.running_texts import RunningText, exercise_texts
 from markscheme.exercises.discovery import exercises_of
-from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.arguments import document_uri, optional
-from markscheme.lsp.editor.locations import path_of, uri_of
-from markscheme.lsp.editor.views import view_of, view_uri
+from markscheme.lsp.editor.locations import FileViews, path_of, uri_of
+from markscheme.lsp.editor.views import view_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
@@ -32,29 +31,26 @@ async def running_texts(session: Session, uri: str, author: str | None) -> Texts
     if path is None:
         return None
     author = author or (view.author if view is not None else None)
-    exercise_and_texts = await asyncio.to_thread(_exercise_texts, path, session.snapshot(), author)
-    if exercise_and_texts is None:
-        return None
-    exercise, texts = exercise_and_texts
-    return {
-        "exercise": exercise.name,
-        "source": _text(texts.source),
-        "hypothesis": _text(texts.hypothesis) if texts.hypothesis else None,
-        "references": [_text(item) for item in texts.references],
-    }
+    return await asyncio.to_thread(_texts, path, session.snapshot(), author)
 
 
-def _exercise_texts(path: Path, read: TextSource, author: str | None) -> tuple[Exercise, ExerciseTexts] | None:
+def _texts(path: Path, read: TextSource, author: str | None) -> Texts | None:
     for exercise in exercises_of(path, read):
-        return exercise, exercise_texts(exercise, path, read, author)
+        texts, views = exercise_texts(exercise, path, read, author), FileViews(read)
+        return {
+            "exercise": exercise.name,
+            "source": _text(texts.source, views),
+            "hypothesis": _text(texts.hypothesis, views) if texts.hypothesis else None,
+            "references": [_text(item, views) for item in texts.references],
+        }
     return None
 
 
-def _text(item: RunningText) -> ExerciseText:
+def _text(item: RunningText, views: FileViews) -> ExerciseText:
     text: ExerciseText = {
         "name": item.name,
         "uri": uri_of(item.path),
-        "view": view_uri(item.path, item.author),
+        "view": views.uri(item.path, item.name, item.author),
         "text": item.text,
         "whole": item.whole,
     }
