@@ -273,3 +273,56 @@ async def test_a_client_that_pulls_loses_the_diagnostics_of_a_deleted_document(s
         second = await asyncio.wait_for(waiting, PATIENCE)
         [gone] = [item for item in second.items if item.uri == path.as_uri()]
         assert (gone.kind, tuple(gone.items), gone.result_id) == ("full", (), None)
+
+
+@pytest.fixture
+def unlisted(school: Path) -> Path:
+    """A class without a table, by the names of its files."""
+    for path in school.glob("**/*.t*"):
+        path.unlink()
+    write(school / "week.src.txt", LEARNER)
+    write(school / "week.ref.baker.txt", TEACHER)
+    write(school / "week.hyp.ana.txt", ESSAY)
+    return school
+
+
+async def test_a_new_student_of_a_folder_that_was_never_set_up_is_listed(client: LanguageClient, unlisted: Path):
+    assert await listed(client) == ["ana"]
+    report_files(client, created=write(unlisted / "week.hyp.ben.txt", ESSAY))
+    await until(lambda: client.notified)
+    assert await listed(client) == ["ana", "ben"]
+    (unlisted / "week.hyp.ben.txt").unlink()
+    report_files(client, deleted=unlisted / "week.hyp.ben.txt")
+    await until(lambda: len(client.notified) == 2)
+    assert await listed(client) == ["ana"]
+
+
+async def test_the_first_exercise_of_a_folder_that_had_nothing_is_listed(client: LanguageClient, unlisted: Path):
+    new = unlisted / "students"
+    assert await listed(client) == ["ana"]
+    for name in ("diary.src.txt", "diary.hyp.eva.txt"):
+        report_files(client, created=write(new / name, LEARNER))
+    await until(lambda: client.notified)
+    assert await listed(client) == ["ana", "eva"]
+
+
+async def test_a_new_folder_is_followed_though_only_the_folder_is_reported(client: LanguageClient, unlisted: Path):
+    assert await listed(client) == ["ana"]
+    write(unlisted / "autumn/diary.hyp.eva.txt", LEARNER)
+    report_files(client, created=unlisted / "autumn")
+    await until(lambda: client.notified)
+
+
+@pytest.mark.parametrize("kind", ["create", "watch"])
+async def test_a_client_that_watches_no_files_hears_of_a_new_student(unlisted: Path, kind: str):
+    watchless = Profile("watchless", types.ClientCapabilities(experimental=LIVE.capabilities.experimental))
+    async with window(unlisted, profile=watchless, debounce=0) as client:
+        notified: list[Any] = []
+        client.feature(METHOD)(lambda params: notified.append(params))
+        assert await listed(client) == ["ana"]
+        await asyncio.sleep(QUIET)
+        path = write(unlisted / "week.hyp.ben.txt", ESSAY)
+        if kind == "create":
+            client.workspace_did_create_files(types.CreateFilesParams([types.FileCreate(path.as_uri())]))
+        await until(lambda: notified)
+        assert await listed(client) == ["ana", "ben"]

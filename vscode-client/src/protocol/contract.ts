@@ -1241,7 +1241,7 @@ export interface Exercise {
   /** The corrections to be marked. */
   readonly hypotheses: readonly Hypothesis[];
 
-  /** The teachers' corrections. */
+  /** The teachers' corrections; of a file without lines, each one in it. */
   readonly references: readonly Reference[];
 }
 

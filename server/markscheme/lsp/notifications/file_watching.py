@@ -1,4 +1,7 @@
-"""Watching files for a client that does not report changed ones: the folders of the open documents' exercises."""
+"""Watching files for a client that does not report changed ones.
+
+The workspace's folders are watched, without the folders in them, and those of listed exercises and of marked documents.
+"""
 
 import asyncio
 import logging
@@ -25,7 +28,7 @@ CLOCK_TOLERANCE = 0.1
 
 
 async def watch_files(session: Session) -> None:
-    """Report files to the session that change in the folders of its open documents' exercises, until cancelled."""
+    """Report files to the session that change in the watched folders, until cancelled."""
     watched: frozenset[Path] = frozenset()
     watcher: asyncio.Task[None] | None = None
     try:
@@ -76,8 +79,9 @@ def _is_marked_against(session: Session, path: Path) -> bool:
 
 
 def _folders(session: Session) -> frozenset[Path]:
-    """Return the folders of the open documents and of their exercises, and of the other documents with results."""
+    """Return the workspace's folders, those of documents and their exercises, and those of listed exercises."""
     folders = {document.path.parent for document in (*session.documents.values(), *session.results.on_disk())}
+    folders |= {*session.editor.folders, *(path.parent for path in session.listed)}
     folders |= {path.parent for uri in session.documents for path in _members(session, uri)}
     return frozenset(folder for folder in folders if folder.is_dir())
 

@@ -49,12 +49,9 @@ class HoverStyle:
 
     def name(self, variant: Variant) -> str:
         """Return how the student of a variant is named, in Markdown: as a link if the client has links."""
-        name = escaped(name_of(variant))
+        name = name_of(variant)
         location = self.locations.of(variant.path, variant.span, variant.name) if self.links else None
-        if location is None:
-            return name
-        start = location.range.start
-        return f"[{name}]({location.uri}#L{start.line + 1},{start.character + 1})"
+        return escaped(name) if location is None else _link(name, location)
 
 
 def hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.Hover | None:
@@ -139,10 +136,15 @@ def _links(marked: Marked, finding: Finding, locations: Locations) -> str:
     """Return links to the finding's places in the source and in the references; empty without such places."""
     links = []
     for reference, location in finding_locations(marked, finding, locations):
-        start = location.range.start
-        name = "source" if reference is None else escaped(marked.vocabulary.teacher(reference.reference))
-        links.append(f"[{name}]({location.uri}#L{start.line + 1},{start.character + 1})")
+        name = "source" if reference is None else marked.vocabulary.teacher(reference.reference)
+        links.append(_link(name, location))
     return f"Go to: {' · '.join(links)}" if links else ""
+
+
+def _link(name: str, location: types.Location) -> str:
+    """Return a Markdown link to the start of a place in a file or a view."""
+    start = location.range.start
+    return f"[{escaped(name)}]({location.uri}#L{start.line + 1},{start.character + 1})"
 
 
 def _has_diagnostic(marked: Marked, finding: Finding) -> bool:

@@ -50,6 +50,7 @@ async def search(session: Session, place: Path | None = None) -> Search:
     kept = await asyncio.to_thread(lambda: [_kept(exercise, options, folders) for exercise in result.exercises])
     paths = frozenset(path for exercise in result.exercises for path in exercise.paths)
     session.listed = paths if place is None else session.listed | paths
+    session.results.notify()
     return attrs.evolve(result, exercises=tuple(exercise for exercise in kept if exercise is not None))
 
 

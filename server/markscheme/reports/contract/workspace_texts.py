@@ -57,7 +57,7 @@ class Exercise(TypedDict):
     hypotheses: list[Hypothesis]
     """The corrections to be marked."""
     references: list[Reference]
-    """The teachers' corrections."""
+    """The teachers' corrections; of a file without lines, each one in it."""
 
 
 class ExerciseText(TypedDict):
