@@ -61,7 +61,7 @@ def long_sentences(aligned: Alignment, marked: Document) -> Iterator[DocumentErr
 
 
 def tangled_sentences(aligned: Alignment, marked: Document, edits: Sequence[PassageEdits]) -> Iterator[DocumentError]:
-    """Yield a problem for each passage with so many changes that some of them count as one."""
+    """Yield a problem for each passage that has too many changes; changes side by side count as one there."""
     for passage, item in zip(aligned.passages, edits, strict=True):
         if is_tangled(item):
             changes = max(map(len, (item.hypothesis, *item.references)))

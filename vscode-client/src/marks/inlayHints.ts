@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * Return hints that are told from the text without their colour.
+ * Put hints in brackets in themes with high contrast, which show hints as bright as the text.
  *
- * Most themes show hints dimmer than the text. Themes with high contrast show them as bright as the text, so there they
- * stand in brackets.
+ * Other themes show hints dimmer than the text.
  */
 export function distinctHints(
   hints: vscode.InlayHint[] | null | undefined,

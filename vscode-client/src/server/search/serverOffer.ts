@@ -6,7 +6,11 @@ import type { ServerOrigin } from '../serverCommand';
 export class ServerOffer {
   private readonly shown = new Set<string>();
 
-  /** Offer to set up marking. The view keeps the same button. A person who asks for the server gets no offer of it. */
+  /**
+   * Offer to set up marking, unless a person has requested the server.
+   *
+   * The view of exercises has the same button, which stays.
+   */
   async setUp(isRequested: boolean): Promise<void> {
     if (isRequested || !this.isDue('setUp', false)) {
       return;

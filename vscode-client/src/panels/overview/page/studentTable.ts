@@ -208,7 +208,7 @@ export function unmarkedList(view: OverviewView, essays: readonly ShownEssay[]):
   return besideList('unmarked', view, essays, ({ problem }) => problem ?? view.strings.noReason);
 }
 
-/** Return a list of essays without a reference, each with what is to be checked, and the estimates for who asks. */
+/** Return a list of essays without a reference: the number of places to check in each. The estimates are folded below. */
 export function estimatedList(view: OverviewView, essays: readonly EstimatedStudent[]): HTMLElement {
   const { strings, numbers } = view;
   const list = besideList('estimated', view, essays, ({ estimate }) =>
