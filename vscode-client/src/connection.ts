@@ -221,7 +221,12 @@ export class Connection implements vscode.Disposable {
       middleware: {
         ...this.middleware,
         handleDiagnostics: (uri, diagnostics, next) => {
-          next(uri, diagnostics);
+          const handle = this.middleware.handleDiagnostics;
+          if (handle) {
+            handle(uri, diagnostics, next);
+          } else {
+            next(uri, diagnostics);
+          }
           this.published.fire(uri);
         },
       },

@@ -7,7 +7,8 @@ import { FrontEditor } from './frontEditor';
 import { Decorations } from './marks/decorations';
 import { MarkFeed, openDocuments } from './marks/markFeed';
 import { MarkStore } from './marks/markStore';
-import { middleware } from './middleware';
+import { ViewProblems } from './marks/viewProblems';
+import { middlewareWith } from './middleware';
 import { needsServer, mayBelongToExercise } from './activation';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
@@ -30,7 +31,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const trace = vscode.window.createOutputChannel('Markscheme Trace', { log: true });
   const finder = new Finder(context, log);
   const model = new LanguageModel(context.secrets);
-  const connection = new Connection(finder, model, middleware, log, trace);
+  const problems = new ViewProblems();
+  const connection = new Connection(finder, model, middlewareWith(problems), log, trace);
   const marks = new MarkStore();
   const texts = new ExerciseTexts(connection);
   const front = new FrontEditor();
@@ -38,9 +40,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const status = new ServerStatus(connection, finder, installation);
   const tree = new ExerciseTree(connection, marks, context.workspaceState, status);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
-  const words = new WordEditors({ extension: context.extensionUri, connection, marks }, front);
+  const words = new WordEditors({ extension: context.extensionUri, connection, marks, problems }, front);
   context.subscriptions.push(
-    ...[words, log, trace, connection, marks, texts, front, installation, status, tree, view],
+    ...[words, log, trace, connection, problems, marks, texts, front, installation, status, tree, view],
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
     new StatusBar(connection, marks, front, status),
@@ -53,6 +55,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {
         startQuietly(connection);
+      }
+    }),
+    connection.onDidChangeState((state) => {
+      if (state !== 'running') {
+        problems.clear();
       }
     }),
     vscode.workspace.onDidOpenTextDocument(async (document) => {

@@ -2,10 +2,21 @@ import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 
 import { distinctHints } from './marks/inlayHints';
+import type { ViewProblems } from './marks/viewProblems';
 import type { ClearedCache, LensData } from './protocol/contract';
 
-/** Adapts the server's answers to VS Code: lenses get commands, hints fit the theme, and commands report their results. */
-export const middleware: Middleware = {
+/** Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`. */
+export function middlewareWith(problems: ViewProblems): Middleware {
+  return {
+    ...answers,
+    handleDiagnostics: (uri, diagnostics, next) => {
+      problems.publish(uri, diagnostics, next);
+    },
+  };
+}
+
+/** Lenses get commands, hints fit the theme, and commands report their results. */
+const answers: Middleware = {
   provideCodeLenses: async (document, token, next) => {
     const lenses = await next(document, token);
     return lenses?.map((lens, index) => withCommand(lens, index, document.uri));

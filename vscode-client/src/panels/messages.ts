@@ -20,6 +20,12 @@ export interface Failed {
   readonly remedy: Remedy;
 }
 
+/** What the person chose about a failure. */
+export interface RemedyRequest {
+  readonly type: 'remedy';
+  readonly remedy: Remedy;
+}
+
 /** A short message for the person, which the page also reads aloud. */
 export interface Notice {
   readonly type: 'notice';
@@ -38,10 +44,11 @@ export interface Words<Strings> {
   readonly strings: Strings;
 }
 
-export const remedy = v.picklist(['retry', 'start']);
+const remedy = v.picklist(['retry', 'start']);
 export const place = v.object({ uri: v.string(), line: index, character: index });
 
 export const failed = v.object({ type: v.literal('failed'), message: v.string(), remedy });
+export const remedyRequest = v.object({ type: v.literal('remedy'), remedy });
 export const notice = v.object({ type: v.literal('notice'), text: v.string() });
 export const focus = v.object({ type: v.literal('focus') });
 

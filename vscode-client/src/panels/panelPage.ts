@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import * as vscode from 'vscode';
 
+import { applyRemedy } from './failures';
+import type { RemedyRequest } from './messages';
 import { pageHtml } from './pageHtml';
 
 /** Milliseconds to wait for a page's first message before it is loaded again. */
@@ -10,25 +12,32 @@ const LOAD_TIMEOUT = 6000;
 /** Number of times that a page is loaded. */
 const MAX_LOADS = 3;
 
+/** What a page is, and what it does with messages. */
+export interface PageOptions<Incoming> {
+  readonly name: 'plan' | 'overview' | 'setup' | 'word';
+  readonly title: string;
+  readonly read: (data: unknown) => Incoming | undefined;
+  readonly receive: (message: Exclude<Incoming, RemedyRequest>) => void;
+  /** Repeats the request that failed. */
+  readonly retry: () => void;
+}
+
 /** One of the extension's pages in a webview panel, with the messages to and from it. Messages of an unknown form are dropped. */
-export class PanelPage<Incoming, Outgoing> implements vscode.Disposable {
+export class PanelPage<Incoming extends { readonly type: string }, Outgoing> implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
   private timeout: NodeJS.Timeout | undefined;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
-    private readonly name: 'plan' | 'overview' | 'setup' | 'word',
-    private readonly title: string,
-    read: (data: unknown) => Incoming | undefined,
-    onMessage: (message: Incoming) => void,
+    private readonly options: PageOptions<Incoming>,
   ) {
     const folder = vscode.Uri.joinPath(extension, 'dist', 'webview');
     this.subscription = panel.webview.onDidReceiveMessage((data: unknown) => {
-      const message = read(data);
+      const message = options.read(data);
       if (message !== undefined) {
         clearTimeout(this.timeout);
-        onMessage(message);
+        this.receive(message);
       }
     });
     panel.iconPath = {
@@ -49,14 +58,23 @@ export class PanelPage<Incoming, Outgoing> implements vscode.Disposable {
     this.subscription.dispose();
   }
 
+  private receive(message: Incoming): void {
+    const { receive, retry } = this.options;
+    if (isRemedyRequest(message)) {
+      applyRemedy(message.remedy, retry);
+    } else {
+      receive(message as Exclude<Incoming, RemedyRequest>);
+    }
+  }
+
   /** Load the page, several times if needed: in a window that is restored in a browser, its files may not be served yet. */
   private load(folder: vscode.Uri, loads: number): void {
     const { webview } = this.panel;
     const file = (suffix: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(folder, `${this.name}.page.${suffix}`)).toString();
+      webview.asWebviewUri(vscode.Uri.joinPath(folder, `${this.options.name}.page.${suffix}`)).toString();
     webview.html = pageHtml({
       language: vscode.env.language,
-      title: this.title,
+      title: this.options.title,
       cspSource: webview.cspSource,
       script: file('js'),
       style: file('css'),
@@ -68,4 +86,8 @@ export class PanelPage<Incoming, Outgoing> implements vscode.Disposable {
       }
     }, LOAD_TIMEOUT);
   }
+}
+
+function isRemedyRequest(message: { readonly type: string }): message is RemedyRequest {
+  return message.type === 'remedy';
 }

@@ -40,6 +40,16 @@ const LENSES = {
   ],
 };
 
+const HINTS = {
+  type: 'hints',
+  id: 1,
+  hints: [
+    { line: 0, character: 19, text: '→ went', tooltip: 'Ms Kim: went' },
+    { line: 2, character: 8, text: '→ likes', tooltip: '' },
+    { line: 2, character: 43, text: '[→ nothing]', tooltip: '' },
+  ],
+};
+
 const CARD = {
   type: 'card',
   id: 1,
@@ -74,7 +84,7 @@ describe('The page of a Word document', () => {
 
   for (const look of themes()) {
     it(`has no violation of accessibility in ${look.name}`, async () => {
-      await set({ theme: look }, TEXT, LENSES);
+      await set({ theme: look }, TEXT, LENSES, HINTS);
       await place(0).focus();
       await stage.post(CARD);
       await stage.shot(`word-${look.name}`);
@@ -105,6 +115,33 @@ describe('The page of a Word document', () => {
       .locator('.place')
       .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).borderTopStyle));
     assert.deepEqual(frames, ['solid', 'solid', 'dashed', 'solid', 'dotted', 'solid']);
+  });
+
+  it('shows hints behind their places, also after other marks of the same text', async () => {
+    await set({}, TEXT, HINTS);
+    const words = (): Promise<string[]> =>
+      stage.page.locator('.sheet p').evaluateAll((lines) =>
+        lines.map((line) => {
+          const copy = line.cloneNode(true) as HTMLElement;
+          copy.querySelectorAll('.visually-hidden').forEach((label) => {
+            label.remove();
+          });
+          return copy.textContent;
+        }),
+      );
+    const lines = [
+      'Yesterday he walked→ went to school.',
+      '',
+      'She like→ likes tea at my home, and <b>he</b> too.‸✓[→ nothing]',
+    ];
+    assert.deepEqual(await words(), lines);
+    assert.equal(await stage.page.getByText('→ went').getAttribute('title'), 'Ms Kim: went');
+    await stage.post({ ...TEXT, id: 2, remarks: [] });
+    assert.deepEqual(await words(), lines);
+    await stage.post({ ...HINTS, id: 2, hints: HINTS.hints.slice(0, 1) }, { ...HINTS, id: 1 });
+    assert.deepEqual(await words(), [lines[0], '', 'She like tea at my home, and <b>he</b> too.‸✓']);
+    await stage.shot('word-hints');
+    assert.deepEqual(await stage.violations(), []);
   });
 
   it('shows the card of a place that the keyboard or the pointer is at, without HTML of the document', async () => {

@@ -6,7 +6,16 @@ import type { ClassPlace, Overview } from '../../protocol/contract';
 import type { PlacesFilter } from '../../protocol/methods';
 import { classPlace, overview, range, reader, type Reader } from '../../protocol/readers';
 import { VOCABULARY_NAMES, type VocabularyName } from '../../protocol/vocabularies';
-import { failed, focus, remedy, strings, type Failed, type Focus, type Remedy, type Words } from '../messages';
+import {
+  failed,
+  focus,
+  remedyRequest,
+  strings,
+  type Failed,
+  type Focus,
+  type RemedyRequest,
+  type Words,
+} from '../messages';
 import { SORT_KEYS, type Sort } from './classList';
 import type { OverviewStrings } from './overviewStrings';
 
@@ -43,7 +52,7 @@ export type ToOverviewPage =
 
 export type FromOverviewPage =
   | { readonly type: 'ready' | 'refresh' | 'cancel' }
-  | { readonly type: 'remedy'; readonly remedy: Remedy }
+  | RemedyRequest
   | { readonly type: 'open'; readonly uri: string }
   | { readonly type: 'places'; readonly wanted: PlacesFilter }
   | {
@@ -99,7 +108,7 @@ const toOverviewPage = v.variant('type', [
 
 const fromOverviewPage = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) }),
-  v.object({ type: v.literal('remedy'), remedy }),
+  remedyRequest,
   v.object({ type: v.literal('open'), uri: v.string() }),
   v.object({ type: v.literal('places'), wanted }),
   v.object({ type: v.literal('openPlace'), uri: v.string(), range, view: v.nullable(v.string()) }),

@@ -17,7 +17,9 @@ import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText'
 import type { PlacesFilter } from '../../protocol/methods';
 import { readOverview, readPlaces } from '../../protocol/readers';
 import { overviewStrings } from './overviewStrings';
+import { failureOf, withoutServer } from '../failures';
 import { FolderPanels, type FolderPanel } from '../folderPanels';
+import type { RemedyRequest } from '../messages';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
 import { normalUri } from '../uris';
@@ -73,8 +75,14 @@ class OverviewPanel implements FolderPanel {
     private readonly scope: Scope,
   ) {
     panel.title = titleOf(scope);
-    this.page = new PanelPage(panel, extension, 'overview', titleOf(scope), readFromOverviewPage, (message) => {
-      this.receive(message);
+    this.page = new PanelPage(panel, extension, {
+      name: 'overview',
+      title: titleOf(scope),
+      read: readFromOverviewPage,
+      receive: (message) => {
+        this.receive(message);
+      },
+      retry: () => void this.compute(),
     });
     this.subscriptions = [
       this.page,
@@ -118,7 +126,7 @@ class OverviewPanel implements FolderPanel {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private receive(message: FromOverviewPage): void {
+  private receive(message: Exclude<FromOverviewPage, RemedyRequest>): void {
     switch (message.type) {
       case 'ready':
         this.begin();
@@ -128,13 +136,6 @@ class OverviewPanel implements FolderPanel {
         break;
       case 'cancel':
         this.cancel();
-        break;
-      case 'remedy':
-        if (message.remedy === 'start') {
-          void vscode.commands.executeCommand('markscheme.restartServer');
-        } else {
-          void this.compute();
-        }
         break;
       case 'open':
         this.open(message.uri);
@@ -179,7 +180,7 @@ class OverviewPanel implements FolderPanel {
     this.computing = undefined;
     if (this.connection.state !== 'running') {
       this.stale = true;
-      this.update(this.withoutServer());
+      this.update(withoutServer(this.connection));
       return;
     }
     this.stale = false;
@@ -194,8 +195,7 @@ class OverviewPanel implements FolderPanel {
       }
     } catch (error) {
       if (current()) {
-        const message = reasonOf(error);
-        this.update({ type: 'failed', message, remedy: 'retry' });
+        this.update(failureOf(error));
       }
     } finally {
       if (this.computing === computing) {
@@ -258,14 +258,6 @@ class OverviewPanel implements FolderPanel {
     if (student) {
       void vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.view);
     }
-  }
-
-  private withoutServer(): ToOverviewPage {
-    if (this.connection.state === 'starting') {
-      return { type: 'waiting' };
-    }
-    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server is not running.');
-    return { type: 'failed', message, remedy: 'start' };
   }
 
   private update(message: ToOverviewPage): void {

@@ -28,9 +28,10 @@ export class Host<Incoming, Outgoing, State extends object> {
     this.vscode.setState(this.current);
   }
 
-  post(message: Outgoing): void {
+  /** Post a message to the extension; bound to the page, so that it can be handed on. */
+  readonly post = (message: Outgoing): void => {
     this.vscode.postMessage(message);
-  }
+  };
 
   /**
    * Listen to messages. Those of an unknown form, or from another origin than the page's, are dropped.

@@ -10,13 +10,13 @@ import {
   focus,
   notice,
   place,
-  remedy,
+  remedyRequest,
   strings,
   type Failed,
   type Focus,
   type Notice,
   type Place,
-  type Remedy,
+  type RemedyRequest,
   type Words,
 } from '../messages';
 import { MEASURES, type Measure } from './planFlow';
@@ -51,7 +51,7 @@ export type Side = 'hypothesis' | 'reference';
 
 export type FromPlanPage =
   | { readonly type: 'ready' }
-  | { readonly type: 'remedy'; readonly remedy: Remedy }
+  | RemedyRequest
   | { readonly type: 'pin'; readonly pinned: boolean }
   | {
       readonly type: 'go';
@@ -99,7 +99,7 @@ const toPlanPage = v.variant('type', [
 
 const fromPlanPage = v.variant('type', [
   v.object({ type: v.literal('ready') }),
-  v.object({ type: v.literal('remedy'), remedy }),
+  remedyRequest,
   v.object({ type: v.literal('pin'), pinned: v.boolean() }),
   v.object({
     type: v.literal('go'),

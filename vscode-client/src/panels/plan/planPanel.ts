@@ -5,7 +5,7 @@ import type { Plan } from '../../protocol/contract';
 import { onDidChangeVocabulary } from '../../marks/vocabularyText';
 import { DelayedTask } from '../delayedTask';
 import { placeOfEdit } from './editPlace';
-import type { Place } from '../messages';
+import type { Place, RemedyRequest } from '../messages';
 import {
   readFromPlanPage,
   readPlanPageState,
@@ -97,8 +97,16 @@ class PlanPanel implements vscode.Disposable {
     this.source = new PlanSource(connection, names, (message) => {
       this.page.post(message);
     });
-    this.page = new PanelPage(panel, extension, 'plan', planStrings().title, readFromPlanPage, (message) => {
-      this.receive(message);
+    this.page = new PanelPage(panel, extension, {
+      name: 'plan',
+      title: planStrings().title,
+      read: readFromPlanPage,
+      receive: (message) => {
+        this.receive(message);
+      },
+      retry: () => {
+        this.update();
+      },
     });
     this.subscriptions = [
       this.page,
@@ -149,7 +157,7 @@ class PlanPanel implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private receive(message: FromPlanPage): void {
+  private receive(message: Exclude<FromPlanPage, RemedyRequest>): void {
     switch (message.type) {
       case 'ready':
         this.begin();
@@ -158,13 +166,6 @@ class PlanPanel implements vscode.Disposable {
         this.pinned = message.pinned;
         this.page.post({ type: 'pinned', pinned: this.pinned });
         this.follow(vscode.window.activeTextEditor);
-        break;
-      case 'remedy':
-        if (message.remedy === 'start') {
-          void vscode.commands.executeCommand('markscheme.restartServer');
-        } else {
-          this.update();
-        }
         break;
       case 'go':
         void reportFailure(this.go(message));

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Plan } from '../../protocol/contract';
+import { failureOf, withoutServer } from '../failures';
 import type { Place } from '../messages';
 import type { Awaited, ShownPlan, ToPlanPage } from './planMessages';
 import { vocabularyOf } from '../../marks/vocabularyText';
@@ -11,7 +12,6 @@ import { readPlan } from '../../protocol/readers';
 import { planStrings } from './planStrings';
 import { normalUri } from '../uris';
 import type { StudentNames } from './studentNames';
-import { reasonOf } from '../../reason';
 
 /** Milliseconds to wait for a plan before the page shows what it waits for. */
 const WAITING_DELAY = 300;
@@ -45,7 +45,8 @@ export class PlanSource implements vscode.Disposable {
       return;
     }
     if (this.connection.state !== 'running') {
-      this.update(this.withoutServer());
+      const message = withoutServer(this.connection);
+      this.update(message.type === 'waiting' ? { ...message, awaited: 'server' } : message);
       return;
     }
     const timer = setTimeout(() => void this.showWaiting(request.token), WAITING_DELAY);
@@ -56,8 +57,7 @@ export class PlanSource implements vscode.Disposable {
       }
     } catch (error) {
       if (!request.token.isCancellationRequested) {
-        const message = reasonOf(error);
-        this.update({ type: 'failed', message, remedy: 'retry' });
+        this.update(failureOf(error));
       }
     } finally {
       clearTimeout(timer);
@@ -123,14 +123,6 @@ export class PlanSource implements vscode.Disposable {
 
   private labels({ uri }: Plan): Pick<ShownPlan, 'student' | 'exercise' | 'vocabulary'> {
     return { ...this.names.of(normalUri(uri)), vocabulary: vocabularyOf(vscode.Uri.parse(uri)).name };
-  }
-
-  private withoutServer(): ToPlanPage {
-    if (this.connection.state === 'starting') {
-      return { type: 'waiting', awaited: 'server' };
-    }
-    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server is not running.');
-    return { type: 'failed', message, remedy: 'start' };
   }
 
   private async showWaiting(token: vscode.CancellationToken): Promise<void> {

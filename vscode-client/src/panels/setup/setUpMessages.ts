@@ -4,7 +4,16 @@ import * as v from 'valibot';
 
 import type { SetUp, SetUpChoices } from '../../protocol/contract';
 import { index, reader, setUp, setUpRole, type Reader } from '../../protocol/readers';
-import { failed, focus, remedy, strings, type Failed, type Focus, type Remedy, type Words } from '../messages';
+import {
+  failed,
+  focus,
+  remedyRequest,
+  strings,
+  type Failed,
+  type Focus,
+  type RemedyRequest,
+  type Words,
+} from '../messages';
 import type { SetUpStrings } from './setUpStrings';
 
 /** The folder that is set up. */
@@ -53,7 +62,7 @@ export type FromSetUpPage =
   | Ready
   | Chosen
   | { readonly type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'change' }
-  | { readonly type: 'remedy'; readonly remedy: Remedy }
+  | RemedyRequest
   /** `path` is that of a row. */
   | { readonly type: 'open'; readonly path: string };
 
@@ -99,7 +108,7 @@ const fromSetUpPage = v.variant('type', [
   v.object({ type: v.literal('ready'), choices: v.nullable(choices) }),
   v.object({ type: v.literal('choose'), revision: index, choices }),
   v.object({ type: v.picklist(['refresh', 'write', 'openConfiguration', 'showClass', 'change']) }),
-  v.object({ type: v.literal('remedy'), remedy }),
+  remedyRequest,
   v.object({ type: v.literal('open'), path: v.string() }),
 ]);
 

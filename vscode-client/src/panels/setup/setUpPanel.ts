@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import type { SetUp, SetUpChoices } from '../../protocol/contract';
 import { readSetUp } from '../../protocol/readers';
-import { reasonOf } from '../../reason';
 import { fillTemplate } from '../../template';
+import { failureOf, withoutServer } from '../failures';
+import type { RemedyRequest } from '../messages';
 import { FolderPanels, type FolderPanel } from '../folderPanels';
 import { PanelPage } from '../panelPage';
 import { NO_CHOICES } from './choices';
@@ -69,8 +70,14 @@ class SetUpPanel implements FolderPanel {
     private readonly folder: Folder,
   ) {
     panel.title = titleOf(folder);
-    this.page = new PanelPage(panel, extension, 'setup', titleOf(folder), readFromSetUpPage, (message) => {
-      this.receive(message);
+    this.page = new PanelPage(panel, extension, {
+      name: 'setup',
+      title: titleOf(folder),
+      read: readFromSetUpPage,
+      receive: (message) => {
+        this.receive(message);
+      },
+      retry: () => void this.preview(),
     });
     this.subscriptions = [
       this.page,
@@ -104,7 +111,7 @@ class SetUpPanel implements FolderPanel {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private receive(message: FromSetUpPage): void {
+  private receive(message: Exclude<FromSetUpPage, RemedyRequest>): void {
     switch (message.type) {
       case 'ready':
         this.begin(message.choices);
@@ -115,9 +122,6 @@ class SetUpPanel implements FolderPanel {
         break;
       case 'refresh':
         void this.preview();
-        break;
-      case 'remedy':
-        this.mend(message.remedy);
         break;
       case 'open':
         this.open(message.path);
@@ -155,14 +159,6 @@ class SetUpPanel implements FolderPanel {
     }
   }
 
-  private mend(remedy: 'retry' | 'start'): void {
-    if (remedy === 'start') {
-      void vscode.commands.executeCommand('markscheme.restartServer');
-    } else {
-      void this.preview();
-    }
-  }
-
   private previewIfShown(): void {
     if (this.panel.visible && !this.written) {
       void this.preview();
@@ -173,7 +169,7 @@ class SetUpPanel implements FolderPanel {
   private async preview(): Promise<void> {
     this.request?.cancel();
     if (this.connection.state !== 'running') {
-      this.page.post(this.withoutServer());
+      this.page.post(withoutServer(this.connection));
       return;
     }
     const request = new vscode.CancellationTokenSource();
@@ -237,7 +233,7 @@ class SetUpPanel implements FolderPanel {
 
   private fail(error: unknown, request: vscode.CancellationTokenSource): void {
     if (this.request === request) {
-      this.page.post({ type: 'failed', message: reasonOf(error), remedy: 'retry' });
+      this.page.post(failureOf(error));
     }
   }
 
@@ -254,14 +250,6 @@ class SetUpPanel implements FolderPanel {
 
   private configuration(): vscode.Uri | undefined {
     return this.shown && vscode.Uri.parse(this.shown.configuration);
-  }
-
-  private withoutServer(): ToSetUpPage {
-    if (this.connection.state === 'starting') {
-      return { type: 'waiting' };
-    }
-    const message = this.connection.failure ?? vscode.l10n.t('Markscheme’s server is not running.');
-    return { type: 'failed', message, remedy: 'start' };
   }
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { LINKED_COMMANDS, type Connection } from '../../connection';
 import { isView } from '../../exercises/views';
 import { toRange } from '../../marks/places';
-import { diagnosticsOf } from './wordText';
+import type { ViewProblems } from '../../marks/viewProblems';
 import type { MarkedPlace } from './wordMessages';
 
 /** What there is to say and to do about a place of a view: what an editor shows in a hover, and under its light bulb. */
@@ -35,9 +35,14 @@ function startIn({ fragment }: vscode.Uri): vscode.Range {
 }
 
 /** Request the card of a place. */
-export async function cardOf(connection: Connection, uri: vscode.Uri, place: MarkedPlace): Promise<WordCard> {
+export async function cardOf(
+  connection: Connection,
+  problems: ViewProblems,
+  uri: vscode.Uri,
+  place: MarkedPlace,
+): Promise<WordCard> {
   const range = toRange(place.range);
-  const diagnostics = diagnosticsOf(uri).filter((diagnostic) => diagnostic.range.isEqual(range));
+  const diagnostics = problems.of(uri).filter((diagnostic) => diagnostic.range.isEqual(range));
   const [hover, actions] = await Promise.all([
     connection.request('textDocument/hover', {
       textDocument: { uri: uri.toString() },

@@ -4,7 +4,16 @@ import * as v from 'valibot';
 
 import type { Finding } from '../../protocol/contract';
 import { index, range, reader, type Reader } from '../../protocol/readers';
-import { failed, notice, remedy, strings, type Failed, type Notice, type Remedy, type Words } from '../messages';
+import {
+  failed,
+  notice,
+  remedyRequest,
+  strings,
+  type Failed,
+  type Notice,
+  type RemedyRequest,
+  type Words,
+} from '../messages';
 import type { WordStrings } from './wordStrings';
 
 type Range = Finding['range'];
@@ -49,6 +58,20 @@ export interface ShownLenses {
   readonly lenses: readonly { readonly line: number; readonly title: string; readonly tooltip: string }[];
 }
 
+/** Words behind a place: what a reference has there. */
+export interface ShownHint {
+  readonly line: number;
+  readonly character: number;
+  readonly text: string;
+  readonly tooltip: string;
+}
+
+export interface ShownHints {
+  readonly type: 'hints';
+  readonly id: number;
+  readonly hints: readonly ShownHint[];
+}
+
 /** What there is to say and to do about a place. */
 export interface ShownCard {
   readonly type: 'card';
@@ -63,6 +86,7 @@ export type ToWordPage =
   | Words<WordStrings>
   | ShownText
   | ShownLenses
+  | ShownHints
   | ShownCard
   /** Go to a place of the text. */
   | { readonly type: 'go'; readonly range: Range; readonly takesFocus: boolean }
@@ -88,7 +112,7 @@ export type FromWordPage =
   | { readonly type: 'pick'; readonly list: WordList; readonly id: number; readonly number: number }
   /** Follow a link of the card. */
   | { readonly type: 'follow'; readonly id: number; readonly link: string }
-  | { readonly type: 'remedy'; readonly remedy: Remedy };
+  | RemedyRequest;
 
 /** What the page keeps over a reload. */
 export interface WordPageState {
@@ -118,6 +142,11 @@ const toWordPage = v.variant('type', [
     lenses: v.array(v.object({ line: index, title: v.string(), tooltip: v.string() })),
   }),
   v.object({
+    type: v.literal('hints'),
+    id: index,
+    hints: v.array(v.object({ line: index, character: index, text: v.string(), tooltip: v.string() })),
+  }),
+  v.object({
     type: v.literal('card'),
     id: index,
     place: index,
@@ -138,7 +167,7 @@ const fromWordPage = v.variant('type', [
   v.object({ type: v.picklist(['at', 'card']), id: index, place: index }),
   v.object({ type: v.literal('pick'), list: v.picklist(LISTS), id: index, number: index }),
   v.object({ type: v.literal('follow'), id: index, link: v.string() }),
-  v.object({ type: v.literal('remedy'), remedy }),
+  remedyRequest,
 ]);
 
 const wordPageState = v.object({ chosen: v.optional(v.string()), scroll: v.optional(v.number()) });

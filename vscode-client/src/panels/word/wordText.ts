@@ -2,23 +2,32 @@ import * as vscode from 'vscode';
 
 import { doubtsOf } from '../../marks/estimates';
 import { toRange } from '../../marks/places';
+import type { ViewProblems } from '../../marks/viewProblems';
 import { textOf, vocabularyOf } from '../../marks/vocabularyText';
 import { isEstimate } from '../../protocol/answers';
 import type { View, Views } from '../../protocol/contract';
 import { DOUBT, VERDICTS } from '../../protocol/kinds';
 import type { DocumentAnswer } from '../../protocol/methods';
-import type { MarkedPlace, TextChoice } from './wordMessages';
+import type { MarkedPlace, ShownHint, TextChoice } from './wordMessages';
 
 /** The look of a place that no finding of the document explains, such as a disagreement of references. */
 const OTHER = 'other';
+
+/** The values of `editor.inlayHints.enabled` with which hints are shown. */
+const SHOWN_HINTS = ['on', 'onUnlessPressed'];
 
 /** Codes of diagnostics about the document as a whole. */
 const REMARKS = ['document-problem', 'other-language'];
 
 /** Return the places to be framed: the findings, then whatever else the server has to say about a place. */
-export function placesOf(uri: vscode.Uri, answer: DocumentAnswer | undefined): readonly MarkedPlace[] {
+export function placesOf(
+  problems: ViewProblems,
+  uri: vscode.Uri,
+  answer: DocumentAnswer | undefined,
+): readonly MarkedPlace[] {
   const places = answer ? findingsOf(uri, answer) : [];
-  const others = diagnosticsOf(uri)
+  const others = problems
+    .of(uri)
     .filter((diagnostic) => !isRemark(diagnostic))
     .filter(({ range }) => !places.some((place) => toRange(place.range).isEqual(range)))
     .map(({ range, code, message }) => ({ range: plainRange(range), look: lookOf(code), label: message }));
@@ -26,15 +35,30 @@ export function placesOf(uri: vscode.Uri, answer: DocumentAnswer | undefined): r
 }
 
 /** Return what the server says about the document as a whole. */
-export function remarksOf(uri: vscode.Uri): readonly string[] {
-  return diagnosticsOf(uri)
+export function remarksOf(problems: ViewProblems, uri: vscode.Uri): readonly string[] {
+  return problems
+    .of(uri)
     .filter(isRemark)
     .map(({ message }) => message);
 }
 
-/** Return the server's diagnostics of a document. */
-export function diagnosticsOf(uri: vscode.Uri): readonly vscode.Diagnostic[] {
-  return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'markscheme');
+/** Return the hints in a document, as text editors show them; none if the settings of text editors hide them. */
+export async function hintsIn(document: vscode.TextDocument): Promise<readonly ShownHint[]> {
+  const shows = vscode.workspace.getConfiguration('editor', document).get<string>('inlayHints.enabled', 'on');
+  if (!SHOWN_HINTS.includes(shows)) {
+    return [];
+  }
+  const hints = await vscode.commands.executeCommand<vscode.InlayHint[] | undefined>(
+    'vscode.executeInlayHintProvider',
+    document.uri,
+    document.validateRange(new vscode.Range(0, 0, document.lineCount, 0)),
+  );
+  return (hints ?? []).map(({ position, label, tooltip }) => ({
+    line: position.line,
+    character: position.character,
+    text: typeof label === 'string' ? label : label.map(({ value }) => value).join(''),
+    tooltip: typeof tooltip === 'string' ? tooltip : (tooltip?.value ?? ''),
+  }));
 }
 
 /** Return the texts of a file as a person chooses them. */

@@ -34,7 +34,7 @@ import { assignmentChoice, classChoice } from './choices';
 import { keyOfCell, legend, type OverviewListener, type OverviewView } from './overviewView';
 import { placeList } from './placeList';
 import { scroller } from './scroller';
-import { messageBox } from '../../page/messageBox';
+import { failureBox, messageBox, remedyAction } from '../../page/messageBox';
 import { spread } from './spread';
 import { estimatedList, studentTable, unmarkedList } from './studentTable';
 import { typeTable } from './typeTable';
@@ -186,17 +186,10 @@ class OverviewPage {
       case 'waiting':
         return element('p', { class: 'waiting' }, strings.waitingServer);
       case 'cancelled':
-        return messageBox(strings.cancelledTitle, strings.cancelled, this.remedy('retry', strings));
+        return messageBox(strings.cancelledTitle, strings.cancelled, remedyAction('retry', strings, this.host.post));
       case 'failed':
-        return messageBox(strings.failedTitle, condition.message, this.remedy(condition.remedy, strings));
+        return failureBox(condition, strings, this.host.post);
     }
-  }
-
-  private remedy(remedy: 'retry' | 'start', strings: OverviewStrings): { label: string; press: () => void } {
-    const press = (): void => {
-      this.host.post({ type: 'remedy', remedy });
-    };
-    return { label: strings[remedy], press };
   }
 
   private cancelButton(strings: OverviewStrings): HTMLButtonElement {

@@ -25,7 +25,7 @@ import { PlanBar } from './planBar';
 import { PlanGrid } from './planGrid';
 import { PlanSentence } from './planSentence';
 import { typeTexts, type PlanView, type PointedEdits } from './planView';
-import { messageBox } from '../../page/messageBox';
+import { failureBox, messageBox } from '../../page/messageBox';
 
 /** The plan's page. It shows the extension's messages and posts the person's actions. */
 class PlanPage {
@@ -77,14 +77,9 @@ class PlanPage {
       case 'nothing':
         this.empty(messageBox(strings.nothingTitle, strings.nothing));
         break;
-      case 'failed': {
-        const { remedy } = message;
-        const press = (): void => {
-          this.host.post({ type: 'remedy', remedy });
-        };
-        this.empty(messageBox(strings.failedTitle, message.message, { label: strings[remedy], press }));
+      case 'failed':
+        this.empty(failureBox(message, strings, this.host.post));
         break;
-      }
       case 'pinned':
         this.pinned = message.pinned;
         this.host.keep({ pinned: message.pinned });

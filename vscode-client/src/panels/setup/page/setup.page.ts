@@ -6,7 +6,7 @@ import type { SetUp, SetUpChoices } from '../../../protocol/contract';
 import { button, element } from '../../page/elements';
 import { focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
-import { messageBox } from '../../page/messageBox';
+import { failureBox } from '../../page/messageBox';
 import { NO_CHOICES, withAnswer, withChange, withoutRow } from '../choices';
 import {
   readSetUpPageState,
@@ -84,14 +84,7 @@ class SetUpPage {
         this.wait(message.type, strings);
         break;
       case 'failed':
-        this.notice.replaceChildren(
-          messageBox(strings.failedTitle, message.message, {
-            label: strings[message.remedy],
-            press: () => {
-              this.host.post({ type: 'remedy', remedy: message.remedy });
-            },
-          }),
-        );
+        this.notice.replaceChildren(failureBox(message, strings, this.host.post));
         break;
       case 'written':
         this.showWritten(message.summary, strings);

@@ -3,12 +3,13 @@ import './word.css';
 
 import { button, element } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';
-import { messageBox } from '../../page/messageBox';
+import { failureBox } from '../../page/messageBox';
 import {
   readToWordPage,
   readWordPageState,
   type FromWordPage,
   type ShownCard,
+  type ShownHints,
   type ShownLenses,
   type ShownText,
   type ToWordPage,
@@ -17,6 +18,7 @@ import {
 } from '../wordMessages';
 import type { WordStrings } from '../wordStrings';
 import { cardContent } from './card';
+import { drawHints } from './hints';
 import { markedLine } from './markedLine';
 
 /** Milliseconds for which the pointer rests on a place before its card is shown. */
@@ -33,6 +35,7 @@ class WordPage {
   private strings: WordStrings | undefined;
   private text: ShownText | undefined;
   private lenses: ShownLenses | undefined;
+  private hints: ShownHints | undefined;
   private card: ShownCard | undefined;
   /** The place whose card is shown or awaited. */
   private wanted: number | undefined;
@@ -77,6 +80,9 @@ class WordPage {
       case 'lenses':
         this.showLenses(message);
         break;
+      case 'hints':
+        this.showHints(message);
+        break;
       case 'card':
         this.showCard(message, strings);
         break;
@@ -102,13 +108,8 @@ class WordPage {
       this.sheet.replaceChildren(element('p', { class: 'waiting' }, strings.waiting));
       return;
     }
-    const { message, remedy } = condition;
-    const label = remedy === 'start' ? strings.start : strings.retry;
-    const press = (): void => {
-      this.host.post({ type: 'remedy', remedy });
-    };
-    this.sheet.replaceChildren(messageBox(strings.failedTitle, message, { label, press }));
-    this.status.textContent = message;
+    this.sheet.replaceChildren(failureBox(condition, strings, this.host.post));
+    this.status.textContent = condition.message;
   }
 
   /** Show a text; the place that had the keyboard keeps it. */
@@ -120,8 +121,8 @@ class WordPage {
     this.top.replaceChildren(this.heading(text), this.tools(text, strings));
     this.drawRemarks(text, strings);
     this.drawLines(text, strings);
-    if (this.lenses && last?.lines.join('\n') === text.lines.join('\n')) {
-      this.drawLenses(this.lenses);
+    if (last?.lines.join('\n') === text.lines.join('\n')) {
+      this.drawBeside();
     }
     const before = focused === undefined ? undefined : last?.places[focused];
     if (before) {
@@ -129,6 +130,16 @@ class WordPage {
     }
     if (!last) {
       window.scrollTo(0, this.host.state.scroll ?? 0);
+    }
+  }
+
+  /** Draw the lenses and the hints of the last marks, which stay until the new ones are there. */
+  private drawBeside(): void {
+    if (this.lenses) {
+      this.drawLenses(this.lenses);
+    }
+    if (this.hints) {
+      drawHints(this.sheet, this.hints.hints);
     }
   }
 
@@ -195,7 +206,14 @@ class WordPage {
     }
   }
 
-  /** Draw lenses above their lines. Those of the last marks stay until the new ones are there. */
+  private showHints(shown: ShownHints): void {
+    if (shown.id === this.text?.id) {
+      this.hints = shown;
+      drawHints(this.sheet, shown.hints);
+    }
+  }
+
+  /** Draw lenses above their lines. */
   private drawLenses({ id, lenses }: ShownLenses): void {
     this.sheet.querySelectorAll('.lenses').forEach((node) => {
       node.remove();

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+
+import { fileOfView, isView } from '../exercises/views';
+
+/** Lists the diagnostics of a document in the language client's own collection. */
+type List = (uri: vscode.Uri, diagnostics: vscode.Diagnostic[]) => void;
+
+/** A view's diagnostics, as the server has published them. */
+interface Published {
+  readonly uri: vscode.Uri;
+  readonly diagnostics: vscode.Diagnostic[];
+  readonly list: List;
+}
+
+/** Word documents that open as texts: VS Code opens their files as what they are. */
+const OPENS_AS_TEXT = /\.rtf$/i;
+
+/**
+ * The diagnostics of Word documents.
+ *
+ * The server publishes them for views. Problems lists them under the Word document itself, so that an entry opens its
+ * page. A view that is open in a text editor has them itself, where they underline its words.
+ */
+export class ViewProblems implements vscode.Disposable {
+  private readonly published = new Map<string, Published>();
+  private readonly files = vscode.languages.createDiagnosticCollection('markscheme');
+  private texts = new Set<string>();
+  private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
+    this.followTabs();
+  });
+
+  /** Keep what the server has published for a document, and list it where it belongs. */
+  publish(uri: vscode.Uri, diagnostics: vscode.Diagnostic[], list: List): void {
+    if (!isView(uri)) {
+      list(uri, diagnostics);
+      return;
+    }
+    this.published.set(uri.toString(), { uri, diagnostics, list });
+    this.show(uri);
+  }
+
+  /** Return the diagnostics of a view. */
+  of(uri: vscode.Uri): readonly vscode.Diagnostic[] {
+    return this.published.get(uri.toString())?.diagnostics ?? [];
+  }
+
+  /** Forget everything: the server has ended. */
+  clear(): void {
+    this.published.clear();
+    this.files.clear();
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.files.dispose();
+  }
+
+  private followTabs(): void {
+    const texts = openTexts();
+    const changed = [...this.published.values()].filter(
+      ({ uri }) => texts.has(uri.toString()) !== this.texts.has(uri.toString()),
+    );
+    this.texts = texts;
+    changed.forEach(({ uri }) => {
+      this.show(uri);
+    });
+  }
+
+  private show(view: vscode.Uri): void {
+    const published = this.published.get(view.toString());
+    published?.list(view, this.isListedItself(view) ? published.diagnostics : []);
+    const file = fileOfView(view);
+    const views = [...this.published.values()].filter(({ uri }) => fileOfView(uri).toString() === file.toString());
+    const listed = views.filter(({ uri }) => !this.isListedItself(uri));
+    this.files.set(
+      file,
+      listed.flatMap(({ uri, diagnostics }) => diagnostics.map((diagnostic) => withAuthor(diagnostic, uri.query))),
+    );
+  }
+
+  private isListedItself(view: vscode.Uri): boolean {
+    return this.texts.has(view.toString()) || OPENS_AS_TEXT.test(fileOfView(view).path);
+  }
+}
+
+/** Return the URIs of the views that text editors show. */
+function openTexts(): Set<string> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  return new Set(uris.filter(isView).map((uri) => uri.toString()));
+}
+
+/** Return a diagnostic that names the author of the text, if its file holds several. */
+function withAuthor(diagnostic: vscode.Diagnostic, author: string): vscode.Diagnostic {
+  if (author === '') {
+    return diagnostic;
+  }
+  const named = new vscode.Diagnostic(diagnostic.range, `${author}: ${diagnostic.message}`, diagnostic.severity);
+  return Object.assign(named, {
+    code: diagnostic.code,
+    source: diagnostic.source,
+    relatedInformation: diagnostic.relatedInformation,
+    tags: diagnostic.tags,
+  });
+}
