@@ -60,6 +60,9 @@ UNREADABLE = {
     "g.pdf": (b"%PDF-1.4", "this is a PDF file. Save the document that it was made from as .docx, .odt or .txt"),
     "h.docx": (b"%PDF-1.4", "this is a PDF file. Save the document that it was made from as .docx, .odt or .txt"),
     "i.odt": (b"Dear all", "this is not a .odt document, or it is damaged. Open it in a word processor and save it as"),
+    "k.docx": (b"", "this file is empty. Save the document again, or ask for it again"),
+    "l.odt": (b"", "this file is empty. Save the document again, or ask for it again"),
+    "m.rtf": (b"", "this file is empty. Save the document again, or ask for it again"),
     "j.txt": (b"{\\rtf1 a}", "this is an RTF document, not text. Let its name end in .rtf"),
 }
 

@@ -2176,6 +2176,9 @@ export interface View {
   /** The name in findings and reports; `source` for the source. */
   readonly name: string;
 
+  /** The name as people read it: the student's, or the teacher's, or the same as `name`. */
+  readonly label: string;
+
   /** The author of the text if the file holds several, else `null`. */
   readonly author: string | null;
 

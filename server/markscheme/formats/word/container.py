@@ -37,6 +37,8 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
         document.refuse(
             "this is a Word document of the old kind, or one with a password", "Save it as .docx without one"
         )
+    if not data:
+        document.refuse("this file is empty", "Save the document again, or ask for it again")
     try:
         with ZipFile(BytesIO(data)) as archive:
             root = document.root(archive, _text_part(document, archive))

@@ -123,6 +123,9 @@ class UnreadableFormat(DocumentFormat):
         return file.path.suffix.lower() != ".docx" or (kind is not None and not kind.is_readable)
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        if not file.data:
+            remedy = "Save the document again, or ask for it again"
+            raise DocumentError("this file is empty", path=file.path, remedy=remedy)
         kind = kind_of(file.data)
         if kind is None:
             raise DocumentError(

@@ -95,6 +95,8 @@ class View(TypedDict):
 
     name: str
     """The name in findings and reports; ``source`` for the source."""
+    label: str
+    """The name as people read it: the student's, or the teacher's, or the same as ``name``."""
     author: str | None
     """The author of the text if the file holds several, else ``null``."""
     role: Literal["source", "hypothesis", "reference"] | None

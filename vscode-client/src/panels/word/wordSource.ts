@@ -112,9 +112,16 @@ export class WordSource implements vscode.Disposable {
       }
       return { views, document: await vscode.workspace.openTextDocument(vscode.Uri.parse(view.uri)), canSetUp };
     } catch (error) {
-      return failureOf(error);
+      const failure = failureOf(error);
+      return { ...failure, message: sentence(failure.message) };
     }
   }
+}
+
+/** Return a message of the server as a sentence. */
+function sentence(message: string): string {
+  const text = message.charAt(0).toLocaleUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Call a function when a file comes, changes or goes. */

@@ -71,15 +71,15 @@ export function captionOf({ exercise }: Views, view: View): string {
   return view.role === null ? '' : [roleText(view), exercise].filter(Boolean).join(' · ');
 }
 
-function roleText({ name, role }: View): string {
+function roleText({ label, role }: View): string {
   switch (role) {
     case 'source':
       return vscode.l10n.t('The text before corrections');
     case 'reference':
-      return vscode.l10n.t('Reference: {0}', name);
+      return vscode.l10n.t('Reference: {0}', label);
     case 'hypothesis':
     case null:
-      return name;
+      return label;
   }
 }
 

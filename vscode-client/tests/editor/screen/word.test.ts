@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Frame } from 'playwright-core';
 
 import { accessible } from './accessibility';
-import { inWindow, type Workbench } from './workbench';
+import { inWindow } from './workbench';
 
 const TOM = 'diary/diary.hyp.tom.docx';
 const NOTES = 'shopping.rtf';
@@ -26,13 +26,13 @@ inWindow('Word documents', { file: 'letter/letter.hyp.jonas.txt', prepare }, (be
 
   it('open as marked pages', async () => {
     before = digest();
-    await openFile(bench(), 'diary.hyp.tom.docx');
+    await bench().openFile('diary.hyp.tom.docx');
     const page = await word();
     await page
       .locator('.lenses', { hasText: /\d+ of \d+ points/ })
       .first()
       .waitFor();
-    assert.match(await page.locator('header').innerText(), /diary\.hyp\.tom\.docx[^]*tom · diary/);
+    assert.match(await page.locator('header').innerText(), /diary\.hyp\.tom\.docx[^]*Tom · diary/);
     assert.ok((await page.locator('.place').count()) > 30);
     await bench()
       .statusItem.filter({ hasText: /23 of 36/ })
@@ -105,7 +105,7 @@ inWindow('Word documents', { file: 'letter/letter.hyp.jonas.txt', prepare }, (be
   });
 
   it('of no exercise are shown with a calm word', async () => {
-    await openFile(bench(), NOTES);
+    await bench().openFile(NOTES);
     await bench().command('Markscheme: Open Marked Text');
     const page = await bench().panel('.remarks p');
     assert.equal(await page.locator('.remarks p').innerText(), 'This document is not part of an exercise yet.');
@@ -119,10 +119,3 @@ inWindow('Word documents', { file: 'letter/letter.hyp.jonas.txt', prepare }, (be
     assert.ok(existsSync(path.join(bench().workspace, TOM)));
   });
 });
-
-/** Open a file of the workspace by its name. */
-async function openFile(bench: Workbench, name: string): Promise<void> {
-  await bench.page.keyboard.press('Control+P');
-  await bench.page.locator('.quick-input-widget input[type="text"]').fill(name);
-  await bench.choices.filter({ hasText: name }).first().click();
-}

@@ -146,6 +146,13 @@ export class Workbench {
     throw new Error(`No panel has ${selector}`);
   }
 
+  /** Open a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.page.locator('.quick-input-widget input[type="text"]').fill(name);
+    await this.choices.filter({ hasText: name }).first().click();
+  }
+
   /** Run a command from the palette. */
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('F1');

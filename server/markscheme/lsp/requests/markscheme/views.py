@@ -13,7 +13,9 @@ from markscheme.lsp.arguments import document_uri, file_path
 from markscheme.lsp.editor import views as editor
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
+from markscheme.marking.wording.people import person_name, teacher_name
 from markscheme.reports.contract.workspace_texts import View, Views
+from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
 
@@ -23,16 +25,29 @@ def views_of(path: Path, read: TextSource) -> Views:
     Raises
     ------
     DocumentError
-        If the file can't be read, or the configuration that governs its folder is broken.
+        If the file can't be read, without its path, which the client has; or if the configuration that governs its
+        folder is broken.
     """
-    texts = () if has_lines(path) else file_texts(path, read)
+    try:
+        texts = () if has_lines(path) else file_texts(path, read)
+    except DocumentError as problem:
+        if problem.path != path or problem.line is not None:
+            raise
+        raise DocumentError(problem.problem, remedy=problem.remedy) from problem
     exercise = next((text.exercise.name for text in texts if text.exercise is not None), None)
     return {"exercise": exercise, "views": [_view(path, text) for text in texts]}
 
 
 def _view(path: Path, text: FileText) -> View:
-    uri = editor.View(path, text.author).uri
-    return {"name": text.document.name, "author": text.author, "role": text.role, "uri": uri}
+    name, uri = text.document.name, editor.View(path, text.author).uri
+    return {"name": name, "label": _label(text), "author": text.author, "role": text.role, "uri": uri}
+
+
+def _label(text: FileText) -> str:
+    """Return the name of the text as people read it; a teacher's own, where the document is named otherwise."""
+    if text.role == "reference":
+        return teacher_name(text.author or text.document.name)
+    return person_name(text.document.name) if text.role == "hypothesis" else text.document.name
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Views:
