@@ -51,7 +51,7 @@ function partOf(part: string | Change): string {
   }
   const changed = (element: string, author: string, content: string): string =>
     `<w:${element} w:id="1" w:author="${author}" w:date="2025-03-01T10:00:00Z">${content}</w:${element}>`;
-  const deleted = Object.keys(part.by).reduce(
+  const deleted = Object.keys(part.by).reduceRight(
     (content, author) => changed('del', author, content),
     run('delText', part.before),
   );

@@ -148,6 +148,8 @@ export class Workbench {
 
   /** Open a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
+    // A page has the keyboard to itself while it is being closed.
+    await this.sideBar.locator('.composite.title').click();
     await this.page.keyboard.press('F1');
     await this.page.locator('.quick-input-widget input[type="text"]').fill(name);
     await this.choices.filter({ hasText: name }).first().click();
