@@ -32,7 +32,7 @@ from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import Task
-from markscheme.text.errors import DocumentError, NoRevision
+from markscheme.text.errors import DocumentError, MissingDocument, NoRevision
 from markscheme.text.positions import LineIndex
 from markscheme.text.reading import TextSource, check_characters, read_text
 
@@ -78,7 +78,7 @@ class DocumentMarking:
         except NoRevision as problem:
             self._session.show(self._document, [], problem=problem)
         except DocumentError as problem:
-            self._show_problems((problem,))
+            self._show_problems(() if self._is_gone(problem) else (problem,))
         except EngineIncomplete as error:
             self._session.show_error_once(f"Markscheme can't mark: {error}")
             self._show_problems(())
@@ -112,6 +112,11 @@ class DocumentMarking:
             await self._compare_references(work)
         else:
             await self._mark_in_stages(work, work.task)
+
+    def _is_gone(self, problem: DocumentError) -> bool:
+        """Return whether a problem is that the file of a view is gone, as a deleted text that is open has none."""
+        is_own = self._document.view is not None and problem.path == self._document.path
+        return is_own and isinstance(problem, MissingDocument)
 
     def _have_fetched_again(self, document: TextDocument) -> None:
         """Have the editor fetch a view's new text, which is then marked.
