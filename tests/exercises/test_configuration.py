@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from exercises.configured_folders import configure, names, write
 from markscheme.exercises.configuration import (
     CONFIGURATION,
     SCHEMA,
@@ -36,26 +37,9 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder that no configuration above it governs."""
-    (tmp_path / ".git").mkdir()
-    return tmp_path
-
-
-def write(folder: Path, *names: str) -> None:
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("A line .\n")
-
-
 def configured(folder: Path, text: str) -> tuple[Exercise, ...]:
-    (folder / CONFIGURATION).write_text(text, encoding="utf-8")
+    configure(folder, text)
     return exercises_in(folder)
-
-
-def names(exercise: Exercise, side: str) -> list[str]:
-    return [item.name for item in getattr(exercise, side)]
 
 
 def paths(folder: Path, exercise: Exercise, side: str) -> list[str]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from exercises.configured_folders import configure, names, write
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
@@ -27,29 +28,12 @@ hypotheses = ["revisions/{student}.txt"]
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder that no configuration above it governs."""
-    (tmp_path / ".git").mkdir()
-    return tmp_path
-
-
-def write(folder: Path, *names: str) -> None:
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("A line .\n")
-
-
 def configured(folder: Path, text: str) -> tuple[Exercise, ...]:
-    (folder / CONFIGURATION).write_text(text, encoding="utf-8")
+    configure(folder, text)
     exercises = exercises_in(folder)
     for path in folder.rglob("*.txt"):
         assert exercises_of(path) == tuple(item for item in exercises if item.role(path)), path
     return exercises
-
-
-def names(exercise: Exercise, side: str) -> list[str]:
-    return [item.name for item in getattr(exercise, side)]
 
 
 def test_what_a_placeholder_matches_is_the_persons_name(folder: Path):

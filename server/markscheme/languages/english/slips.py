@@ -15,35 +15,26 @@ _IRREGULAR = (
     "spoke|began|knew|thought|taught|caught|ran|swam|slept|kept|lost|won|paid|sent|spent|heard|broke|chose|drove|fell"
 )
 _PATTERNS = tuple(
-    re.compile(pattern, flags)
-    for pattern, flags in (
-        (r"\bi\b", 0),
-        (r"(?<=[.!?] )[a-z]", 0),
-        (r"\b(\w+) \1\b", re.IGNORECASE),
-        (r"\ba [aeio]\w+", re.IGNORECASE),
-        (r"\ban [bcdfgjklmnpqrstvwxz]\w+", re.IGNORECASE),
+    map(
+        re.compile,
         (
-            r"\b(?:he|she|it) (?:have|do|don't|go|like|want|say|make|need|think|live|work|play|come|know|are|were)\b",
-            re.IGNORECASE,
+            r"\bi\b",
+            r"(?<=[.!?] )[a-z]",
+            r"(?i)\b(\w+) \1\b",
+            r"(?i)\ba [aeio]\w+",
+            r"(?i)\ban [bcdfgjklmnpqrstvwxz]\w+",
+            r"(?i)\b(?:he|she|it) (?:have|do|don't|go|like|want|say|make|need|think|live|work|play|come|know)\b",
+            r"(?i)\b(?:he|she|it) (?:are|were)\b",
+            r"(?i)\b(?:i|you|we|they|people) (?:has|does|doesn't|goes|likes|wants|says|makes|needs|is|was(?<!i was))\b",
+            rf"(?i)\b(?:did|didn't|did not|to|can|could|will|must|should) (?:\w+ed|{_IRREGULAR})\b(?<!need)",
+            r"(?i)\bmore \w+er\b|\bmost \w+est\b",
+            r"(?i)\b(?:am|is|are|was|were) (?:go|like|agree|want|think|make|take|have|see|come)\b",
+            r"(?i)\b(?:informations|advices|furnitures|homeworks|childs|mans|womans|peoples|persons|moneys|luggages)\b",
+            r"(?i)\b(?:many|several|these|those|two|three|four|five|ten) (?:year|day|hour|friend|time|week|person)\b",
+            r"(?i)\b(?:on|in|at) (?:last|next) (?:week|year|month|summer|night)\b",
+            r" [,.;!?](?=\s|$)(?<!\w \.)",
+            r"[,;!?][A-Za-z]",
         ),
-        (
-            r"\b(?:i|you|we|they|people) (?:has|does|doesn't|goes|likes|wants|says|makes|needs|is|was(?<!i was))\b",
-            re.IGNORECASE,
-        ),
-        (rf"\b(?:did|didn't|did not|to|can|could|will|must|should) (?:\w+ed|{_IRREGULAR})\b(?<!need)", re.IGNORECASE),
-        (r"\bmore \w+er\b|\bmost \w+est\b", re.IGNORECASE),
-        (r"\b(?:am|is|are|was|were) (?:go|like|agree|want|think|make|take|have|see|come)\b", re.IGNORECASE),
-        (
-            r"\b(?:informations|advices|furnitures|homeworks|childs|mans|womans|peoples|persons|moneys|luggages)\b",
-            re.IGNORECASE,
-        ),
-        (
-            r"\b(?:many|several|these|those|two|three|four|five|ten) (?:year|day|hour|friend|time|week|person)\b",
-            re.IGNORECASE,
-        ),
-        (r"\b(?:on|in|at) (?:last|next) (?:week|year|month|summer|night)\b", re.IGNORECASE),
-        (r" [,.;!?](?=\s|$)(?<!\w \.)", 0),
-        (r"[,;!?][A-Za-z]", 0),
     )
 )
 
