@@ -9,7 +9,6 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markscheme.marking.scheme.mark import Mark
 
 from markscheme.gradebooks.csv_table import parse_table
 from markscheme.gradebooks.grades import Grade, StudentResult, grade_of
@@ -19,6 +18,7 @@ from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_archive
 from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn
 from markscheme.gradebooks.transfer import filled, paired
 from markscheme.marking.document_review import DocumentReview, Version
+from markscheme.marking.scheme.mark import Mark
 from markscheme.reports.report import ReviewedDocument
 from markscheme.text.errors import DocumentError
 from school_systems import (

@@ -33,7 +33,7 @@ async def test_the_first_line_has_the_documents_marks_and_another_line_its_passa
     assert title == (
         f"{marks.counts.tp} hit · {marks.counts.fp_ne} wrong · {marks.counts.fn} under · {marks.counts.fp_un} over"
         f" · score {marks.scores.score:.3f} · F0.5 {marks.errant.f:.3f}"
-        f" · credit F0.5 {marks.credit.f:.0%} · 2 references".replace("%", " %")
+        f" · credit {marks.credit.f:.0%}".replace("%", " %")
     )
     counts = [passage.marks.counts for passage in document.review.passages]
     marked = [number for number, own in enumerate(counts) if own.tp + own.fn + own.fp_ne + own.fp_un]
@@ -110,10 +110,12 @@ async def test_no_line_has_two_lenses(client: LanguageClient, tmp_path: Path, vo
     if vocabulary == "verdicts":
         assert found == [(0, "Mei Lin: 0 of 5 points · 5 missed"), (4, "2 missed")]
     else:
+        assert found[0][1].startswith("5 under · score ")
         assert found[1:] == [(2, "1 under"), (4, "2 under"), (6, "1 under")]
 
 
-async def test_the_text_to_correct_says_how_much_and_by_whom(client: LanguageClient, tmp_path: Path):
+@pytest.mark.parametrize("_vocabulary", ["verdicts", pytest.param("cleme2", marks=pytest.mark.cleme2)])
+async def test_the_text_to_correct_says_how_much_and_by_whom(client: LanguageClient, tmp_path: Path, _vocabulary: str):
     text = "\n\n".join(LINES)
     references = {"kim": "\n\n".join(RIGHT)}
     files = exercise(tmp_path, source=text, hypotheses={"mei": text, "tom": text}, references=references)

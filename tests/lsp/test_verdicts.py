@@ -429,6 +429,29 @@ async def test_another_vocabulary_is_used_at_once(client: LanguageClient, files:
     assert await settled(client, source, 2) == places
 
 
+async def test_marks_have_whole_words_where_tokens_are_parts_of_words(client: LanguageClient, tmp_path: Path):
+    own = exercise(
+        tmp_path,
+        source="I can't to sleep at night.\n",
+        hypotheses={"mei": "I can't sleep at night.\n"},
+        references={"kim": "I couldn't sleep at night.\n"},
+    )
+    uri = open_document(client, own.hypothesis("mei"))
+    await shown(client, uri)
+    [verb] = [item for item in (await marks_of(client, uri))["findings"] if item["source"] == "ca"]
+    assert verb["whole"] == {"before": "can't", "after": "can't"}
+    assert verb["suggestions"][0]["whole"] == {"before": "can't", "after": "couldn't"}
+    assert verb["references"][0]["whole"] == {"before": "can't", "after": "couldn't"}
+
+
+async def test_only_a_source_has_the_number_of_its_students(client: LanguageClient, files: ExerciseFiles):
+    student, source = open_document(client, files.hypothesis("mei")), open_document(client, files.source)
+    await shown(client, student)
+    await settled(client, source, 2)
+    assert "students" not in await marks_of(client, student)
+    assert (await marks_of(client, source))["students"] == len(list(files.source.parent.glob("*.hyp.*")))
+
+
 async def test_a_source_shows_what_each_student_did(client: LanguageClient, files: ExerciseFiles):
     diagnostics = await settled(client, open_document(client, files.source), 2)
     assert {item.code for item in diagnostics} == {"missed", "not-needed"}

@@ -111,6 +111,7 @@ async def test_every_request_answers_about_a_view(client: LanguageClient, tmp_pa
     plan = await request(client, "markscheme/plan", uri, position={"line": 1, "character": 4})
     assert plan.uri == uri
     texts = await request(client, "markscheme/texts", uri)
+    assert (texts.source.label, texts.references[0].label) == ("Original text", "Ms Kim")
     assert texts.hypothesis.text == text
     assert view_of(texts.source.view) == View(tmp_path / "tea.docx")
     related = {item.location.uri for item in missed.related_information}

@@ -7,11 +7,11 @@ import type { MarkStore } from './marks/markStore';
 import { changeText } from './marks/qualityText';
 import { onDidChangeVocabulary, textOf, vocabularyOf } from './marks/vocabularyText';
 import { isEstimate, isMarks } from './protocol/answers';
-import type { DocumentEstimate, EngineStatus } from './protocol/contract';
+import type { DocumentEstimate, DocumentMarks, EngineStatus } from './protocol/contract';
 import { DOUBT } from './protocol/kinds';
 import type { DocumentAnswer } from './protocol/methods';
 import type { ServerStatus, StatusKind } from './server/serverStatus';
-import type { Vocabulary } from './protocol/vocabularies';
+import { errorCount, type Vocabulary } from './protocol/vocabularies';
 
 /** Milliseconds without new marks before the engine's state is requested. */
 const STATUS_DELAY = 500;
@@ -120,16 +120,7 @@ export class StatusBar implements vscode.Disposable {
     if (!marks) {
       return `$(checklist) Markscheme`;
     }
-    if (isEstimate(marks)) {
-      return estimateText(marks);
-    }
-    const { vocabulary } = this;
-    const text = textOf(vocabulary);
-    const numbers = text
-      .countedKinds(marks.marks)
-      .map((kind) => `$(${kind.icon}) ${vocabulary.countOf(marks.marks, kind)}`);
-    const icon = marks.complete ? '$(checklist)' : '$(loading~spin)';
-    return [`${icon} ${text.mark(marks.marks)}`, ...numbers].join('  ');
+    return isEstimate(marks) ? estimateText(marks) : marksText(marks, this.vocabulary);
   }
 
   private spoken(marks: DocumentAnswer | undefined): string {
@@ -139,7 +130,12 @@ export class StatusBar implements vscode.Disposable {
     if (SET_UP_KINDS.has(this.status.kind)) {
       return `Markscheme: ${this.status.text ?? ''}`;
     }
-    return marks ? textOf(this.vocabulary).spoken(marks.marks) : `Markscheme: ${this.stateText()}`;
+    if (!marks) {
+      return `Markscheme: ${this.stateText()}`;
+    }
+    return marks.students === undefined
+      ? textOf(this.vocabulary).spoken(marks.marks)
+      : `Markscheme: ${sourceText(marks, marks.students, this.vocabulary)}`;
   }
 
   private tooltip(marks: DocumentAnswer | undefined): vscode.MarkdownString {
@@ -236,6 +232,19 @@ function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
   });
 }
 
+/** Return a document's mark and its counts; what there is to correct in a source. */
+function marksText(answer: DocumentMarks, vocabulary: Vocabulary): string {
+  const icon = answer.complete ? '$(checklist)' : '$(loading~spin)';
+  if (answer.students !== undefined) {
+    return `${icon} ${placesToCorrect(answer, vocabulary)}  $(person) ${answer.students}`;
+  }
+  const text = textOf(vocabulary);
+  const numbers = text
+    .countedKinds(answer.marks)
+    .map((kind) => `$(${kind.icon}) ${vocabulary.countOf(answer.marks, kind)}`);
+  return [`${icon} ${text.mark(answer.marks)}`, ...numbers].join('  ');
+}
+
 function estimateText(answer: DocumentEstimate): string {
   const doubts = doubtsOf(answer).length;
   const text = `$(${ESTIMATE_ICON}) ${changeText(answer.estimate.quality, answer.estimate.q)}`;
@@ -257,9 +266,22 @@ function documentLines(answer: DocumentAnswer, vocabulary: Vocabulary): string[]
     return estimateLines(answer);
   }
   return [
-    ...textOf(vocabulary).lines(answer.marks),
+    ...(answer.students === undefined
+      ? textOf(vocabulary).lines(answer.marks)
+      : [sourceText(answer, answer.students, vocabulary)]),
     ...(answer.complete ? [] : [vscode.l10n.t('Computing weights and credit…')]),
   ];
+}
+
+/** Return the number of places to correct in a source: there are no other places in it. */
+function placesToCorrect({ marks }: DocumentMarks, vocabulary: Vocabulary): string {
+  return vscode.l10n.t('{0} to correct', errorCount(vocabulary, marks));
+}
+
+/** Return what there is to say about a source: it is nobody's work, so it has no mark. */
+function sourceText(answer: DocumentMarks, students: number, vocabulary: Vocabulary): string {
+  const corrected = students === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students);
+  return vscode.l10n.t('Original text: {0}, {1}', placesToCorrect(answer, vocabulary), corrected);
 }
 
 function engineLines(engine: EngineStatus | null | undefined): string[] {

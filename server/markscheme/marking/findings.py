@@ -170,11 +170,22 @@ class FindingSuggestion:
 
 @attrs.frozen
 class FindingRemainder:
-    """An edit that is left to be done at a finding: the hypothesis's words at ``span``, and those that belong there."""
+    """An edit that is left to be done at a finding.
+
+    Attributes
+    ----------
+    span
+        The place of the hypothesis's words in its file.
+    before, text
+        These words, and those that belong there.
+    whole
+        The same in whole words; ``None`` where they are whole.
+    """
 
     span: Span
     before: str
     text: str
+    whole: ShownWords | None = None
 
 
 @attrs.frozen

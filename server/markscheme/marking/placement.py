@@ -292,11 +292,6 @@ class _MarkPlacer(_Placer):
     def _suggestion(self, passage: Passage, item: Suggestion) -> FindingSuggestion:
         span = _place_of(passage.hypothesis, item.source, item.target)
         first = item.references[0]
-        words = _characters(passage.references[first], item.words)
-        target = _characters(passage.hypothesis, item.target)
-        whole = None
-        if words is not None and target is not None:
-            whole = whole_words(target, self.hypothesis.text, words, self.references[first].text)
         return FindingSuggestion(
             tuple(self.references[number].name for number in item.references),
             _in_file(self.hypothesis, span),
@@ -304,7 +299,7 @@ class _MarkPlacer(_Placer):
             item.source,
             _words_of(passage.hypothesis, item.target, self.hypothesis.text),
             _words_of(passage.references[first], item.words, self.references[first].text),
-            whole,
+            self._whole_rewording(passage, item.target, first, item.words),
         )
 
     def _whole(self, passage: Passage, source: Stretch, side: Side, target: Stretch, text: str) -> ShownWords | None:
@@ -320,7 +315,15 @@ class _MarkPlacer(_Placer):
             _in_file(self.hypothesis, side.segment.characters(target.start, target.end)),
             _words_of(side, target, self.hypothesis.text),
             _words_of(passage.references[first], item.words, self.references[first].text),
+            self._whole_rewording(passage, target, first, item.words),
         )
+
+    def _whole_rewording(self, passage: Passage, target: Stretch, reference: int, words: Stretch) -> ShownWords | None:
+        """Return what a reference has in place of the hypothesis's tokens, in whole words."""
+        before, after = _characters(passage.hypothesis, target), _characters(passage.references[reference], words)
+        if before is None or after is None:
+            return None
+        return whole_words(before, self.hypothesis.text, after, self.references[reference].text)
 
     def _versions(self, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
         """Yield what each reference has at a place, those that the verdict follows first."""

@@ -4,10 +4,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from markscheme.formats.registry import has_lines
 from markscheme.marking.document_review import Marks, PassageReview, PassageScores, VerdictCounts
 from markscheme.marking.findings import Finding, FindingAlignment, FindingReference, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.whole_words import ShownWords
 from markscheme.marking.wording.place_words import group_of
 from markscheme.metrics.categories import Category
 from markscheme.reports.comment_json import comment_json, comment_uses_json, comments_json
@@ -166,7 +169,12 @@ def _finding(
         "earned": place.points.earned,
         "due": place.points.due,
         "references": [
-            {**_reference(reference), "source": reference.source, "follows": reference.follows}
+            {
+                **_reference(reference),
+                "source": reference.source,
+                "follows": reference.follows,
+                **_whole(reference.whole),
+            }
             for reference in finding.references
         ],
         "suggestions": [_suggestion(item, index, encoding) for item in place.suggestions],
@@ -174,9 +182,16 @@ def _finding(
         "decided": place.decided or None,
         "rewritten": place.rewritten,
     }
+    if finding.whole is not None:
+        shown["whole"] = _words(finding.whole)
     if place.verdict is Verdict.PARTLY:
         shown["missing"] = [
-            {"range": range_json(index, item.span, encoding), "before": item.before, "text": item.text}
+            {
+                "range": range_json(index, item.span, encoding),
+                "before": item.before,
+                "text": item.text,
+                **_whole(item.whole),
+            }
             for item in place.missing
         ]
     if document.comments is not None:
@@ -191,7 +206,21 @@ def _suggestion(item: FindingSuggestion, index: LineIndex, encoding: PositionEnc
         "before": item.before,
         "text": item.text,
         "references": list(item.references),
+        **_whole(item.whole),
     }
+
+
+class _Whole(TypedDict, total=False):
+    whole: review.WholeWords
+
+
+def _whole(words: ShownWords | None) -> _Whole:
+    """Return the member that has a change in whole words; none where its words are whole."""
+    return {} if words is None else {"whole": _words(words)}
+
+
+def _words(words: ShownWords) -> review.WholeWords:
+    return {"before": words.before, "after": words.after}
 
 
 def _chunk(finding: Finding, category: Category, index: LineIndex, encoding: PositionEncoding) -> review.Chunk:

@@ -135,7 +135,7 @@ function verdictDetails(finding: ShownFinding, spoken = false): string[] {
   if (rewritten) {
     return [vscode.l10n.t('read this one yourself')];
   }
-  const left = missing.map(({ before, text }) => editLabel({ source: before, replacement: text })).join(', ');
+  const left = missing.map(({ before, after }) => editLabel({ source: before, replacement: after })).join(', ');
   return [
     ...(group ? [group] : []),
     ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding, spoken)),

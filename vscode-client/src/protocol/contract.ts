@@ -376,6 +376,9 @@ export interface DocumentEstimate {
    * `"cleme2"`, and in the estimate's `edits` without a reference.
    */
   readonly ignored: readonly number[];
+
+  /** The number of students' corrections, in the answer for a source; its findings are the places to correct. */
+  readonly students?: number;
 }
 
 /** The comments that are on no finding, where comments are in use. */
@@ -573,6 +576,9 @@ export interface DocumentMarks {
    * `"cleme2"`, and in the estimate's `edits` without a reference.
    */
   readonly ignored: readonly number[];
+
+  /** The number of students' corrections, in the answer for a source; its findings are the places to correct. */
+  readonly students?: number;
 }
 
 /** The comments that are on no finding, where comments are in use. */
@@ -847,6 +853,7 @@ export interface Finding {
 
   /** The words of the hypothesis. */
   readonly hypothesis: string;
+  readonly whole?: WholeWords;
 
   /** ERRANT's types, joined by `+`; empty for a passage that is rewritten freely. */
   readonly type: string;
@@ -907,6 +914,15 @@ export interface Range8 {
   readonly end: Position1;
 }
 
+/** `source` and `hypothesis` in whole words, where they are parts of words. */
+export interface WholeWords {
+  /** The words. */
+  readonly before: string;
+
+  /** The words in their place. */
+  readonly after: string;
+}
+
 /** One reference's version at a finding's place. */
 export interface PlaceReference {
   /** The reference's name. */
@@ -931,6 +947,16 @@ export interface PlaceReference {
 
   /** Whether the verdict was judged against this reference. */
   readonly follows: boolean;
+  readonly whole?: WholeWords1;
+}
+
+/** `source` and `text` in whole words, where they are parts of words. */
+export interface WholeWords1 {
+  /** The words. */
+  readonly before: string;
+
+  /** The words in their place. */
+  readonly after: string;
 }
 
 /** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
@@ -945,12 +971,22 @@ export interface Suggestion {
 
   /** The references that have these words. */
   readonly references: readonly string[];
+  readonly whole?: WholeWords2;
 }
 
 /** LSP's half-open range. */
 export interface Range9 {
   readonly start: Position;
   readonly end: Position1;
+}
+
+/** `before` and `text` in whole words, where they are parts of words. */
+export interface WholeWords2 {
+  /** The words. */
+  readonly before: string;
+
+  /** The words in their place. */
+  readonly after: string;
 }
 
 /** An edit that is left to be done at a place that is partly correct. */
@@ -962,12 +998,22 @@ export interface MissingEdit {
 
   /** The words that belong there. */
   readonly text: string;
+  readonly whole?: WholeWords3;
 }
 
 /** LSP's half-open range. */
 export interface Range10 {
   readonly start: Position;
   readonly end: Position1;
+}
+
+/** `before` and `text` in whole words, where they are parts of words. */
+export interface WholeWords3 {
+  /** The words. */
+  readonly before: string;
+
+  /** The words in their place. */
+  readonly after: string;
 }
 
 /** The document that marks or an estimate belong to. */
@@ -1285,6 +1331,9 @@ export interface Reference {
 export interface ExerciseText {
   /** The name in findings and reports; `source` for the source. */
   readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
 
   /** The file's URI. */
   readonly uri: string;
@@ -2108,6 +2157,9 @@ export interface Shown {
    * `"cleme2"`, and in the estimate's `edits` without a reference.
    */
   readonly ignored: readonly number[];
+
+  /** The number of students' corrections, in the answer for a source; its findings are the places to correct. */
+  readonly students?: number;
 }
 
 /** The answer of `markscheme/texts`. */
@@ -2127,6 +2179,9 @@ export interface Texts {
 export interface ExerciseText1 {
   /** The name in findings and reports; `source` for the source. */
   readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
 
   /** The file's URI. */
   readonly uri: string;
@@ -2196,6 +2251,15 @@ export interface Views {
 
   /** The texts: hypotheses first, then the source, then references; empty for a file with lines. */
   readonly views: readonly View[];
+}
+
+/** A change in whole words, as people read it: `can't` and not its token `ca`. */
+export interface WholeWords4 {
+  /** The words. */
+  readonly before: string;
+
+  /** The words in their place. */
+  readonly after: string;
 }
 
 /** What a mark scheme adds to a document. */

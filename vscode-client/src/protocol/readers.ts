@@ -181,6 +181,7 @@ export const overview: v.GenericSchema<unknown, Overview> = v.object({
       uri: v.string(),
       students: v.array(student),
       problems: v.array(v.string()),
+      reference_authors: v.exactOptional(v.string()),
       ...totals,
     }),
   ),

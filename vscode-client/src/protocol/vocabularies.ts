@@ -1,6 +1,6 @@
 /** The two ways to show marks: by verdicts, or by CLEME2.0's categories. Each is an object here; nothing else tells them apart. */
 
-import type { Category, Chunk, Counts, DocumentMarks, Finding, Marks, MissingEdit, Scores, Verdicts } from './contract';
+import type { Category, Chunk, Counts, DocumentMarks, Finding, Marks, Scores, Verdicts, WholeWords } from './contract';
 import { CATEGORIES, REWRITTEN, VERDICTS, type Kind, type KindId, type Look } from './kinds';
 
 export type VocabularyName = 'verdicts' | 'cleme2';
@@ -12,9 +12,9 @@ export interface ShownFinding {
   /** The index among the document's places, or among its chunks. */
   readonly index: number;
   readonly range: Finding['range'];
-  /** The words of the source. */
+  /** The words of the source; whole words, but for a chunk. */
   readonly source: string;
-  /** The words of the hypothesis. */
+  /** The words of the hypothesis; whole words, but for a chunk. */
   readonly hypothesis: string;
   /** ERRANT's types, joined by `+`. */
   readonly type: string;
@@ -24,8 +24,8 @@ export interface ShownFinding {
   readonly passage: number;
   /** The different words that references have here, or that could stand here instead. */
   readonly alternatives: readonly string[];
-  /** The edits that are left to be done. */
-  readonly missing: readonly MissingEdit[];
+  /** The edits that are left to be done, in whole words. */
+  readonly missing: readonly WholeWords[];
   /** The person who decided the verdict, and the date. */
   readonly decided: string | null;
   /** Whether the finding stands for a whole passage that is rewritten freely. */
@@ -129,8 +129,10 @@ export function kindsWithShares({ kinds }: Vocabulary): readonly Kind[] {
 }
 
 function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
-  const { range, source, hypothesis, type, group, passage, missing = [], decided, rewritten } = finding;
+  const { range, type, group, passage, decided, rewritten } = finding;
+  const [source, hypothesis] = [finding.whole?.before ?? finding.source, finding.whole?.after ?? finding.hypothesis];
   const alternatives = unique(finding.suggestions.length > 0 ? finding.suggestions.map(textOf) : changesOf(finding));
+  const missing = (finding.missing ?? []).map(({ before, text, whole }) => whole ?? { before, after: text });
   const look = rewritten ? REWRITTEN : kind;
   return {
     ...{ kind, look, index, range, source, hypothesis, type, group, passage },
@@ -143,8 +145,9 @@ function changesOf({ references }: Finding): readonly string[] {
   return references.filter(({ source, text }) => text !== source).map(textOf);
 }
 
-function textOf({ text }: { readonly text: string }): string {
-  return text;
+/** Return the words, whole ones where there are parts of words: the tree shows what the hover cards show. */
+function textOf({ text, whole }: { readonly text: string; readonly whole?: WholeWords }): string {
+  return whole?.after ?? text;
 }
 
 function chunkOf(chunk: Chunk, kind: Kind, index: number): ShownFinding {

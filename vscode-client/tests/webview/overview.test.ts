@@ -97,6 +97,15 @@ describe('The overview’s page', () => {
     assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
   });
 
+  it('says how teachers share the work on a file', async () => {
+    const message = shown(3);
+    const [letter, ...others] = message.overview.exercises;
+    const authored = { ...letter!, reference_authors: 'Ms Kim and Mr Roy together' };
+    await set({}, { ...message, overview: { ...message.overview, exercises: [authored, ...others] } });
+    await stage.page.getByText('Corrected by Ms Kim and Mr Roy together').waitFor();
+    assert.deepEqual(await stage.violations(), []);
+  });
+
   it('shows groups of errors by verdicts, and types by categories', async () => {
     await set({}, shown(6));
     const types = stage.page.locator('.types tbody tr');

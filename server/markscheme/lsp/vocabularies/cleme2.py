@@ -12,10 +12,10 @@ from markscheme.lsp.vocabularies.vocabulary import (
     Hint,
     Proposal,
     Vocabulary,
+    authors_part,
     hidden_part,
     mark_part,
     metric_part,
-    references_of,
     rewording,
 )
 from markscheme.marking.comparison import Variant
@@ -23,6 +23,7 @@ from markscheme.marking.document_review import DocumentReview, Marks, PassageRev
 from markscheme.marking.findings import Finding, FindingReference, Kind
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.action_words import hide, hide_every, use
+from markscheme.marking.wording.lens_words import scores_line, source_line
 from markscheme.marking.wording.words import (
     TITLES,
     change,
@@ -129,6 +130,9 @@ class Cleme2(Vocabulary):
 
         The document's line stands above the first line. A passage's credit is there if the setting ``metric`` names it.
         """
+        if marked.is_source:
+            yield 0, source_line(marks.counts.fn, len(marked.others))
+            return
         yield 0, _document_title(marked, marks)
         by_line: dict[int, list[PassageReview]] = {}
         for passage in marked.review.passages:
@@ -143,15 +147,14 @@ class Cleme2(Vocabulary):
 
 def _document_title(marked: "Marked", marks: Marks) -> str:
     options = marked.options
-    beta = f"{options.beta:g}"
     scores = {
         "cleme2": f"score {marks.scores.score:.3f}{_weighting(marked, marks)}",
-        "errant": f"F{beta} {marks.errant.f:.3f}",
-        "credit": None if marks.credit is None else f"credit F{beta} {percent(marks.credit.f)}",
+        "errant": f"F{options.beta:g} {marks.errant.f:.3f}",
+        "credit": None if marks.credit is None else f"credit {percent(marks.credit.f)}",
     }
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
-    texts += [*mark_part(marked.mark), *metric_part(marks.metric), references_of(marked), *hidden_part(marked)]
-    return " · ".join([tally(marks.counts) or "nothing to mark", *texts])
+    more = [*mark_part(marked.mark), *metric_part(marks.metric), *authors_part(marked), *hidden_part(marked)]
+    return scores_line(tally(marks.counts), texts, more)
 
 
 def _weighting(marked: "Marked", marks: Marks) -> str:

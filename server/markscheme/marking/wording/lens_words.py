@@ -66,6 +66,31 @@ def source_line(to_correct: int, students: int) -> str:
     return f"Text to correct: {' · '.join(parts)}"
 
 
+def scores_line(tally: str, scores: Sequence[str], more: Iterable[str] = ()) -> str:
+    """Return the line above a text in CLEME2.0's vocabulary: its counts and its scores.
+
+    Where the line would be longer than ``LONGEST``, it leaves out scores from the last one on; the first one stays.
+
+    Parameters
+    ----------
+    more
+        What else there is to say.
+
+    >>> scores_line("2 hit · 1 under", ["score 0.667", "F0.5 0.833", "credit 90 %"], ["1 hidden"])
+    '2 hit · 1 under · score 0.667 · F0.5 0.833 · credit 90 % · 1 hidden'
+    >>> scores_line("", ["score 1.000"])
+    'nothing to mark · score 1.000'
+    """
+    end = list(more)
+    for number in range(len(scores), 0, -1):
+        line = " · ".join([tally or NOTHING_TO_MARK, *scores[:number], *end])
+        if len(line) <= LONGEST:
+            break
+    else:
+        line = " · ".join([tally or NOTHING_TO_MARK, *scores[:1], *end])
+    return line
+
+
 def _faults(counts: VerdictCounts, *, with_rewritten: bool) -> list[tuple[int, str]]:
     """Return the number of places to check with each verdict, and of sentences that are rewritten freely."""
     numbers = [(counts.of(item) - (counts.rewritten if item is Verdict.DIFFERENT else 0), item) for item in _TO_CHECK]

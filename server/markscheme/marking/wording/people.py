@@ -7,6 +7,8 @@ for people, so that titles, cards, lenses and messages agree.
 import re
 from collections.abc import Iterable
 
+ORIGINAL = "Original text"
+"""What the source is called."""
 _FILE_NAME = re.compile(r"[^\W_]+(?:[-_][^\W_]+)*")
 """A part of a file name: words joined by hyphens or underscores."""
 _ROLE = re.compile(

@@ -112,6 +112,15 @@ class FindingReference(TypedDict):
     """The reference's edits that the finding aligns with, the largest share first."""
 
 
+class WholeWords(TypedDict):
+    """A change in whole words, as people read it: ``can't`` and not its token ``ca``."""
+
+    before: str
+    """The words."""
+    after: str
+    """The words in their place."""
+
+
 class PlaceReference(FindingReference):
     """One reference's version at a finding's place."""
 
@@ -119,6 +128,8 @@ class PlaceReference(FindingReference):
     """The words of the source in the place of ``text``, which may be more than the finding's."""
     follows: bool
     """Whether the verdict was judged against this reference."""
+    whole: NotRequired[WholeWords]
+    """``source`` and ``text`` in whole words, where they are parts of words."""
 
 
 class Suggestion(TypedDict):
@@ -132,6 +143,8 @@ class Suggestion(TypedDict):
     """The words of the references."""
     references: list[str]
     """The references that have these words."""
+    whole: NotRequired[WholeWords]
+    """``before`` and ``text`` in whole words, where they are parts of words."""
 
 
 class MissingEdit(TypedDict):
@@ -143,6 +156,8 @@ class MissingEdit(TypedDict):
     """The words of the hypothesis."""
     text: str
     """The words that belong there."""
+    whole: NotRequired[WholeWords]
+    """``before`` and ``text`` in whole words, where they are parts of words."""
 
 
 class Comment(TypedDict):
@@ -222,6 +237,8 @@ class Finding(TypedDict):
     """The words of the source."""
     hypothesis: str
     """The words of the hypothesis."""
+    whole: NotRequired[WholeWords]
+    """``source`` and ``hypothesis`` in whole words, where they are parts of words."""
     type: str
     """ERRANT's types, joined by ``+``; empty for a passage that is rewritten freely."""
     group: str
@@ -528,6 +545,8 @@ class Shown(TypedDict):
     ignored: list[int]
     """The indices in ``findings`` of what the person ignores; in ``chunks`` with the setting ``vocabulary``
     ``"cleme2"``, and in the estimate's ``edits`` without a reference."""
+    students: NotRequired[int]
+    """The number of students' corrections, in the answer for a source; its findings are the places to correct."""
 
 
 class DocumentMarks(MarkedDocument, Shown):

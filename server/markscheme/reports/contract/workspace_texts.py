@@ -65,6 +65,8 @@ class ExerciseText(TypedDict):
 
     name: str
     """The name in findings and reports; ``source`` for the source."""
+    label: str
+    """The name as people read it."""
     uri: str
     """The file's URI."""
     view: str | None

@@ -32,6 +32,7 @@ function figureStrings() {
   return {
     students: vscode.l10n.t('Students'),
     references: vscode.l10n.t('References'),
+    referenceAuthors: vscode.l10n.t('Corrected by {0}'),
     score: vscode.l10n.t('Score'),
     medianScore: vscode.l10n.t('Median score'),
     distribution: vscode.l10n.t('Distribution of scores'),

@@ -109,6 +109,14 @@ inWindow('A calm source', { file: 'class/original.txt', prepare: writeClass }, (
     assert.equal(await lens.innerText(), 'Text to correct: 9 places · 8 students');
   });
 
+  it('has in the status bar what there is to correct, and no mark', async () => {
+    await bench()
+      .statusItem.filter({ hasText: /9 to correct\s+8/ })
+      .waitFor();
+    const label = await bench().statusItem.locator('a').getAttribute('aria-label');
+    assert.equal(label, 'Markscheme: Original text: 9 to correct, 8 students');
+  });
+
   it('shows at each place who did what, and no more', async () => {
     const { page } = bench();
     const { x, y, width, height } = await bench().wordBox('go');

@@ -89,6 +89,31 @@ describe('What a screen reader says', () => {
     assert.equal(spoken(sentenceItem(node, text('verdicts'))), '1 missed: I am here.');
   });
 
+  it('has whole words, where the server’s are parts of words', () => {
+    const findings = [
+      findingWith('different', {
+        ...{ source: 'ca', hypothesis: 'could', whole: { before: "can't", after: "couldn't" } },
+        ...{ group: '', suggestions: [{ ...suggestion('must'), whole: { before: "couldn't", after: "mustn't" } }] },
+      }),
+      findingWith('partly-correct', {
+        ...{ source: 'do', hypothesis: 'did', group: '' },
+        missing: [{ range: START, before: 'ca', text: 'could', whole: { before: "can't", after: "couldn't" } }],
+      }),
+    ];
+    const document = documentMarks({ findings });
+    const sentence = { kind: 'sentence', index: 0, parent, document, passage: passageWith('') } as const;
+    const items = VOCABULARIES.verdicts
+      .findingsOf(document)
+      .map((finding) => findingItem({ kind: 'finding', document, finding, parent: sentence }, text('verdicts')));
+    assert.deepEqual(
+      items.map(({ label, description }) => [label, description]),
+      [
+        ["can't → couldn't", "Different · mustn't"],
+        ['do → did', "Partly correct · missing: can't → couldn't"],
+      ],
+    );
+  });
+
   it('of a finding has the verdict and the change in words, without arrows', () => {
     const findings = [
       findingWith('different', { source: 'at', hypothesis: '', group: '', suggestions: [suggestion('on')] }),

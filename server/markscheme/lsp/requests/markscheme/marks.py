@@ -5,9 +5,11 @@ document need not be open.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
+
+from typing_extensions import TypedDict
 
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
@@ -64,7 +66,7 @@ async def document_marks(session: Session, uri: str, author: str | None) -> Docu
         return None
     outcomes = [item async for item in outcomes_of(session, *requested, read, with_vectors=False)]
     vocabulary = VOCABULARIES[options.vocabulary]
-    return _of_file(session, uri, _of_author(outcomes, author, path), read, vocabulary)
+    return _of_file(session, uri, requested[0], _of_author(outcomes, author, path), read, vocabulary)
 
 
 def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
@@ -105,8 +107,13 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
         comments=marked.comments,
         mark=marked.mark,
     )
-    answer = document_json(reviewed, encoding)
-    return _answer(answer, document.uri, document.version, marked.complete, marked.ignored)
+    shown: review.Shown = {
+        "version": document.version,
+        "complete": marked.complete,
+        "ignored": sorted(marked.ignored),
+        **_students(marked.exercise, document.path),
+    }
+    return _answer(document_json(reviewed, encoding), document.uri, shown)
 
 
 async def _raise_problem(session: Session, document: TextDocument) -> None:
@@ -117,14 +124,29 @@ async def _raise_problem(session: Session, document: TextDocument) -> None:
 
 
 def _of_file(
-    session: Session, uri: str, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
+    session: Session, uri: str, exercise: Exercise, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
 ) -> DocumentAnswer:
     document = reviewed_document(reviewed, read)
     if document is None:
         problems = reviewed.outcome.problems
         raise next(iter(problems), DocumentError("it could not be marked", path=reviewed.item.path))
     ignored = session.ignored_in(document.path).hidden(vocabulary.shown(document.review))
-    return _answer(document_json(document, session.editor.encoding), uri, None, False, ignored)
+    shown: review.Shown = {
+        "version": None,
+        "complete": False,
+        "ignored": sorted(ignored),
+        **_students(exercise, document.path),
+    }
+    return _answer(document_json(document, session.editor.encoding), uri, shown)
+
+
+class _Students(TypedDict, total=False):
+    students: int
+
+
+def _students(exercise: Exercise, path: Path) -> _Students:
+    """Return the member that has the number of an exercise's students, for its source; none for another document."""
+    return {"students": len(exercise.hypotheses)} if exercise.role(path) == "source" else {}
 
 
 def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) -> ItemOutcome:
@@ -137,12 +159,9 @@ def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) 
 def _answer(
     document: review.MarkedDocument | review.EstimatedDocument,
     uri: str,
-    version: int | None,
-    complete: bool,
-    ignored: Iterable[int],
+    shown: review.Shown,
 ) -> DocumentAnswer:
     document["lines"] = document["lines"] or view_of(uri) is not None
-    shown: review.Shown = {"version": version, "complete": complete, "ignored": sorted(ignored)}
     # What the document's kind adds is not known to mypy; the JSON schema's test sees it.
     return cast("DocumentAnswer", {**document, "uri": uri, **shown})
 

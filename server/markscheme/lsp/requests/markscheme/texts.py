@@ -15,6 +15,7 @@ from markscheme.lsp.editor.views import view_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
+from markscheme.marking.wording.people import ORIGINAL, person_name, teacher_name
 from markscheme.reports.contract.workspace_texts import ExerciseText, Texts
 from markscheme.text.reading import TextSource
 
@@ -39,16 +40,19 @@ def _texts(path: Path, read: TextSource, author: str | None) -> Texts | None:
         texts, views = exercise_texts(exercise, path, read, author), FileViews(read)
         return {
             "exercise": exercise.name,
-            "source": _text(texts.source, views),
-            "hypothesis": _text(texts.hypothesis, views) if texts.hypothesis else None,
-            "references": [_text(item, views) for item in texts.references],
+            "source": _text(texts.source, views, ORIGINAL),
+            "hypothesis": (
+                _text(texts.hypothesis, views, person_name(texts.hypothesis.name)) if texts.hypothesis else None
+            ),
+            "references": [_text(item, views, teacher_name(item.name)) for item in texts.references],
         }
     return None
 
 
-def _text(item: RunningText, views: FileViews) -> ExerciseText:
+def _text(item: RunningText, views: FileViews, label: str) -> ExerciseText:
     text: ExerciseText = {
         "name": item.name,
+        "label": label,
         "uri": uri_of(item.path),
         "view": views.uri(item.path, item.name, item.author),
         "text": item.text,

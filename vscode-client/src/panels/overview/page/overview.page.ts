@@ -1,15 +1,7 @@
 import '../../page/panel.css';
 import './overview.css';
 
-import {
-  classRows,
-  partStudents,
-  type EstimatedStudent,
-  type MarkedStudent,
-  type ShownEssay,
-  type Sort,
-} from '../classList';
-import { median } from '../distribution';
+import { classRows, type Sort } from '../classList';
 import {
   readOverviewPageState,
   readToOverviewPage,
@@ -25,19 +17,15 @@ import { Numbers } from '../../numbers';
 import type { Overview, OverviewAssignment, OverviewClass } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
-import { acceptedTable } from './acceptedTable';
-import { button, element, type Child } from '../../page/elements';
+import { button, element } from '../../page/elements';
 import { focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
+import { classSections, leftOut } from './classSections';
 import { markWords } from './markWords';
 import { assignmentChoice, classChoice } from './choices';
-import { keyOfCell, legend, type OverviewListener, type OverviewView } from './overviewView';
+import { keyOfCell, type OverviewListener, type OverviewView } from './overviewView';
 import { placeList } from './placeList';
-import { scroller } from './scroller';
 import { failureBox, messageBox, remedyAction } from '../../page/messageBox';
-import { spread } from './spread';
-import { estimatedList, studentTable, unmarkedList } from './studentTable';
-import { typeTable } from './typeTable';
 
 /** The state that the page shows above an overview, or in its place. */
 type Condition = Exclude<ToOverviewPage, { type: 'words' | 'overview' | 'places' | 'focus' }>;
@@ -279,7 +267,7 @@ class OverviewPage {
     if (shown && wanted) {
       this.content.replaceChildren(...this.placesOf(wanted, shown, strings));
     } else if (shown) {
-      this.content.replaceChildren(...this.sections(this.viewOf(overview, shown, strings)));
+      this.content.replaceChildren(...classSections(this.viewOf(overview, shown, strings)));
     } else {
       const hint = messageBox(strings.noExercises, strings.noExercisesHint);
       this.content.replaceChildren(hint, ...leftOut(strings, overview.problems));
@@ -292,7 +280,7 @@ class OverviewPage {
     const { sort = FIRST_SORT, allTypes = false } = this.host.state;
     const assignment = this.assignment(shown);
     return {
-      ...{ shown, assignment: assignment?.name, totals: assignment ?? shown, vocabulary, sort, allTypes },
+      ...{ overview, shown, assignment: assignment?.name, totals: assignment ?? shown, vocabulary, sort, allTypes },
       rows: classRows(overview, shown, assignment?.name),
       markWords: markWords(vocabulary.name, strings, numbers),
       ...{ strings, numbers, language, listener: this.listener() },
@@ -343,81 +331,6 @@ class OverviewPage {
     }
   }
 
-  private sections(view: OverviewView): HTMLElement[] {
-    const { strings, shown, rows, numbers, vocabulary, totals, assignment } = view;
-    const { marked, estimated, unmarked } = partStudents(rows);
-    const problems = leftOut(strings, [...this.problemsOf(view), ...(this.overview?.problems ?? [])]);
-    const title = assignment ?? shown.name;
-    if (!rows.length) {
-      return [messageBox(title, strings.noStudents), ...problems];
-    }
-    const figures: Child[] = [
-      tile(strings.students, numbers.count(rows.length)),
-      tile(strings.references, numbers.count(totals.references)),
-    ];
-    const values = marked.map(({ marks }) => vocabulary.markOf(marks)).filter((mark) => mark !== null);
-    const middle = median(values);
-    if (middle !== undefined) {
-      const words = view.markWords;
-      figures.push(tile(values.length > 1 ? words.median : words.title, words.value(middle)));
-    }
-    return [
-      section(title, element('dl', { class: 'tiles' }, ...figures), legend(view)),
-      ...this.unmarkedSection(view, unmarked),
-      ...problems,
-      ...(marked.length ? this.markedSections(view, marked) : []),
-      ...this.estimatedSection(view, estimated),
-      this.signature(strings),
-    ];
-  }
-
-  /** Return the problems of the exercises that are shown. */
-  private problemsOf({ shown, assignment }: OverviewView): readonly string[] {
-    const numbers = new Set(
-      shown.people
-        .flatMap(({ essays }) => essays)
-        .filter((essay) => assignment === undefined || essay.assignment === assignment)
-        .map(({ exercise }) => exercise),
-    );
-    return [...new Set([...numbers].flatMap((number) => this.overview?.exercises[number]?.problems ?? []))];
-  }
-
-  /** Return how the marks were computed, for people who ask. */
-  private signature(strings: OverviewStrings): HTMLElement {
-    return element(
-      'details',
-      { class: 'signature' },
-      element('summary', {}, strings.signature),
-      element('p', {}, this.overview?.signature ?? ''),
-    );
-  }
-
-  private markedSections(view: OverviewView, marked: readonly MarkedStudent[]): HTMLElement[] {
-    const { strings } = view;
-    const all = (allTypes: boolean): void => {
-      this.host.keep({ allTypes });
-      this.draw();
-    };
-    return [
-      section(strings.studentList, scroller(strings.studentList, studentTable(view, marked))),
-      section(strings.errorTypes, typeTable(view, all)),
-      ...(marked.length > 1 ? [section(view.markWords.distribution, spread(view, marked))] : []),
-      section(strings.accepted, acceptedTable(view)),
-    ];
-  }
-
-  private estimatedSection(view: OverviewView, estimated: readonly EstimatedStudent[]): HTMLElement[] {
-    if (!estimated.length) {
-      return [];
-    }
-    const note = element('p', { class: 'note' }, view.strings.estimatedNote);
-    return [section(view.strings.estimated, note, estimatedList(view, estimated))];
-  }
-
-  private unmarkedSection(view: OverviewView, unmarked: readonly ShownEssay[]): HTMLElement[] {
-    return unmarked.length ? [section(view.strings.unmarked, unmarkedList(view, unmarked))] : [];
-  }
-
   private listener(): OverviewListener {
     return {
       sorted: (sort) => {
@@ -429,6 +342,10 @@ class OverviewPage {
       },
       drilled: (wanted) => {
         this.drill(wanted);
+      },
+      allTypesChosen: (allTypes) => {
+        this.host.keep({ allTypes });
+        this.draw();
       },
     };
   }
@@ -446,19 +363,6 @@ function setPart(progress: HTMLProgressElement, part: number | null): void {
 function sameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {
   const parts = ['folder', 'assignment', 'student', 'verdict', 'category', 'group', 'type'] as const;
   return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
-}
-
-function section(title: string, ...children: readonly Child[]): HTMLElement {
-  return element('section', { class: 'part' }, element('h2', {}, title), ...children);
-}
-
-function leftOut(strings: OverviewStrings, problems: readonly string[]): HTMLElement[] {
-  const items = problems.map((problem) => element('li', { class: 'note' }, problem));
-  return items.length ? [section(strings.leftOut, element('ul', { class: 'beside unmarked' }, ...items))] : [];
-}
-
-function tile(label: string, value: string): HTMLElement {
-  return element('div', { class: 'tile' }, element('dt', {}, label), element('dd', {}, value));
 }
 
 const root = document.getElementById('page');

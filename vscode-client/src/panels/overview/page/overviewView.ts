@@ -2,7 +2,7 @@ import type { ClassRow, Sort } from '../classList';
 import type { OverviewStrings } from '../overviewStrings';
 import type { Numbers } from '../../numbers';
 import { fillTemplate } from '../../../template';
-import type { OverviewClass, Totals } from '../../../protocol/contract';
+import type { Overview, OverviewClass, Totals } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/kinds';
 import type { PlacesFilter } from '../../../protocol/methods';
 import type { Vocabulary } from '../../../protocol/vocabularies';
@@ -15,10 +15,13 @@ export interface OverviewListener {
   opened(uri: string): void;
   /** Show the places behind a number. */
   drilled(wanted: PlacesFilter): void;
+  /** Show all types of errors, or the most frequent ones. */
+  allTypesChosen(all: boolean): void;
 }
 
 /** What the page shows: a class with one assignment or all, an order of students, a vocabulary, and the language. */
 export interface OverviewView {
+  readonly overview: Overview;
   readonly shown: OverviewClass;
   /** The chosen assignment; `undefined` for all. */
   readonly assignment: string | undefined;
