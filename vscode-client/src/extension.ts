@@ -23,6 +23,7 @@ import { registerFirstRun } from './firstRun/firstRun';
 import { StatusBar } from './statusBar';
 import { Comparison } from './exercises/comparison';
 import { ExerciseTexts } from './exercises/exerciseTexts';
+import { SideBySide } from './exercises/sideBySide';
 import { ExerciseTree } from './exercises/exerciseTree';
 
 /** Create the extension's parts. The server starts when a document or a person needs it. */
@@ -35,6 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const connection = new Connection(finder, model, middlewareWith(problems), log, trace);
   const marks = new MarkStore();
   const texts = new ExerciseTexts(connection);
+  const sides = new SideBySide();
   const front = new FrontEditor();
   const installation = new ServerInstallation(context, connection, finder, log);
   const status = new ServerStatus(connection, finder, installation);
@@ -42,13 +44,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   const words = new WordEditors({ extension: context.extensionUri, connection, marks, problems }, front);
   context.subscriptions.push(
-    ...[words, log, trace, connection, problems, marks, texts, front, installation, status, tree, view],
+    ...[words, log, trace, connection, problems, marks, texts, sides, front, installation, status, tree, view],
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
     new StatusBar(connection, marks, front, status),
     registerServerCommands(context, connection, finder, model, installation),
     registerFirstRun({ connection, installation, status, view }),
-    registerCommands(context, { connection, comparison: new Comparison(texts), tree, log, front, status, words }),
+    registerCommands(context, {
+      connection,
+      comparison: new Comparison(texts, sides),
+      tree,
+      log,
+      front,
+      status,
+      words,
+    }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     registerSetUpPanel(context, connection),

@@ -2,16 +2,20 @@ import * as vscode from 'vscode';
 
 import type { ExerciseText, Texts } from '../protocol/contract';
 import type { ExerciseTexts } from './exerciseTexts';
+import type { SideBySide } from './sideBySide';
 
-/** Compares a document with a reference or the source of its exercise, in VS Code's diff editor. */
+/** Compares a document with a reference or the source of its exercise, side by side. */
 export class Comparison {
-  constructor(private readonly texts: ExerciseTexts) {}
+  constructor(
+    private readonly texts: ExerciseTexts,
+    private readonly sides: SideBySide,
+  ) {}
 
   async withReference(document: vscode.Uri): Promise<void> {
     const texts = await this.texts.of(document);
     const reference = texts && (await chosenReference(texts));
     if (texts && reference) {
-      await this.compareWithReference(texts, reference, document);
+      await this.show(texts, reference, vscode.l10n.t('Correction by {0}', reference.label), document);
     } else if (!texts || texts.references.length === 0) {
       void vscode.window.showInformationMessage(vscode.l10n.t('This document has no reference to compare with.'));
     }
@@ -19,39 +23,25 @@ export class Comparison {
 
   async withSource(document: vscode.Uri): Promise<void> {
     const texts = await this.texts.of(document);
-    if (texts?.source) {
-      const text = texts.hypothesis ?? texts.source;
-      const title = vscode.l10n.t('{0}: original text ↔ {1}', texts.exercise, text.name);
-      await show(texts.source, this.texts.uriOf(texts.source, document), this.texts.uriOf(text, document), title);
+    if (texts?.hypothesis) {
+      await this.show(texts, texts.source, vscode.l10n.t('Original text'), document);
     } else {
-      void vscode.window.showInformationMessage(vscode.l10n.t('This document has no source to compare with.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
     }
   }
 
-  /**
-   * Open the diff editor with the student's text on the left, and put the cursor there.
-   *
-   * VS Code paints red what is only on the left, as words that are replaced, and green what is only on the right. The
-   * reference is read-only, since the arrows between the sides would write the student's words into it.
-   */
-  private async compareWithReference(texts: Texts, reference: ExerciseText, document: vscode.Uri): Promise<void> {
+  /** Show another text of the exercise beside the document; or why not, if that text can't be read. */
+  private async show(texts: Texts, other: ExerciseText, title: string, document: vscode.Uri): Promise<void> {
+    if (other.problem) {
+      void vscode.window.showErrorMessage(other.problem);
+      return;
+    }
     const text = texts.hypothesis ?? texts.source;
-    const title = vscode.l10n.t('{0}: {1} ↔ correction by {2}', texts.exercise, text.name, reference.name);
-    const [left, right] = [this.texts.uriOf(text, document), this.texts.readOnlyUriOf(reference, document)];
-    if (await show(reference, left, right, title)) {
-      await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
-    }
+    await this.sides.show(
+      this.texts.uriOf(text, document),
+      this.texts.readOnlyUriOf(other, document, `${texts.exercise}/${title}`),
+    );
   }
-}
-
-/** Open the diff editor; show why not if the other text can't be read. Return whether it is open. */
-async function show(other: ExerciseText, left: vscode.Uri, right: vscode.Uri, title: string): Promise<boolean> {
-  if (other.problem) {
-    void vscode.window.showErrorMessage(other.problem);
-    return false;
-  }
-  await vscode.commands.executeCommand('vscode.diff', left, right, title);
-  return true;
 }
 
 async function chosenReference({ references }: Texts): Promise<ExerciseText | undefined> {
@@ -59,7 +49,7 @@ async function chosenReference({ references }: Texts): Promise<ExerciseText | un
     return references[0];
   }
   const items = references.map((reference) => ({
-    label: reference.name,
+    label: reference.label,
     description: vscode.workspace.asRelativePath(vscode.Uri.parse(reference.uri)),
     ...(reference.problem ? { detail: `$(warning) ${reference.problem}` } : {}),
     reference,

@@ -41,13 +41,13 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
     return text.whole ? vscode.Uri.parse(text.uri) : this.readOnlyUriOf(text, document);
   }
 
-  /** Return the URI that opens a text so that it can't be changed. */
-  readOnlyUriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
+  /** Return the URI that opens a text so that it can't be changed; the title is in the editor's tab. */
+  readOnlyUriOf(text: ExerciseText, document: vscode.Uri, title = `${text.name}.txt`): vscode.Uri {
     if (text.view !== null) {
       return vscode.Uri.parse(text.view);
     }
     const query = new URLSearchParams({ document: document.toString(), name: text.name, uri: text.uri });
-    return vscode.Uri.from({ scheme: SCHEME, path: `/${text.name}.txt`, query: query.toString() });
+    return vscode.Uri.from({ scheme: SCHEME, path: `/${title}`, query: query.toString() });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

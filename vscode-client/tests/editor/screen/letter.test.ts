@@ -39,6 +39,9 @@ const THEMES = {
   },
 };
 
+/** The line under words in which compared texts differ. */
+const UNDERLINE = 'solid 2px rgb(95, 99, 104)';
+
 inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
   it('has its marks in the status bar', async () => {
     await bench()
@@ -111,20 +114,39 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await window.shot('side-bar');
   });
 
-  it('is compared with a reference, which is on the side of the corrections and can’t be changed', async () => {
+  it('is compared with a reference, which stands beside it and can’t be changed', async () => {
     const { page } = bench();
     await bench().command('Markscheme: Compare with a Reference');
-    await bench().choices.filter({ hasText: 'teacher-b' }).click();
-    await page.locator('.monaco-diff-editor .modified .char-insert').first().waitFor();
-    await page.locator('.tab.active', { hasText: 'letter: jonas ↔ correction by teacher-b' }).waitFor();
+    await bench().choices.filter({ hasText: 'Teacher B' }).click();
+    await page.locator('.tab', { hasText: 'Correction by Teacher B' }).waitFor();
     await bench()
       .statusItem.filter({ hasText: /\d+ of \d+/ })
       .waitFor();
-    await page.locator('.monaco-diff-editor .original .cdr[class*="TextEditorDecorationType"]').first().waitFor();
-    assert.equal(await page.locator('.monaco-diff-editor .gutterItem').count(), 0);
+    const beside = page.locator('.editor-group-container').nth(1).locator('.monaco-editor[role="code"]');
+    await beside.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]').first().waitFor();
+    assert.equal(await page.locator('.monaco-diff-editor').count(), 0);
     await bench().shot('comparison');
+    await beside.locator('.view-lines').click();
+    await page.keyboard.type('x');
+    await page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
+    await bench().shot('comparison-read-only');
+  });
+
+  it('scrolls together with the reference, and loses the lines under its words when that is closed', async () => {
+    const { page } = bench();
+    const beside = page.locator('.editor-group-container').nth(1).locator('.monaco-editor[role="code"]');
+    await bench().editor.locator('.view-lines').click();
+    await page.keyboard.press('Control+End');
+    await beside.locator('.view-line', { hasText: 'Dear' }).waitFor({ state: 'detached' });
+    await bench().shot('comparison-scrolled');
+    assert.ok((await bench().frames()).some((frame) => frame === UNDERLINE));
+    await beside.locator('.view-lines').click();
     await bench().command('View: Close Editor');
-    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    await beside.waitFor({ state: 'detached' });
+    await bench().editor.locator('.view-lines').click();
+    await page.keyboard.press('Control+Home');
+    await bench().editor.locator('.view-line', { hasText: 'Dear' }).waitFor();
+    assert.ok(!(await bench().frames()).includes(UNDERLINE));
   });
 
   it('shows no notifications', async () => {
