@@ -252,7 +252,7 @@ async def test_a_hover_repeats_no_diagnostic_where_the_editor_shows_both(files: 
         assert different.message == "Different (prepositions): of → by. Mr Cruz, Ms Kim: on"
         assert not different.related_information
         links = await hover(client, uri, different.range.start)
-        assert links.startswith("Go to: [source](")
+        assert links.startswith("Go to: [original text](")
         assert [f"[{name}]({files.folder.as_uri()}/" in links for name in ("Mr Cruz", "Ms Kim")] == [True, True]
         assert "Still to do: " in partly.message
         assert "Still to do" not in await hover(client, uri, partly.range.start)

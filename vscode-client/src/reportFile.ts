@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import { folderOfConfiguration } from './activation';
+import { exists } from './existence';
 import { REPORT_FOLDER } from './protocol/formats';
 
 /**
@@ -31,15 +32,6 @@ async function reportFolder(subject: vscode.Uri): Promise<vscode.Uri> {
     vscode.workspace.getWorkspaceFolder(subject)?.uri ??
     vscode.Uri.joinPath(subject, '..');
   return vscode.Uri.joinPath(place, REPORT_FOLDER);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Remove a folder, unless something is in it. */

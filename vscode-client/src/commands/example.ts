@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
+import { exists } from '../existence';
 
 const EXAMPLE = ['example', 'letter'];
 const STUDENT = 'letter.hyp.jonas.txt';
@@ -15,13 +16,4 @@ export async function openExample(context: vscode.ExtensionContext, connection: 
   }
   await vscode.window.showTextDocument(student, { preview: false });
   await connection.start();
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

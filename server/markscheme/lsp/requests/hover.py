@@ -24,6 +24,7 @@ from markscheme.marking.wording.class_words import name_of
 from markscheme.marking.wording.comment_words import comment_line
 from markscheme.marking.wording.mark_words import line_of, mark_title, place_line, short_sum
 from markscheme.marking.wording.markdown import escaped, without_markdown
+from markscheme.marking.wording.people import ORIGINAL
 from markscheme.text.positions import Position, PositionEncoding, Span
 
 
@@ -136,7 +137,7 @@ def _links(marked: Marked, finding: Finding, locations: Locations) -> str:
     """Return links to the finding's places in the source and in the references; empty without such places."""
     links = []
     for reference, location in finding_locations(marked, finding, locations):
-        name = "source" if reference is None else marked.vocabulary.teacher(reference.reference)
+        name = ORIGINAL.lower() if reference is None else marked.vocabulary.teacher(reference.reference)
         links.append(_link(name, location))
     return f"Go to: {' · '.join(links)}" if links else ""
 

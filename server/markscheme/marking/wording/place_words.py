@@ -52,18 +52,44 @@ def kind_of_error(
     return f"[{finding.type}]" if vocabulary == "cleme2" else f"({group_of(finding, language, groups)})"
 
 
+_SIGNS = {
+    ",": "comma",
+    ".": "full stop",
+    ";": "semicolon",
+    ":": "colon",
+    "?": "question mark",
+    "!": "exclamation mark",
+    "-": "hyphen",
+    "–": "dash",
+    "—": "dash",
+    "'": "apostrophe",
+    "’": "apostrophe",
+    "…": "ellipsis",
+}
+"""Names of signs that a screen reader leaves out when they stand alone."""
+
+
+def _name(text: str) -> str:
+    """Return the name of a sign that stands alone, in brackets; empty for words."""
+    return f" ({_SIGNS[text]})" if text in _SIGNS else ""
+
+
 def deed(source: str, hypothesis: str, style: Style = PLAIN) -> str:
     """Return what was done with words.
 
     >>> [deed("a", "the"), deed("", "the"), deed("of", ""), deed("has", "has"), deed("", "")]
     ['a → the', 'added “the”', 'took out “of”', 'left “has”', 'added nothing']
+    >>> deed(",", ","), deed(",", ";")
+    ('left “,” (comma)', ', (comma) → ; (semicolon)')
     """
     before, after = one_line(source), one_line(hypothesis)
     if before == after:
-        return f"left “{style.plain(before)}”" if before else "added nothing"
+        return f"left “{style.plain(before)}”{_name(before)}" if before else "added nothing"
     if not before:
-        return f"added “{style.strong(after)}”"
-    return f"{style.plain(before)} → {style.strong(after)}" if after else f"took out “{style.plain(before)}”"
+        return f"added “{style.strong(after)}”{_name(after)}"
+    if not after:
+        return f"took out “{style.plain(before)}”{_name(before)}"
+    return f"{style.plain(before)}{_name(before)} → {style.strong(after)}{_name(after)}"
 
 
 def to_do(before: str, text: str, style: Style = PLAIN) -> str:
@@ -74,8 +100,10 @@ def to_do(before: str, text: str, style: Style = PLAIN) -> str:
     """
     old, new = one_line(before), one_line(text)
     if not old:
-        return f"add “{style.strong(new)}”"
-    return f"{style.plain(old)} → {style.strong(new)}" if new else f"take out “{style.plain(old)}”"
+        return f"add “{style.strong(new)}”{_name(new)}"
+    if not new:
+        return f"take out “{style.plain(old)}”{_name(old)}"
+    return f"{style.plain(old)}{_name(old)} → {style.strong(new)}{_name(new)}"
 
 
 def did(finding: Finding, style: Style = PLAIN) -> str:
@@ -107,7 +135,7 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
         return deed(source, text, style)
     if text == one_line(finding.shown.after):
         return "the same"
-    return style.strong(text) if text else "taken out"
+    return f"{style.strong(text)}{_name(text)}" if text else "taken out"
 
 
 def due(finding: Finding, style: Style = PLAIN) -> str:

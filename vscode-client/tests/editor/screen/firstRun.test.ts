@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 
 import { onPath } from '../requirements';
 import { theStage } from '../stage';
-import { Workbench } from './workbench';
+import { showFailures, Workbench } from './workbench';
 
 /** The wheels that tests/environment/wheelFolder.mjs builds. */
 const WHEELS = path.resolve(__dirname, '..', '..', '..', '..', '.cache', 'wheels');
@@ -31,12 +31,7 @@ describe('The first run in an empty profile', function () {
     await bench.page.locator('.gettingStartedContainer', { hasText: 'VS Code' }).waitFor();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await bench?.shot(`failed ${this.currentTest.fullTitle()}`.replaceAll(/[^\w-]+/g, '-'));
-      console.log(theStage().surroundings.newLogs());
-    }
-  });
+  showFailures(() => bench);
 
   after(async () => {
     await bench?.close();

@@ -24,6 +24,8 @@ export interface Opening {
   readonly settings?: Settings;
   /** The window's zoom. */
   readonly zoom?: number;
+  /** Folders of the examples, in a workspace of several; with none, a window without a folder is opened. */
+  readonly folders?: readonly string[];
   /** Changes the workspace's folder before it is opened. */
   readonly prepare?: (workspace: string) => void;
 }
@@ -38,7 +40,7 @@ export class Workbench {
   ) {}
 
   /** Open a file in a new copy of the examples, without waiting for it. */
-  static async open({ file, settings = {}, zoom = 1, prepare }: Opening): Promise<Workbench> {
+  static async open({ file, settings = {}, zoom = 1, folders, prepare }: Opening): Promise<Workbench> {
     const { browser, host, surroundings } = theStage();
     surroundings.set(settings);
     const workspace = surroundings.workspace();
@@ -47,7 +49,10 @@ export class Workbench {
     const page = await pageOf(browser, host, (url) => foreign.push(url), zoom);
     const remote = `vscode-remote://${new URL(host.url).host}${workspace}/${file ?? ''}`;
     const payload = encodeURIComponent(JSON.stringify(file === undefined ? [] : [['openFile', remote]]));
-    await page.goto(`${host.url}/?folder=${workspace}&payload=${payload}`);
+    await page.goto(`${host.url}/?${opened(workspace, folders, new URL(host.url).host)}&payload=${payload}`);
+    if (folders && folders.length > 0) {
+      await untilFoldersShow(page);
+    }
     return new Workbench(page, workspace, foreign);
   }
 
@@ -204,6 +209,50 @@ export class Workbench {
   }
 }
 
+/** Load a window again until it shows folders: one that opens before the workspace's file can be read has none. */
+async function untilFoldersShow(page: Page): Promise<void> {
+  for (let loads = 0; loads < 4; loads += 1) {
+    const row = page.locator('.explorer-folders-view .monaco-list-row').first();
+    const shows = await row.waitFor({ timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (shows) {
+      return;
+    }
+    await page.reload();
+  }
+}
+
+/** Return the part of the address that names what is opened. */
+function opened(workspace: string, folders: readonly string[] | undefined, authority: string): string {
+  if (!folders) {
+    return `folder=${workspace}`;
+  }
+  if (folders.length === 0) {
+    return 'ew=true';
+  }
+  const file = path.join(workspace, 'class.code-workspace');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      folders: folders.map((name) => ({ uri: `vscode-remote://${authority}${workspace}/${name}` })),
+      remoteAuthority: authority,
+    }),
+  );
+  return `workspace=${file}`;
+}
+
+/** Leave a screenshot and VS Code's logs of each test that fails. */
+export function showFailures(bench: () => Workbench | undefined): void {
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await bench()?.shot(`failed ${this.currentTest.fullTitle()}`.replaceAll(/[^\w-]+/g, '-'));
+      console.log(theStage().surroundings.newLogs());
+    }
+  });
+}
+
 /** Declare tests of one window with a marked file. A failure leaves a screenshot and VS Code's logs. */
 export function inWindow(title: string, opening: Opening, tests: (bench: () => Workbench) => void): void {
   describe(title, () => {
@@ -222,12 +271,7 @@ export function inWindow(title: string, opening: Opening, tests: (bench: () => W
       await bench.marked();
     });
 
-    afterEach(async function () {
-      if (this.currentTest?.state === 'failed') {
-        await bench?.shot(`failed ${this.currentTest.fullTitle()}`.replaceAll(/[^\w-]+/g, '-'));
-        console.log(theStage().surroundings.newLogs());
-      }
-    });
+    showFailures(() => bench);
 
     after(async () => {
       await bench?.close();
