@@ -59,6 +59,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       status,
       words,
     }),
+    vscode.commands.registerCommand('markscheme.goToNextDifference', () => {
+      sides.goToDifference(1);
+    }),
+    vscode.commands.registerCommand('markscheme.goToPreviousDifference', () => {
+      sides.goToDifference(-1);
+    }),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     registerSetUpPanel(context, connection),

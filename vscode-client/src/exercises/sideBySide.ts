@@ -62,9 +62,39 @@ export class SideBySide implements vscode.Disposable {
     this.follow(left);
   }
 
+  /** Select the next or the previous words that differ in the editor with the cursor, and show them in the other. */
+  goToDifference(step: 1 | -1): void {
+    const editor = vscode.window.activeTextEditor;
+    const { sides } = this;
+    if (!sides || !editor || ![sides.one, sides.other].includes(editor)) {
+      return;
+    }
+    const [own, otherSide, target] =
+      editor === sides.one ? (['one', 'other', sides.other] as const) : (['other', 'one', sides.one] as const);
+    const cursor = editor.document.offsetAt(editor.selection.start);
+    const { differences } = sides;
+    const next =
+      step > 0
+        ? (differences.find((difference) => difference[own].start > cursor) ?? differences[0])
+        : (differences.filter((difference) => difference[own].start < cursor).at(-1) ?? differences.at(-1));
+    if (next) {
+      const range = rangeOf(editor.document, next[own]);
+      editor.selection = new vscode.Selection(range.end, range.start);
+      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      const there = rangeOf(target.document, next[otherSide]);
+      target.selection = new vscode.Selection(there.end, there.start);
+      target.revealRange(there, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
+  }
+
   /** Underline the words that differ in the two editors, if both are visible. */
   private compare(): void {
     this.clear();
+    this.underlineDifferences();
+    void vscode.commands.executeCommand('setContext', 'markscheme.comparing', this.sides !== undefined);
+  }
+
+  private underlineDifferences(): void {
     const [one, other] = [editorOf(this.shown?.one), editorOf(this.shown?.other)];
     if (one && other) {
       const differences = wordDifferences(one.document.getText(), other.document.getText());

@@ -132,6 +132,21 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await bench().shot('comparison-read-only');
   });
 
+  it('goes from one different word to the next with a key, in both texts', async () => {
+    const { page } = bench();
+    await bench().editor.locator('.view-lines').click();
+    await page.keyboard.press('Control+Home');
+    const selected = page.locator('.statusbar-item', { hasText: /Ln \d+, Col \d+ \(\d+ selected\)/ });
+    await page.keyboard.press('F7');
+    await selected.waitFor();
+    const first = await selected.innerText();
+    await page.keyboard.press('F7');
+    await selected.filter({ hasNotText: first }).waitFor();
+    await page.keyboard.press('Shift+F7');
+    await selected.filter({ hasText: first }).waitFor();
+    await bench().shot('comparison-difference');
+  });
+
   it('scrolls together with the reference, and loses the lines under its words when that is closed', async () => {
     const { page } = bench();
     const beside = page.locator('.editor-group-container').nth(1).locator('.monaco-editor[role="code"]');
