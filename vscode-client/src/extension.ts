@@ -23,7 +23,7 @@ import { registerFirstRun } from './firstRun/firstRun';
 import { StatusBar } from './statusBar';
 import { Comparison } from './exercises/comparison';
 import { ExerciseTexts } from './exercises/exerciseTexts';
-import { SideBySide } from './exercises/sideBySide';
+import { SideBySide, registerDifferenceCommands } from './exercises/sideBySide';
 import { ExerciseTree } from './exercises/exerciseTree';
 
 /** Create the extension's parts. The server starts when a document or a person needs it. */
@@ -59,12 +59,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       status,
       words,
     }),
-    vscode.commands.registerCommand('markscheme.goToNextDifference', () => {
-      sides.goToDifference(1);
-    }),
-    vscode.commands.registerCommand('markscheme.goToPreviousDifference', () => {
-      sides.goToDifference(-1);
-    }),
+    registerDifferenceCommands(sides),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     registerSetUpPanel(context, connection),

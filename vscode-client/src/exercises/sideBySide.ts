@@ -157,3 +157,15 @@ function editorOf(uri: string | undefined): vscode.TextEditor | undefined {
 function rangeOf(document: vscode.TextDocument, { start, end }: Stretch): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
+
+/** Register the commands that go from one difference of a comparison to another. */
+export function registerDifferenceCommands(sides: SideBySide): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('markscheme.goToNextDifference', () => {
+      sides.goToDifference(1);
+    }),
+    vscode.commands.registerCommand('markscheme.goToPreviousDifference', () => {
+      sides.goToDifference(-1);
+    }),
+  );
+}
