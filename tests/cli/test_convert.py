@@ -380,7 +380,7 @@ REFUSED: list[tuple[tuple[str, str], dict[str, Any], str]] = [
     (("namesakes", "out.jsonl"), {}, "namesakes/a.hyp.mei.txt: another correction on this side is called 'mei' too"),
     (("other", "out.jsonl"), {}, "other/a.hyp.mei.md: the text before its changes is not that of a.src.txt"),
     (("essays", "out.jsonl"), {}, "essays/a.ref.md:4: essay c is not in the source"),
-    (("gone", "out.jsonl"), {}, "gone/markscheme.toml:1: references names 'kim.txt', and no file is there"),
+    (("gone", "out.jsonl"), {}, "gone/markscheme.toml:3:15: gone has no teacher's correction yet"),
     (("alone", "out.jsonl"), {}, "alone/a.hyp.txt: the exercise 'a' has no source"),
 ]
 

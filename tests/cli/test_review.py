@@ -191,7 +191,7 @@ def test_a_hypothesis_by_several_who_share_the_work_is_one(markscheme: Command, 
     (tmp_path / "b.ref.kim.docx").write_bytes(colleagues(KIM))
     (tmp_path / "b.hyp.docx").write_bytes(colleagues(("Mei", KIM[1][:1]), ("Ben", KIM[1][1:])))
     lines = markscheme("review", "b.hyp.docx").stdout.splitlines()
-    assert lines[:2] == ["b.hyp.docx by Mei and Ben together  (b, 1 reference)", "2 correct · 2 of 2"]
+    assert lines[:2] == ["b.hyp.docx by Mei and Ben together  (b, 1 reference)", "2 correct · 2 of 2 points"]
 
 
 def test_a_missing_reference_sentence_has_no_say(folder: Path):

@@ -207,21 +207,21 @@ def test_teachers_with_the_same_file_name_can_be_told_apart(folder: Path):
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("table", "line", "words"),
     [
-        ('source = "nowhere.txt"\nreferences = ["kim.txt"]', "'nowhere.txt'"),
-        ('source = "task.txt"\nreferences = ["roy.txt"]', "'roy.txt'"),
-        ('source = "task.txt"\nreferences = ["kim.txt", "teachers/*.txt"]', "'teachers/*.txt'"),
-        ('source = "task.txt"\nreferences = ["kim.txt"]\nhypotheses = ["students/*.txt"]', "'students/*.txt'"),
+        ('source = "nowhere.txt"\nreferences = ["kim.txt"]', 5, "the text of a is not there"),
+        ('source = "task.txt"\nreferences = ["roy.txt"]', 6, "a has no teacher's correction yet"),
+        ('source = "task.txt"\nreferences = ["kim.txt", "teachers/*.txt"]', 6, "'teachers/*.txt'"),
+        ('source = "task.txt"\nreferences = ["kim.txt"]\nhypotheses = ["students/*.txt"]', 7, "Nobody has handed in a"),
     ],
 )
-def test_a_name_without_a_file_is_told_with_its_line(folder: Path, line: str, told: str):
+def test_a_name_without_a_file_has_its_line(folder: Path, table: str, line: int, words: str):
     write(folder, "task.txt", "kim.txt")
-    path = configure(folder, f'# term 1\n\n[[exercise]]\nname = "a"\n{line}\n')
+    path = configure(folder, f'# term 1\n\n[[exercise]]\nname = "a"\n{table}\n')
     problem = only(exercises_in(folder)).problem
     assert problem is not None
-    assert told in problem.problem
-    assert (problem.path, problem.line) == (path, 3)
+    assert words in problem.problem
+    assert (problem.path, problem.line) == (path, line)
 
 
 GOOD = '[[exercise]]\nreferences = ["kim.txt"]\n'
@@ -265,7 +265,7 @@ def test_lines_are_right_whatever_stands_beside_the_brackets(folder: Path):
         '[[exercise]]  # the first\nreferences = ["kim.txt", "a.txt"]\n\n[[ exercise ]]\nreferences = ["b.txt"]\n',
     )
     problems = [exercise.problem for exercise in exercises_in(folder)]
-    assert [problem.line for problem in problems if problem] == [1, 4]
+    assert [problem.line for problem in problems if problem] == [2, 5]
 
 
 def test_a_folder_whose_configuration_is_broken_is_passed_over_where_that_is_wanted(folder: Path):

@@ -10,7 +10,7 @@ from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import configuration_problems
-from markscheme.text.errors import DocumentError, NoReference, NoRevision
+from markscheme.text.errors import DocumentError, NoCorrection, NoRevision
 
 SHARED = """
 [[exercise]]
@@ -109,7 +109,7 @@ def test_what_a_student_lacks_concerns_no_other(folder: Path):
     assert mei.problem is None
     problems = [(type(item.problem), str(item.problem and item.problem.explanation)) for item in (ada, ben, zoe)]
     assert problems == [
-        (NoReference, "ada's text has no teacher's correction yet"),
+        (NoCorrection, "ada's text has no teacher's correction yet"),
         (NoRevision, "ben has no revision yet"),
         (DocumentError, "zoe's own text is not there"),
     ]

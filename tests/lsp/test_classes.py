@@ -14,6 +14,7 @@ from pygls.protocol.json_rpc import JsonRPCResponseMessage
 from pytest_lsp import LanguageClient
 
 import markscheme
+from class_folders import class_of_eight, revision
 from exercise_files import exercise
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.profiles import VS_CODE
@@ -160,7 +161,7 @@ async def test_unsaved_text_counts_and_an_unusable_document_has_its_problem(clie
     open_document(client, folder / "a.hyp.mei.txt", text="She likes music.\n")
     answer = students(await ask(client, "overview"))
     assert answer["mei"]["marks"]["counts"]["tp"] == 1
-    assert (answer["ben"]["marks"], answer["ben"]["problem"]) == (None, "line 1: the document is empty")
+    assert (answer["ben"]["marks"], answer["ben"]["problem"]) == (None, "ben's text for a has nothing in it yet")
     assert answer["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
 
 
@@ -300,7 +301,7 @@ async def test_unusable_documents_are_refused_and_others_have_no_marks(client: L
         assert name in await refusal(client, "marks", textDocument={"uri": (folder / name).as_uri()})
     open_document(client, folder / "a.hyp.ben.txt", text=" \n")
     message = await refusal(client, "marks", textDocument={"uri": (folder / "a.hyp.ben.txt").as_uri()})
-    assert "the document is empty" in message
+    assert "has nothing in it yet" in message
     strangers = [(tmp_path / "notes.txt").as_uri(), (tmp_path / "no/such.txt").as_uri()]
     for uri in [*strangers, "untitled:Untitled-1", f"git:{folder / 'a.hyp.ben.txt'}"]:
         for method in ("marks", "texts"):
@@ -318,6 +319,7 @@ async def test_a_missing_folder_and_a_uri_without_a_path_are_refused(client: Lan
         "exercises": [],
         "signature": "",
         "problems": [],
+        "notices": [],
     }
 
 
@@ -402,3 +404,27 @@ async def test_the_overview_is_the_same_when_it_is_requested_again(
     first = await ask(client, "overview", uri=copy.as_uri())
     assert await ask(client, "overview", uri=copy.as_uri()) == first
     assert await ask(client, "overview", uri=(copy / "letter.hyp.jonas.txt").as_uri()) == first
+
+
+async def test_a_file_that_fits_no_pattern_is_a_notice_and_no_fault(client: LanguageClient, tmp_path: Path):
+    folder = class_of_eight(tmp_path)
+    (folder / "market/late Ivo.txt").write_text(revision(3))
+    head = f"1 file of {folder.name} fits no pattern of markscheme.toml: late Ivo.txt"
+    notice = f"{head}. Set the folder up again to take it in"
+    overview = await ask(client, "overview", uri=folder.as_uri())
+    assert (overview["notices"], overview["problems"]) == ([notice], [])
+    listed = await ask(client, "exercises")
+    assert {text for item in listed for text in item["notices"]} == {notice}
+
+
+async def test_of_two_versions_by_one_student_one_counts(client: LanguageClient, tmp_path: Path):
+    folder = class_of_eight(tmp_path)
+    with (folder / "markscheme.toml").open("a") as stream:
+        stream.write('\n[people]\n"Ada (2)" = "Ada"\n')
+    before = await ask(client, "overview", uri=folder.as_uri())
+    (folder / "market/students/Ada (2).txt").write_text((folder / "market/students/Ada.txt").read_text())
+    after = await ask(client, "overview", uri=folder.as_uri())
+    [was], [now] = ([item for item in one["classes"][0]["people"] if item["name"] == "Ada"] for one in (before, after))
+    assert (len(was["essays"]), len(now["essays"])) == (2, 3)
+    assert was["verdicts"] == now["verdicts"]
+    assert "Ada (2).txt counts" in after["notices"][0]

@@ -1,8 +1,8 @@
 """Exercises on disk: which document is a source, a hypothesis or a reference.
 
 Roles are found in this order: ``markscheme.toml`` in the folder or above it (:mod:`markscheme.exercises.tables`); file
-names; a self-contained file, such as an M2 file or a Word document, is a source with one reference an annotator or
-author (:mod:`markscheme.exercises.file_names`).
+names; a self-contained file is a source with one reference an annotator or author
+(:mod:`markscheme.exercises.file_names`): an M2 file, or a Word document in a folder without configured exercises.
 """
 
 from pathlib import Path
@@ -31,7 +31,7 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
         if listed or configuration.excludes(path):
             return listed
     named = tuple(exercise for exercise in named_exercises(path.parent, configuration) if exercise.role(path))
-    return (self_contained_exercise(path),) if not named and is_self_contained(path) else named
+    return (self_contained_exercise(path),) if not named and is_self_contained(path, configuration) else named
 
 
 def _raise(problem: DocumentError) -> None:
@@ -67,6 +67,6 @@ def exercises_in(folder: Path, read: TextSource = read_text, on_problem: OnProbl
         taken = {path for exercise in exercises for path in exercise.paths}
         exercises += [exercise for exercise in named_exercises(inside, configuration) if not exercise.paths & taken]
         taken = {path for exercise in exercises for path in exercise.paths}
-        lone = (path for path in files_in(inside, configuration) if is_self_contained(path) and path not in taken)
-        exercises += [self_contained_exercise(path) for path in lone]
+        free = (path for path in files_in(inside, configuration) if path not in taken)
+        exercises += [self_contained_exercise(path) for path in free if is_self_contained(path, configuration)]
     return tuple(exercises)

@@ -54,11 +54,16 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
     return Exercise(stem, sources[0].path if sources else None, hypotheses, references, None, problem)
 
 
-def is_self_contained(path: Path) -> bool:
-    """Return whether a file is an exercise by itself, by its name."""
+def is_self_contained(path: Path, configuration: Configuration | None = None) -> bool:
+    """Return whether a file is an exercise by itself.
+
+    In a folder whose configuration lists exercises, only a name says so, as an M2 file's does: there a Word document
+    with tracked changes that no pattern takes is a student's file under another name, and no exercise.
+    """
     if path.name.startswith(HIDDEN) or companion(path) is not None:
         return False
-    return registry.is_self_contained(path) and participation_fault(path) is None
+    by_name = configuration is not None and bool(configuration.tables)
+    return registry.is_self_contained(path, by_name=by_name) and participation_fault(path) is None
 
 
 def self_contained_exercise(path: Path) -> Exercise:

@@ -13,12 +13,14 @@ from markscheme.exercises.decisions.decision import Decision
 from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.upkeep.empty_files import is_empty, without_empty_references
+from markscheme.exercises.upkeep.likeness import is_version
 from markscheme.formats import registry
 from markscheme.formats.base import Texts
 from markscheme.formats.document import Document
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import format_of
-from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.text.reading import TextSource
 
 
@@ -89,8 +91,13 @@ class ExerciseMaterials:
     """The material of each document of an exercise; the exercise's source and references are read once."""
 
     def __init__(self, exercise: Exercise, read: TextSource) -> None:
-        self._exercise = exercise
+        self._exercise = without_empty_references(exercise, read)
         self._read = read
+
+    @property
+    def exercise(self) -> Exercise:
+        """Return the exercise with the references that have something in them."""
+        return self._exercise
 
     @cached_property
     def _references(self) -> "_References":
@@ -107,6 +114,8 @@ class ExerciseMaterials:
         ------
         DocumentError
             If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
+        NothingToMark
+            If the file has nothing in it yet, or another text than the exercise's.
         """
         if self._exercise.problem is not None:
             raise self._exercise.problem
@@ -125,13 +134,45 @@ class ExerciseMaterials:
         return self._of(participant)
 
     def _of(self, participant: Participant | None) -> tuple[Material, ...]:
+        exercise = self._exercise
+        if participant is not None and is_empty(participant.path, self._read):
+            raise self._nothing_in(participant)
+        if exercise.student is not None and exercise.source and is_empty(exercise.source, self._read):
+            raise NothingToMark(f"{exercise.student}'s own text has nothing in it yet", path=exercise.source)
         references, source = self._references, self._source
         if participant is None:
             return (references.material(source or references.source, None),)
         texts = texts_by_author(participant, self._read)
+        if not any(item.text.strip() for item in texts.corrections):
+            raise self._nothing_in(participant)
         source = source or texts.source or references.source
         check_source(texts.source, source)
-        return tuple(references.material(source, correction) for correction in texts.corrections)
+        materials = tuple(references.material(source, correction) for correction in texts.corrections)
+        for material in materials:
+            _check_likeness(material, participant)
+        return materials
+
+    def _nothing_in(self, participant: Participant) -> NothingToMark:
+        where = f"{participant.name}'s text for {self._exercise.assignment}"
+        return NothingToMark(f"{where} has nothing in it yet", path=participant.path)
+
+
+def _check_likeness(material: Material, participant: Participant) -> None:
+    """Check that a correction is a version of its source, or of a reference.
+
+    Raises
+    ------
+    NothingToMark
+        If it shares no words with them.
+    """
+    source, correction = material.source, material.hypothesis
+    if source is None or correction is None or format_of(correction).carries_source:
+        return
+    if not is_version(correction.text, [source.text, *(item.text for item in material.references)]):
+        name = participant.path.name
+        raise NothingToMark(
+            f"{name} does not look like a version of the text; it is listed without a mark", path=participant.path
+        )
 
 
 def source_of(exercise: Exercise, read: TextSource) -> Document | None:

@@ -32,7 +32,7 @@ from markscheme.exercises.patterns import (
     value_in,
     values_in,
 )
-from markscheme.text.errors import DocumentError, NoReference, NoRevision
+from markscheme.text.errors import DocumentError, NoCorrection, NoReference, NoRevision, NothingToMark
 from markscheme.text.reading import TextSource, read_text
 
 
@@ -160,18 +160,33 @@ def _shared(
 ) -> Exercise:
     """Return the exercise of a table that all of its students share."""
     exercise = _exercise(table, configuration, name, labels)
-    missing = next(_without_files(table, configuration.path.parent), None)
+    gaps = list(_gaps(table, configuration.path.parent))
     problem: DocumentError | None = None
-    if missing is not None:
-        problem = DocumentError(
-            missing.problem,
-            path=configuration.path,
-            line=table.line,
-            remedy=missing.remedy or "Correct the name, or add the file",
-        )
+    if gaps:
+        problem = _waiting(exercise, table, gaps) or gaps[0].problem
     elif not table.references:
         problem = _no_reference(exercise, table.line)
     return attrs.evolve(exercise, problem=problem)
+
+
+def _waiting(exercise: Exercise, table: ExerciseTable, gaps: Sequence["_Gap"]) -> DocumentError | None:
+    """Return in a teacher's words what an assignment waits for; ``None`` where a name in the table is wrong."""
+    if not all(gap.is_open for gap in gaps):
+        return None
+    first = {gap.side: gap for gap in reversed(gaps)}
+    name = exercise.class_folder.name if holds(exercise.name, NAME) else exercise.name
+    if table.has_own_essays or ("hypotheses" in first and not exercise.hypotheses):
+        return first.get("hypotheses", gaps[0]).waiting(NothingToMark, f"Nobody has handed in {name} yet")
+    if "source" in first:
+        return first["source"].waiting(
+            DocumentError, f"the text of {name} is not there", "Its students' files are not marked until it is there"
+        )
+    if "references" in first and not exercise.references:
+        words = f"{name} has no teacher's correction yet: its texts"
+        if table.source is None:
+            return first["references"].waiting(NothingToMark, f"{words} are not marked")
+        return first["references"].waiting(NoCorrection, f"{words} can be estimated, not marked")
+    return None
 
 
 def _own_essay(
@@ -202,12 +217,12 @@ def _own_essay_problem(
             return DocumentError(f"{exercise.student}'s own text is not there", path=place)
         if count > 1:
             return DocumentError(f"{exercise.student} has {count} texts here; it is one", path=place)
-    if table.hypotheses and not exercise.hypotheses:
+    if not exercise.hypotheses and (table.hypotheses or table.source is not None):
         return NoRevision(f"{exercise.student} has no revision yet", path=place)
     if not table.references:
         return _no_reference(exercise, table.line)
     if not exercise.references:
-        return NoReference(f"{exercise.student}'s text has no teacher's correction yet", path=place)
+        return NoCorrection(f"{exercise.student}'s text has no teacher's correction yet", path=place)
     return None
 
 
@@ -259,14 +274,64 @@ def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
     tables = [_table_of(table, name) for name in names] if names else [table]
     places: set[tuple[int, int]] = set()
     for single in tables:
-        for problem in _without_files(single, folder):
-            place = (problem.line or 0, problem.column or 0)
+        for gap in _gaps(single, folder):
+            place = (gap.pattern.line, gap.pattern.column)
             if place not in places:
                 places.add(place)
-                yield problem
+                yield gap.problem
 
 
-def _without_files(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
+@attrs.frozen
+class _Gap:
+    """A pattern of a table without its file.
+
+    Attributes
+    ----------
+    count
+        The number of files where one was expected.
+    """
+
+    side: str
+    pattern: Pattern
+    count: int
+    folder: Path
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the file may still come."""
+        return self.count == 0 and self._fault is None
+
+    @property
+    def _fault(self) -> DocumentError | None:
+        return participation_fault(self.folder / self.pattern.text)
+
+    @property
+    def problem(self) -> DocumentError:
+        """What is wrong, in the words of the file's author."""
+        how = f"{self.count} files are there; it is one" if self.count else "no file is there"
+        remedy = "" if self.count else "Correct the name, or add the file"
+        fault = self._fault
+        return self.waiting(
+            DocumentError,
+            f"{self.side} names {self.pattern.text!r}, and {fault.problem if fault else how}",
+            fault.remedy if fault else remedy,
+        )
+
+    def waiting(self, kind: type[DocumentError], problem: str, remedy: str = "") -> DocumentError:
+        """Return an error at the pattern's place."""
+        pattern = self.pattern
+        return kind(
+            problem,
+            path=self.folder / CONFIGURATION,
+            line=pattern.line,
+            column=pattern.column,
+            length=pattern.length,
+            remedy=remedy,
+        )
+
+
+def _gaps(table: ExerciseTable, folder: Path) -> Iterator[_Gap]:
+    """Yield the patterns of an exercise that no file fits, and those of a source that several files fit."""
     sides = (
         ("references", table.references),
         ("hypotheses", table.hypotheses),
@@ -278,13 +343,4 @@ def _without_files(table: ExerciseTable, folder: Path) -> Iterator[DocumentError
             is_person = holds(pattern.text, STUDENT) or holds(pattern.text, TEACHER)
             if count == 1 or (count and (side != "source" or is_person)) or (is_person and any(counts)):
                 continue
-            unusable = participation_fault(folder / pattern.text)
-            how = f"{count} files are there; it is one" if count else "no file is there"
-            yield DocumentError(
-                f"{side} names {pattern.text!r}, and {unusable.problem if unusable else how}",
-                path=folder / CONFIGURATION,
-                line=pattern.line,
-                column=pattern.column,
-                length=pattern.length,
-                remedy=unusable.remedy if unusable else "",
-            )
+            yield _Gap(side, pattern, count, folder)

@@ -142,6 +142,8 @@ class DocumentFormat(Format):
         Whether a file holds its own source besides the corrections.
     is_self_contained
         Whether a file with one of its suffixes is an exercise by itself: a source with references.
+    is_named_exercise
+        Whether the suffix alone says so; else the content decides (:meth:`is_exercise`).
     has_authors
         Whether a file may hold the corrections of several people.
     is_tokenised
@@ -152,6 +154,7 @@ class DocumentFormat(Format):
     has_lines: ClassVar[bool] = True
     carries_source: ClassVar[bool] = False
     is_self_contained: ClassVar[bool] = False
+    is_named_exercise: ClassVar[bool] = False
     has_authors: ClassVar[bool] = False
     is_tokenised: ClassVar[bool] = False
 

@@ -195,10 +195,16 @@ def has_lines(path: Path) -> bool:
     return all(item.has_lines for item in document_formats() if item.claims(path))
 
 
-def is_self_contained(path: Path) -> bool:
-    """Return whether a file is an exercise by itself, a source with references; its name decides, or its format."""
+def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
+    """Return whether a file is an exercise by itself, a source with references; its name decides, or its format.
+
+    Parameters
+    ----------
+    by_name
+        Whether the name alone may decide.
+    """
     likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
-    return any(item.is_exercise(DocumentFile(path)) for item in likely)
+    return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)
 
 
 def needs_conversion(path: Path) -> bool:

@@ -140,9 +140,9 @@ class ExerciseTasks:
     """The tasks of an exercise's documents; its source and its references are read once."""
 
     def __init__(self, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> None:
-        self._exercise = exercise
-        self._check_language = settings.check_language
         self._materials = ExerciseMaterials(exercise, read)
+        self._exercise = exercise = self._materials.exercise
+        self._check_language = settings.check_language
         self._tokenised = exercise.tokenised
         self._settings = settings.marks.overridden(exercise.marking).overridden(settings.overrides)
         self._estimates = settings.estimates_of(exercise)

@@ -10,11 +10,12 @@ from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.folders import OnProblem
+from markscheme.exercises.folders import OnProblem, governing_configuration
 from markscheme.exercises.participation import participation_fault
+from markscheme.exercises.upkeep.reminders import reminders
 from markscheme.formats.registry import has_lines, needs_conversion, read_texts
 from markscheme.marking.tasks import ExerciseTasks, Outcome, Task, TaskSettings
-from markscheme.text.errors import DocumentError, NoRevision
+from markscheme.text.errors import DocumentError, NothingToMark
 from markscheme.text.reading import TextSource, is_folder, read_data
 
 
@@ -93,15 +94,17 @@ def _requested_in(
         )
     for problem in problems:
         on_problem(problem)
+    for reminder in reminders(folder, exercises):
+        on_problem(reminder)
     for exercise in exercises:
-        if isinstance(exercise.problem, NoRevision):
+        if isinstance(exercise.problem, NothingToMark) and not exercise.hypotheses:
             on_problem(exercise.problem)
     return [(exercise, _marked_in(exercise)) for exercise in exercises]
 
 
 def _marked_in(exercise: Exercise) -> Sequence[Participant | None]:
-    """Return an exercise's hypotheses, or its source (``None``); nothing of a student who has no revision yet."""
-    nothing: tuple[Participant | None, ...] = () if isinstance(exercise.problem, NoRevision) else (None,)
+    """Return an exercise's hypotheses, or its source (``None``); nothing where nobody has handed in anything yet."""
+    nothing: tuple[Participant | None, ...] = () if isinstance(exercise.problem, NothingToMark) else (None,)
     return exercise.hypotheses or nothing
 
 
@@ -124,6 +127,9 @@ def _nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource
         return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)
     try:
         remedy = _way_to_exercise(path, read)
+        governing = governing_configuration(path.parent, read)
+        if governing is not None and governing.tables and not needs_conversion(path):
+            remedy = "It fits no pattern of markscheme.toml; set the folder up again, or list it there"
     except DocumentError as fault:
         return fault
     return DocumentError("this document belongs to no exercise", path=path, remedy=remedy)

@@ -3,11 +3,12 @@
 The exercises of one folder, or of one ``markscheme.toml``, are one class. Pure: overviews of exercises in, sums out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.marking.comments.usage import CommentUse, summed_uses
 from markscheme.marking.document_review import VerdictCounts
 from markscheme.reports.overview import (
@@ -46,7 +47,8 @@ class Person:
     essays
         In the order of the assignments.
     verdicts
-        Of all essays with marks together; ``None`` where there are none.
+        Of all essays with marks together, of several versions of one text the one that counts; ``None`` where there
+        are none.
     """
 
     name: str
@@ -117,7 +119,15 @@ def _people(exercises: Sequence[ExerciseOverview], numbers: Iterable[int]) -> It
             essays.setdefault(student.person, []).append(Essay(item.exercise.assignment, number, place))
     for name in sorted(essays, key=lambda one: (one.casefold(), one)):
         own = essays[name]
-        yield Person(name, tuple(own), _verdicts(exercises[essay.exercise].students[essay.student] for essay in own))
+        yield Person(name, tuple(own), _verdicts(_counting(exercises, own)))
+
+
+def _counting(exercises: Sequence[ExerciseOverview], essays: Iterable[Essay]) -> Iterator[Student]:
+    """Yield the corrections of some essays, without earlier versions of a text."""
+    for essay in essays:
+        item = exercises[essay.exercise]
+        if item.students[essay.student].path not in superseded(item.exercise):
+            yield item.students[essay.student]
 
 
 def _verdicts(students: Iterable[Student]) -> VerdictCounts | None:

@@ -26,7 +26,7 @@ from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
 from markscheme.metrics.signature import common_signature
 from markscheme.reports.report import comments_for, student_mark
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, Reminder
 
 
 @attrs.frozen
@@ -144,10 +144,19 @@ class ExerciseOverview:
 
 @attrs.frozen
 class Overview:
-    """Exercises at a glance; ``problems`` are those of folders that could not be searched."""
+    """Exercises at a glance.
+
+    Attributes
+    ----------
+    problems
+        Those of folders that could not be searched.
+    notices
+        What a person should know of the files.
+    """
 
     exercises: tuple[ExerciseOverview, ...]
     problems: tuple[DocumentError, ...] = ()
+    notices: tuple[Reminder, ...] = ()
 
     @property
     def signature(self) -> str:

@@ -32,6 +32,7 @@ def overview_json(overview: Overview, uris: Uris) -> glance.Overview:
         "exercises": [_exercise(item, uris) for item in overview.exercises],
         "signature": overview.signature,
         "problems": [_problem(problem, None) for problem in overview.problems],
+        "notices": [notice.problem for notice in overview.notices],
     }
 
 

@@ -19,7 +19,7 @@ from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.tasks import Task
 from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.work import ItemOutcome, WorkItem
-from markscheme.text.errors import DocumentError, NoRevision
+from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 from markscheme.text.reading import TextSource
 
 
@@ -61,6 +61,8 @@ class ReviewedDocument:
         The comments for the student; ``None`` where there are none to give.
     mark
         The student's mark; ``None`` without a mark scheme, without a reference, and for a source.
+    names_people
+        Whether a configuration says whose text it is.
     """
 
     path: Path
@@ -79,18 +81,21 @@ class ReviewedDocument:
     words: str = ""
     comments: DocumentComments | None = None
     mark: Mark | None = None
+    names_people: bool = False
 
 
 @attrs.frozen
 class Report:
     """The documents that could be reviewed, in the order of the paths, and the problems.
 
-    ``absent`` says which students have no revision yet.
+    ``absent`` says of which students or classes there is nothing to mark yet; ``notices``, what else a person should
+    know of the folders' files.
     """
 
     reviewed: tuple[ReviewedDocument, ...]
     problems: tuple[DocumentError, ...]
-    absent: tuple[NoRevision, ...] = ()
+    absent: tuple[NothingToMark, ...] = ()
+    notices: tuple[Reminder, ...] = ()
 
     @property
     def documents(self) -> tuple[ReviewedDocument, ...]:
@@ -123,8 +128,10 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
         reviewed += [] if document is None else [document]
         if document is not None and document.comments is not None:
             by_text |= {str(problem): problem for problem in document.comments.problems}
-    absent = tuple(problem for problem in by_text.values() if isinstance(problem, NoRevision))
-    return Report(tuple(reviewed), tuple(item for item in by_text.values() if item not in absent), absent)
+    absent = tuple(problem for problem in by_text.values() if isinstance(problem, NothingToMark))
+    notices = tuple(problem for problem in by_text.values() if isinstance(problem, Reminder))
+    faults = tuple(problem for problem in by_text.values() if not isinstance(problem, NothingToMark | Reminder))
+    return Report(tuple(reviewed), faults, absent, notices)
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:
@@ -158,6 +165,7 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         marked.text,
         comments_for(item, review, comments_of(item.exercise, read)),
         student_mark(item.task, review, item.exercise),
+        item.exercise.configuration is not None and item.task.material.hypothesis is not None,
     )
 
 

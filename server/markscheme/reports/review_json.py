@@ -38,7 +38,9 @@ def review_json(report: Report) -> str:
     estimated = [document_json(item) for item in report.estimated]
     problems = [_problem(problem) for problem in report.problems]
     absent = [problem.problem for problem in report.absent]
+    notices = [_problem(notice) for notice in report.notices]
     whole: dict[str, Any] = {"documents": documents, "estimated": estimated, "problems": problems, "absent": absent}
+    whole["notices"] = notices
     if any(item.comments is not None for item in report.reviewed):
         whole["comments"] = comment_uses_json(report.comment_uses)
     return dumped({"schema": SCHEMA, **whole})

@@ -17,11 +17,13 @@ from markscheme.marking.wording.authorship_words import together
 from markscheme.marking.wording.comment_words import comment_line, unplaced_line, use_line
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
 from markscheme.marking.wording.mark_words import line_of, signed
+from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.words import references_part
 from markscheme.reports.mark_text import mark_parts
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.review_json import encodable
 from markscheme.reports.review_layouts import LAYOUTS, Cell, Layout
+from markscheme.text.errors import Reminder
 from markscheme.text.positions import LineIndex, Span
 
 ESTIMATED = "These are a model's estimates, and no marks:"
@@ -48,6 +50,7 @@ def review_text(
     for document in report.estimated:
         parts += _document(document, layout, document.review.findings)
     parts += [Text(f"{problem.problem}.") for problem in report.absent]
+    parts += [Text(f"{notice.problem}{_line_of(notice)}.") for notice in report.notices]
     if uses := report.comment_uses:
         parts += [Text("Comments used:", style="bold"), *(Text(f"  {use_line(use)}") for use in uses)]
     return rendered(parts, width, colour)
@@ -56,10 +59,10 @@ def review_text(
 def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:
     review = document.review
     layout = layout.with_words(document.language, document.groups)
-    heading = Text(f"{document.path.name}{_author(document)}", style="bold")
+    heading = Text(f"{_title(document)}{_author(document)}", style="bold")
     if review.marks is not None:
         references = references_part(review, document.reference_authors)
-        heading.append(f"  ({document.exercise}, {references})\n", style="dim")
+        heading.append(f"  ({_origin(document)}, {references})\n", style="dim")
         heading.append(layout.summary(review.marks), style="not bold")
     if review.estimate is not None:
         _append_estimate(heading, document, review.estimate)
@@ -90,6 +93,23 @@ def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Te
         yield Text(unplaced_line(given), style="yellow")
 
 
+def _line_of(notice: Reminder) -> str:
+    """Return the place of a notice, where it has a line."""
+    return f" (line {notice.line} of {notice.path.name})" if notice.line and notice.path else ""
+
+
+def _title(document: ReviewedDocument) -> str:
+    """Return the student's name and the assignment, or the file's name where nothing says who wrote it."""
+    if not document.names_people:
+        return document.path.name
+    return f"{person_name(document.student)} · {document.assignment}"
+
+
+def _origin(document: ReviewedDocument) -> str:
+    """Return what tells the document apart beside its title: its file, or else its exercise."""
+    return document.path.name if document.names_people else document.exercise
+
+
 def _author(document: ReviewedDocument) -> str:
     """Return whose correction it is, where its file names several people."""
     if len(document.authors) > 1:
@@ -101,7 +121,7 @@ def _append_estimate(heading: Text, document: ReviewedDocument, estimate: Estima
     findings, lowering = len(document.review.findings), len(document.review.lowering)
     corrections = "1 correction" if findings == 1 else f"{findings} corrections"
     verb = "lowers" if lowering == 1 else "lower"
-    heading.append(f"  ({document.exercise}, {NO_REFERENCE})\n", style="dim")
+    heading.append(f"  ({_origin(document)}, {NO_REFERENCE})\n", style="dim")
     heading.append(
         f"{qualities(estimate.means.before, estimate.means.after)} · {corrections}, {lowering} of them {verb} it",
         style="not bold",

@@ -58,5 +58,17 @@ class NoReference(DocumentError):
     """An exercise names no reference: its corrections can't be marked, only estimated."""
 
 
-class NoRevision(DocumentError):
-    """A student has handed in no correction of their own essay: there is nothing to mark yet."""
+class NothingToMark(DocumentError):
+    """A student, or a class, has nothing to mark yet. It is no fault: people are told so without an error."""
+
+
+class NoRevision(NothingToMark):
+    """A student has handed in no correction of their own essay."""
+
+
+class NoCorrection(NoReference, NothingToMark):
+    """No teacher's correction is there yet."""
+
+
+class Reminder(DocumentError):
+    """A person should know this of a folder's files. It is no fault, and everything is marked all the same."""

@@ -59,6 +59,8 @@ PAGES = FileKind("a Pages document", ".pages", _PAGES)
 _OLD_WORKBOOK = FileKind("an Excel workbook of the old kind (.xls)", ".xls", _SPREADSHEET)
 _OPEN_SPREADSHEET = FileKind("an OpenDocument spreadsheet", ".ods", _SPREADSHEET)
 _ENCRYPTED = FileKind("a document with a password", "", "Save it without one")
+_PICTURE = FileKind("a picture", "", "Type its words into a text file or a Word document")
+_RECORDING = FileKind("a recording", "", "Type its words into a text file or a Word document")
 _PRESENTATION = FileKind("a presentation", ".pptx", "Copy its text into a text file")
 
 
@@ -71,6 +73,17 @@ def _in_compound_file(data: bytes) -> FileKind | None:
     """Return the kind of a file in Microsoft's Compound File Binary format, by the names of its streams."""
     streams = {"EncryptedPackage": _ENCRYPTED, "WordDocument": OLD_WORD, "Workbook": _OLD_WORKBOOK}
     return next((kind for name, kind in streams.items() if name.encode("utf-16-le") in data), None)
+
+
+def _in_media_container(data: bytes) -> FileKind | None:
+    """Return the kind of a file in ISO's base media format, which photos of some phones and films have."""
+    if data[4:8] != b"ftyp":
+        return None
+    return _PICTURE if data[8:12] in (b"heic", b"heix", b"mif1", b"avif") else _RECORDING
+
+
+def _in_riff(data: bytes) -> FileKind | None:
+    return {b"WEBP": _PICTURE, b"WAVE": _RECORDING, b"AVI ": _RECORDING}.get(data[8:12])
 
 
 def _in_archive(data: bytes) -> FileKind | None:
@@ -100,4 +113,11 @@ _STARTS: dict[bytes, Callable[[bytes], FileKind | None]] = {
     b"%PDF-": lambda _: PDF,
     COMPOUND_FILE: _in_compound_file,
     _ZIP: _in_archive,
+    b"\xff\xd8\xff": lambda _: _PICTURE,
+    b"\x89PNG": lambda _: _PICTURE,
+    b"GIF8": lambda _: _PICTURE,
+    b"II*\0": lambda _: _PICTURE,
+    b"MM\0*": lambda _: _PICTURE,
+    b"RIFF": _in_riff,
+    b"\0\0\0": _in_media_container,
 }

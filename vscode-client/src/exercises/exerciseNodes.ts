@@ -72,10 +72,11 @@ export interface DoubtNode {
   readonly parent: DoubtfulSentenceNode;
 }
 
-/** The reason why there are no nodes, shown in their place. */
+/** The reason why there are no nodes, shown in their place; or, as information, what to know of the files. */
 export interface ProblemNode {
   readonly kind: 'problem';
   readonly text: string;
+  readonly icon: 'warning' | 'info';
 }
 
 /** Something to do while there are no exercises, such as another try to install the server. */

@@ -40,6 +40,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private readonly standings = new Map<string, Standing>();
   private readonly overviews = new Map<string, Promise<void>>();
   private exercises: readonly Assignment[] = [];
+  private notices: readonly string[] = [];
   /** The last request of the list; `undefined` after something that may change the list. */
   private list: Promise<readonly Exercise[] | undefined> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -100,7 +101,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     try {
       return await this.childrenOf(node);
     } catch (error) {
-      return [{ kind: 'problem', text: reasonOf(error) }];
+      return [{ kind: 'problem', text: reasonOf(error), icon: 'warning' }];
     }
   }
 
@@ -140,7 +141,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         return doubtItem(node);
       case 'problem': {
         const item = new vscode.TreeItem(node.text);
-        item.iconPath = new vscode.ThemeIcon('warning');
+        item.iconPath = new vscode.ThemeIcon(node.icon);
         item.tooltip = node.text;
         return item;
       }
@@ -188,9 +189,14 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   /** Return the exercises, or what there is to do until the server runs. */
   private async roots(): Promise<Node[]> {
-    return this.status.kind === 'running'
-      ? (await this.listExercises()).map((exercise) => ({ kind: 'exercise', exercise }))
-      : this.status.actions.map((action) => ({ kind: 'action', ...action }));
+    if (this.status.kind !== 'running') {
+      return this.status.actions.map((action) => ({ kind: 'action', ...action }));
+    }
+    const exercises = await this.listExercises();
+    return [
+      ...exercises.map((exercise) => ({ kind: 'exercise', exercise }) as const),
+      ...this.notices.map((text) => ({ kind: 'problem', text, icon: 'info' }) as const),
+    ];
   }
 
   private async sentences(parent: StudentNode): Promise<Node[]> {
@@ -225,7 +231,9 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private async listExercises(): Promise<readonly Assignment[]> {
     const list = (this.list ??= this.connection.request('markscheme/exercises', {}));
     try {
-      this.exercises = assignmentsOf((await list) ?? []);
+      const exercises = (await list) ?? [];
+      this.exercises = assignmentsOf(exercises);
+      this.notices = [...new Set(exercises.flatMap(({ notices }) => notices))];
     } catch (error) {
       this.list = undefined;
       throw error;

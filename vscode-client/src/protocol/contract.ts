@@ -1275,6 +1275,9 @@ export interface Exercise {
   /** Why the exercise can't be marked, if it can't. */
   readonly problem: string | null;
 
+  /** What a person should know of its files, or of its class's: files that fit no pattern, for example. */
+  readonly notices: readonly string[];
+
   /** The folder of the source; without a source file, the folder of all documents. */
   readonly uri: string;
 
@@ -1562,6 +1565,11 @@ export interface Overview {
 
   /** Folders that could not be searched. */
   readonly problems: readonly string[];
+  /**
+   * What a person should know of the files, without a fault: files that fit no pattern, several versions by one
+   * student, an assignment without a teacher's correction.
+   */
+  readonly notices: readonly string[];
 }
 
 /** A class: the people of all exercises of one `markscheme.toml`, or of one folder without it. */
@@ -1619,8 +1627,10 @@ export interface Person {
 
   /** The student's corrections, in the order of `assignments`. */
   readonly essays: readonly Essay[];
-
-  /** The verdicts of all corrections with marks together; `null` where there are none. */
+  /**
+   * The verdicts of all corrections with marks together, of several versions of one text the one that counts;
+   * `null` where there are none.
+   */
   readonly verdicts: Verdicts2 | null;
 }
 
@@ -1873,8 +1883,13 @@ export interface Review {
   /** Files that can't be used. */
   readonly problems: readonly Problem[];
 
-  /** Students who have no revision of their own text yet, a sentence each. */
+  /** Students of whom there is nothing to mark yet, such as a revision or a correction, a sentence each. */
   readonly absent: readonly string[];
+  /**
+   * What a person should know of a folder's files, without a fault: files that fit no pattern, several versions by
+   * one student, an assignment without a teacher's correction.
+   */
+  readonly notices: readonly Problem[];
 
   /** The comments that are used, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];

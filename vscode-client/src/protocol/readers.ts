@@ -187,6 +187,7 @@ export const overview: v.GenericSchema<unknown, Overview> = v.object({
   ),
   signature: v.string(),
   problems: v.array(v.string()),
+  notices: v.array(v.string()),
 });
 
 export const classPlace: v.GenericSchema<unknown, ClassPlace> = v.object({

@@ -36,6 +36,9 @@ export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
   }));
   return {
     problems: [],
+    notices: [
+      '1 file of 7b fits no pattern of markscheme.toml: Brief Aiko.docx. Set the folder up again to take it in',
+    ],
     classes: [
       {
         ...{ name: '10b', uri: 'file:///class', people: people(exercises), assignments },

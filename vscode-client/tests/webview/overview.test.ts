@@ -365,7 +365,7 @@ describe('The overview’s page', () => {
       {},
       {
         type: 'overview',
-        overview: { classes: [], exercises: [], signature: '', problems: [] },
+        overview: { classes: [], exercises: [], signature: '', problems: [], notices: [] },
         vocabulary: 'verdicts',
       },
     );

@@ -25,6 +25,7 @@ class M2Format(DocumentFormat, CorpusFormat):
     carries = frozenset({"texts", "people", "absences", "edits", "types", "detections"})
     carries_source = True
     is_self_contained = True
+    is_named_exercise = True
     has_authors = True
     is_tokenised = True
 

@@ -32,7 +32,7 @@ from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import Task
-from markscheme.text.errors import DocumentError, MissingDocument, NoRevision
+from markscheme.text.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.text.positions import LineIndex
 from markscheme.text.reading import TextSource, check_characters, read_text
 
@@ -75,7 +75,7 @@ class DocumentMarking:
         """
         try:
             await self._mark()
-        except NoRevision as problem:
+        except NothingToMark as problem:
             self._session.show(self._document, [], problem=problem)
         except DocumentError as problem:
             self._show_problems(() if self._is_gone(problem) else (problem,))

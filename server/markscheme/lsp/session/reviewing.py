@@ -80,7 +80,7 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
         await asyncio.to_thread(at_a_glance, exercise, outcomes)
         async for exercise, outcomes in _class_outcomes(session, found.exercises, read, reporter)
     ]
-    return Overview(tuple(overviews), found.problems)
+    return Overview(tuple(overviews), found.problems, found.notices)
 
 
 async def class_places(

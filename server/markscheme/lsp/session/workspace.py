@@ -13,12 +13,14 @@ from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.file_texts import file_texts
+from markscheme.exercises.upkeep.newcomers import may_be_newcomer
+from markscheme.exercises.upkeep.reminders import reminders
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.lsp.session.session import Session
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.reading import TextSource, is_folder
 
 logger = logging.getLogger(__name__)
@@ -26,10 +28,14 @@ logger = logging.getLogger(__name__)
 
 @attrs.frozen
 class Search:
-    """Exercises by folder and name, without ignored hypotheses, and the problems of folders that can't be searched."""
+    """Exercises by folder and name, without ignored hypotheses, and the problems of folders that can't be searched.
+
+    ``notices`` are what a person should know of the folders' files.
+    """
 
     exercises: tuple[Exercise, ...]
     problems: tuple[DocumentError, ...]
+    notices: tuple[Reminder, ...] = ()
 
 
 async def search(session: Session, place: Path | None = None) -> Search:
@@ -72,7 +78,7 @@ async def concerns_exercises(session: Session, paths: Iterable[Path]) -> bool:
         if path in listed or path.name == CONFIGURATION or companion(path) is not None:
             return True
         try:
-            return path.exists() and bool(exercises_of(path, read))
+            return path.exists() and (bool(exercises_of(path, read)) or may_be_newcomer(path, read))
         except (DocumentError, OSError):
             return False
 
@@ -111,8 +117,12 @@ def _texts_of(path: Path, read: TextSource) -> Iterator[TextDocument]:
 def _search(places: Iterable[Path], opened: Iterable[Path], read: TextSource, *, strict: bool) -> Search:
     exercises: dict[Exercise, None] = {}
     problems: list[DocumentError] = []
+    notices: dict[str, Reminder] = {}
     for place in places:
-        exercises |= dict.fromkeys(_exercises(place, read, problems))
+        own = _exercises(place, read, problems)
+        exercises |= dict.fromkeys(own)
+        if is_folder(place):
+            notices |= {notice.problem: notice for notice in reminders(place, own)}
     covered = {path for exercise in exercises for path in exercise.paths}
     for path in opened:
         exercises |= dict.fromkeys(_exercises(path, read, problems) if path not in covered else ())
@@ -121,7 +131,7 @@ def _search(places: Iterable[Path], opened: Iterable[Path], read: TextSource, *,
     for problem in problems:
         logger.warning("exercises are left out: %s:%s can't be used", problem.path, problem.line or 1)
     ordered = sorted(exercises, key=lambda exercise: (exercise.folder, exercise.name))
-    return Search(tuple(ordered), tuple(problems))
+    return Search(tuple(ordered), tuple(problems), tuple(notices.values()))
 
 
 def _exercises(place: Path, read: TextSource, problems: list[DocumentError]) -> Sequence[Exercise]:

@@ -178,14 +178,16 @@ def document_tally(counts: VerdictCounts) -> str:
     """Return a document's counts by verdict and its points on one line.
 
     >>> document_tally(VerdictCounts(((Verdict.CORRECT, 2), (Verdict.MISSED, 1)), Points(2, 3)))
-    '2 correct · 1 missed · 2 of 3'
+    '2 correct · 1 missed · 2 of 3 points'
     >>> document_tally(VerdictCounts(((Verdict.DIFFERENT, 1),), Points(0, 9), 1, is_comparable=False))
     'not comparable: 1 sentence rewritten freely'
     >>> document_tally(VerdictCounts())
     'nothing to mark'
     """
     rewritten = _rewritten(counts) if counts.is_comparable else []
-    return " · ".join(filter(None, [*_judged(counts), *rewritten, mark(counts)])) or NOTHING_TO_MARK
+    due = counts.points.due if counts.is_comparable else 0
+    unit = f" point{'' if due == 1 else 's'}" if due else ""
+    return " · ".join(filter(None, [*_judged(counts), *rewritten, f"{mark(counts)}{unit}"])) or NOTHING_TO_MARK
 
 
 def passage_tally(counts: VerdictCounts) -> str:

@@ -120,7 +120,8 @@ class Person(TypedDict):
     essays: list[Essay]
     """The student's corrections, in the order of ``assignments``."""
     verdicts: Verdicts | None
-    """The verdicts of all corrections with marks together; ``null`` where there are none."""
+    """The verdicts of all corrections with marks together, of several versions of one text the one that counts;
+    ``null`` where there are none."""
 
 
 class Totals(TypedDict):
@@ -169,6 +170,9 @@ class Overview(TypedDict):
     """The signature of all marks. A setting in which they differ has each value: ``refs:1/2``."""
     problems: list[str]
     """Folders that could not be searched."""
+    notices: list[str]
+    """What a person should know of the files, without a fault: files that fit no pattern, several versions by one
+    student, an assignment without a teacher's correction."""
 
 
 class TeachersWords(TypedDict):

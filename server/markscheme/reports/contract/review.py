@@ -530,7 +530,10 @@ class Review(TypedDict):
     problems: list[Problem]
     """Files that can't be used."""
     absent: list[str]
-    """Students who have no revision of their own text yet, a sentence each."""
+    """Students of whom there is nothing to mark yet, such as a revision or a correction, a sentence each."""
+    notices: list[Problem]
+    """What a person should know of a folder's files, without a fault: files that fit no pattern, several versions by
+    one student, an assignment without a teacher's correction."""
     comments: NotRequired[list[CommentUse]]
     """The comments that are used, the most frequent first, where comments are in use."""
 

@@ -48,6 +48,8 @@ class Exercise(TypedDict):
     """The student whose essay the source is, as people read the name; ``null`` where all share the source."""
     problem: str | None
     """Why the exercise can't be marked, if it can't."""
+    notices: list[str]
+    """What a person should know of its files, or of its class's: files that fit no pattern, for example."""
     uri: str
     """The folder of the source; without a source file, the folder of all documents."""
     source: str | None

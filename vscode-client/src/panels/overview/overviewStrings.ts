@@ -74,6 +74,7 @@ function listStrings() {
     estimateOfMany: vscode.l10n.t('{0} edits to check'),
     estimates: vscode.l10n.t('Show the estimates'),
     leftOut: vscode.l10n.t('Left out'),
+    notices: vscode.l10n.t('About the files'),
     noReason: vscode.l10n.t('Unknown reason.'),
     overWords: vscode.l10n.t('{0} ({1})'),
     median: vscode.l10n.t('median {0}'),

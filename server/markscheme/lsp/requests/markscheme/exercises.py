@@ -4,7 +4,7 @@ A client lists them, for example in a tree, and asks for the marks of what the p
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import follow_exercises, search
 from markscheme.marking.wording.people import person_name, teacher_name
 from markscheme.reports.contract import workspace_texts
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.reading import TextSource
 
 
@@ -34,10 +34,14 @@ async def exercise_list(session: Session) -> list[workspace_texts.Exercise]:
     def shows(path: Path) -> bool:
         return not options.leaves_alone(path, folders)
 
-    return await asyncio.to_thread(lambda: [_listed(exercise, shows, read) for exercise in result.exercises])
+    return await asyncio.to_thread(
+        lambda: [_listed(exercise, result.notices, shows, read) for exercise in result.exercises]
+    )
 
 
-def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource) -> workspace_texts.Exercise:
+def _listed(
+    exercise: Exercise, notices: Sequence[Reminder], shows: Callable[[Path], bool], read: TextSource
+) -> workspace_texts.Exercise:
     references = (item for item in exercise.references if shows(item.path))
     source = exercise.source if exercise.source and shows(exercise.source) else None
     return {
@@ -46,6 +50,7 @@ def _listed(exercise: Exercise, shows: Callable[[Path], bool], read: TextSource)
         "folder": uri_of(exercise.class_folder),
         "student": person_name(exercise.student) if exercise.student is not None else None,
         "problem": exercise.problem.problem if exercise.problem is not None else None,
+        "notices": [notice.problem for notice in notices if _concerns(notice, exercise)],
         "uri": uri_of(exercise.folder),
         "source": uri_of(source) if source else None,
         "source_view": view_uri(source) if source else None,
@@ -63,6 +68,11 @@ def _references(exercise: Exercise, participant: Participant, read: TextSource) 
             entries = [(item.document.name, item.author) for item in texts] or entries
     for name, author in entries:
         yield {"name": name, "label": teacher_name(name), "uri": uri_of(path), "view": view_uri(path, author)}
+
+
+def _concerns(notice: Reminder, exercise: Exercise) -> bool:
+    """Return whether a notice is about an exercise's files, or about the files of its class."""
+    return notice.path is not None and (notice.path == exercise.configuration or notice.path in exercise.paths)
 
 
 def _corrections(participant: Participant, read: TextSource) -> Iterator[workspace_texts.Hypothesis]:

@@ -17,27 +17,34 @@ export function classSections(view: OverviewView): HTMLElement[] {
   const { strings, shown, rows, assignment, overview } = view;
   const { marked, estimated, unmarked } = partStudents(rows);
   const exercises = shownExercises(view);
-  const problems = leftOut(strings, [
-    ...new Set([...exercises.flatMap((exercise) => exercise.problems), ...overview.problems]),
-  ]);
+  const problems = [...new Set([...exercises.flatMap((exercise) => exercise.problems), ...overview.problems])];
+  const aboutFiles = fileSections(strings, problems, overview.notices);
   const title = assignment ?? shown.name;
   if (!rows.length) {
-    return [messageBox(title, strings.noStudents), ...problems];
+    return [messageBox(title, strings.noStudents), ...aboutFiles];
   }
   return [
     section(title, figures(view, marked), ...authors(strings, exercises), legend(view)),
     ...unmarkedSection(view, unmarked),
-    ...problems,
+    ...aboutFiles,
     ...(marked.length ? markedSections(view, marked) : []),
     ...estimatedSection(view, estimated),
     signature(view),
   ];
 }
 
-/** Return the part that lists what can't be used; none if there is nothing. */
-export function leftOut(strings: OverviewStrings, problems: readonly string[]): HTMLElement[] {
-  const items = problems.map((problem) => element('li', { class: 'note' }, problem));
-  return items.length ? [section(strings.leftOut, element('ul', { class: 'beside unmarked' }, ...items))] : [];
+/** Return the parts that list what can't be used, and what else to know of the files; none if there is nothing. */
+export function fileSections(
+  strings: OverviewStrings,
+  problems: readonly string[],
+  notices: readonly string[],
+): HTMLElement[] {
+  return [...sentences(strings.leftOut, problems), ...sentences(strings.notices, notices)];
+}
+
+function sentences(title: string, texts: readonly string[]): HTMLElement[] {
+  const items = texts.map((text) => element('li', { class: 'note' }, text));
+  return items.length ? [section(title, element('ul', { class: 'beside unmarked' }, ...items))] : [];
 }
 
 /** Return the exercises whose students are shown. */

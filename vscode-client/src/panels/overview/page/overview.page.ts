@@ -20,7 +20,7 @@ import { vocabularyNamed } from '../../../protocol/vocabularies';
 import { button, element } from '../../page/elements';
 import { focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
-import { classSections, leftOut } from './classSections';
+import { classSections, fileSections } from './classSections';
 import { markWords } from './markWords';
 import { assignmentChoice, classChoice } from './choices';
 import { keyOfCell, type OverviewListener, type OverviewView } from './overviewView';
@@ -270,7 +270,7 @@ class OverviewPage {
       this.content.replaceChildren(...classSections(this.viewOf(overview, shown, strings)));
     } else {
       const hint = messageBox(strings.noExercises, strings.noExercisesHint);
-      this.content.replaceChildren(hint, ...leftOut(strings, overview.problems));
+      this.content.replaceChildren(hint, ...fileSections(strings, overview.problems, overview.notices));
     }
     focusOn(focused);
   }

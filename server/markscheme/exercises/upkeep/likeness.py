@@ -1,0 +1,57 @@
+"""Whether two texts are versions of one text, seen from the words that they share. Ours."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+RUN: Final = 3
+"""Number of words on end that are compared."""
+LEAST_SHARE: Final = 0.02
+"""Share of a text's runs of words that stand in the other versions too, below which it is no version of them."""
+LEAST_KINSHIP: Final = 0.2
+"""Share of the shorter text's runs of words that two texts of one exercise have in common."""
+LEAST_WORDS: Final = 30
+"""Number of words of the shortest text that another can be told apart from; a sentence may be worded anew."""
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+
+Runs = frozenset[tuple[str, ...]]
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text without capital letters."""
+    return _WORD.findall(text.casefold())
+
+
+def word_runs(text: str) -> Runs:
+    """Return every run of three words; of a shorter text, its words as one run."""
+    tokens = words(text)
+    length = min(RUN, len(tokens)) or 1
+    return frozenset(tuple(tokens[start : start + length]) for start in range(len(tokens) - length + 1))
+
+
+def is_version(text: str, versions: Iterable[str]) -> bool:
+    """Return whether a text shares words with one of the versions of a text; short versions decide nothing.
+
+    >>> is_version("Buy chalk and return the essays.", ["He go to school by bus with his friends every day. " * 4])
+    False
+    >>> is_version("He goes to school by bus.", ["He go to school by bus with his friends every day. " * 4])
+    True
+    """
+    others = [version for version in versions if len(words(version)) >= LEAST_WORDS]
+    runs = word_runs(text)
+    if not others or not runs:
+        return True
+    length = len(next(iter(runs)))
+    shared = runs & frozenset().union(*(_runs_of_length(version, length) for version in others))
+    return len(shared) >= LEAST_SHARE * len(runs) and bool(shared)
+
+
+def are_kin(one: Runs, other: Runs) -> bool:
+    """Return whether two texts, given by their runs of words, are versions of one text."""
+    shorter = min(len(one), len(other))
+    return shorter > 0 and len(one & other) >= LEAST_KINSHIP * shorter
+
+
+def _runs_of_length(text: str, length: int) -> Runs:
+    tokens = words(text)
+    return frozenset(tuple(tokens[start : start + length]) for start in range(len(tokens) - length + 1))
