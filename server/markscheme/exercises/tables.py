@@ -164,6 +164,9 @@ def _shared(
     problem: DocumentError | None = None
     if gaps:
         problem = _waiting(exercise, table, gaps) or gaps[0].problem
+    elif table.hypotheses and not exercise.hypotheses:
+        waiting = _Gap("hypotheses", table.hypotheses[0], 0, configuration.path.parent)
+        problem = waiting.waiting(NothingToMark, f"Nobody has handed in {name} yet")
     elif not table.references:
         problem = _no_reference(exercise, table.line)
     return attrs.evolve(exercise, problem=problem)

@@ -89,3 +89,10 @@ def test_without_a_text_of_its_own_nothing_is_estimated(folder: Path):
     assert [item.problem for item in report.absent] == [
         "Week 2 has no teacher's correction yet: its texts are not marked"
     ]
+
+
+def test_a_teachers_file_among_the_students_files_is_nobodys(folder: Path):
+    (folder / "markscheme.toml").write_text(WEEKS.replace("class/{student}", "{student}"))
+    report = markscheme.review([folder])
+    assert (report.reviewed, report.problems) == ((), ())
+    assert [item.problem for item in report.absent] == [f"Nobody has handed in Week {week} yet" for week in (1, 2)]
