@@ -61,8 +61,8 @@ def rows(report: Report, **options: Any) -> list[str]:
 def test_a_report_unfolds_the_mark_into_its_sum(report: Report):
     shown = rows(report)
     assert shown[:17] == [
-        "Mei.txt (music, 2 references)",
-        "5 correct · 2 missed · 1 not needed · 5 of 8",
+        "Mei · music (Mei.txt, 2 references)",
+        "5 correct · 2 missed · 1 not needed · 5 of 8 points",
         "Mark: 7 of 10 (good)",
         "Well done, look at the prepositions.",
         "+10 The best mark, to begin with",
