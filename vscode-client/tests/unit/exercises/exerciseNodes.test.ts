@@ -80,7 +80,13 @@ describe('Students in the tree', () => {
 describe('Assignments in the tree', () => {
   const shared = {
     ...{ name: 'Letter', assignment: 'Letter', folder: 'file:///class', student: null, problem: null },
-    ...{ uri: 'file:///class/letter', source: 'file:///class/letter/task.txt', source_view: null, references: [] },
+    ...{
+      uri: 'file:///class/letter',
+      source: 'file:///class/letter/task.txt',
+      source_view: null,
+      references: [],
+      notices: [],
+    },
     hypotheses: [
       { name: 'mei', label: 'Mei', uri: 'file:///class/letter/mei.txt', lines: true, author: null, view: null },
     ],

@@ -39,12 +39,12 @@ export function fileSections(
   problems: readonly string[],
   notices: readonly string[],
 ): HTMLElement[] {
-  return [...sentences(strings.leftOut, problems), ...sentences(strings.notices, notices)];
+  return [...sentences(strings.leftOut, problems, 'unmarked'), ...sentences(strings.notices, notices, 'notices')];
 }
 
-function sentences(title: string, texts: readonly string[]): HTMLElement[] {
+function sentences(title: string, texts: readonly string[], name: string): HTMLElement[] {
   const items = texts.map((text) => element('li', { class: 'note' }, text));
-  return items.length ? [section(title, element('ul', { class: 'beside unmarked' }, ...items))] : [];
+  return items.length ? [section(title, element('ul', { class: `beside ${name}` }, ...items))] : [];
 }
 
 /** Return the exercises whose students are shown. */
