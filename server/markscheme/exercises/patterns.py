@@ -99,10 +99,14 @@ def value_in(pattern: str, placeholder: str, path: str) -> str | None:
     return match.groupdict().get(placeholder.strip("{}")) if match else None
 
 
+_STARS_IN_NAME = re.compile(r"(?<=[^/*])\*{2,}|\*{2,}(?=[^/*])")
+"""Several asterisks in a row inside a name, which mean one: ``S**`` for ``S*{student}``."""
+
+
 def _as_glob(pattern: str, placeholders: Iterable[str] = PLACEHOLDERS) -> str:
     for placeholder in placeholders:
         pattern = pattern.replace(placeholder, "*")
-    return pattern
+    return _STARS_IN_NAME.sub("*", pattern)
 
 
 def may_match(pattern: str, path: str) -> bool:

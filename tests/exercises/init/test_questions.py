@@ -10,7 +10,7 @@ from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
-from markscheme.exercises.init.plan import Choices, SetUpPlan
+from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
 
 STUDENTS = {"Mei": "1", "Jonas": "2", "Pavel": "3", "Olena": "6"}
 
@@ -86,3 +86,48 @@ def test_own_essays_of_several_shapes_are_one_class(tmp_path: Path):
     assert {item.assignment for item in exercises} == {exercise.name}
     assert {item.student for item in exercises} == set(ESSAYS)
     assert all(item.problem is None for item in exercises)
+
+
+def without_names(folder: Path, letters: str) -> SetUpPlan:
+    """Return the plan of texts whose names tell no role: the teacher alone knows which was given."""
+    write(folder, {f"scan{number}.txt": class_text("harbour", letter) for number, letter in enumerate(letters, 1)})
+    return guess(folder)
+
+
+def with_answer(plan: SetUpPlan, question: Question, identity: str) -> SetUpPlan:
+    return plan.with_choices(Choices(answers={**plan.choices.answers, question.id: identity}))
+
+
+@pytest.mark.parametrize("letters", ["1023", "2A031B", "10A2", "34A012"])
+def test_questions_follow_from_the_answers_before(tmp_path: Path, letters: str):
+    """Whatever text and whatever teachers are chosen, they hold, and a chosen text is offered no more."""
+    plan = without_names(tmp_path, letters)
+    source = next((item for item in plan.questions if item.id.startswith("source")), None)
+    for text in source.answers if source is not None else ():
+        chosen = with_answer(plan, source, text.id)
+        path = text.label
+        assert {row.path for row in chosen.rows if row.role == "source"} == {path}
+        [teachers] = [item for item in chosen.open_questions if item.id.startswith("reference")]
+        assert path not in teachers.paths
+        for answer in teachers.answers:
+            complete = with_answer(chosen, teachers, answer.id)
+            assert {row.path for row in complete.rows if row.role == "source"} == {path}
+            assert {row.path for row in complete.rows if row.role == "reference"} == set(answer.parts)
+
+
+def test_several_teachers_can_be_chosen(tmp_path: Path):
+    plan = without_names(tmp_path, "2A031B")
+    question = next(item for item in plan.questions if item.id.startswith("reference"))
+    singles = [item for item in question.answers if len(item.parts) == 1][-2:]
+    identity = question.combined(singles)
+    assert identity is not None
+    chosen = with_answer(plan, question, identity)
+    assert {row.path for row in chosen.rows if row.role == "reference"} == {path for one in singles for path in one.parts}
+    assert question.combined([singles[0], question.answers[-1]]) is None
+    assert question.answers[-1].label == "none of these"
+
+
+def test_every_file_of_an_answer_is_named(tmp_path: Path):
+    plan = without_names(tmp_path, "2A031B")
+    labels = [item.label for question in plan.questions for item in question.answers]
+    assert not [label for label in labels if "more" in label]

@@ -1,6 +1,7 @@
 """``init`` and ``schema``: write a folder's ``markscheme.toml``, and its JSON schema."""
 
 import json
+import re
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
@@ -26,6 +27,8 @@ _ROLES: Mapping["PlannedRole", str] = {
     "hypothesis": "student",
     "complete": "text with corrections",
 }
+_ANSWER = re.compile(r"\d+(?:\s*[,;+ ]\s*\d+)*")
+_NUMBERS = re.compile(r"\d+")
 _DOUBTS: Mapping["Sureness", str] = {"sure": "", "likely": "; likely", "ask": "; please check"}
 
 
@@ -65,6 +68,9 @@ def init(
     text = with_scheme(draft(plan), scheme)
     if dry_run:
         typer.echo(text, nl=False)
+        if plan.open_questions:
+            _print_questions(plan, to_errors=True)
+            typer.echo("\nThe file above takes the answers with an asterisk.", err=True)
         return
     write_text(path, text)
     typer.echo(f"{path} written. To mark the class: markscheme review {shlex.quote(str(folder))}")
@@ -121,39 +127,57 @@ def _answered(plan: "SetUpPlan", *, take_defaults: bool) -> "SetUpPlan":
     """
     from markscheme.exercises.init.plan import Choices
 
-    if not plan.questions or take_defaults:
+    if take_defaults:
         return plan
-    is_terminal = _is_terminal()
-    answers: dict[str, str] = {}
-    for question in plan.questions:
-        _print_question(question)
-        if is_terminal:
-            answers[question.id] = _answer(question)
-    if not is_terminal:
+    if plan.questions and not _is_terminal():
+        _print_questions(plan)
         count = len(plan.questions)
         raise DocumentError(
             f"{count} {'question is' if count == 1 else 'questions are'} open; nothing was written",
             path=plan.folder,
             remedy="Answer at a terminal, or take the answers with an asterisk: markscheme init --yes",
         )
-    return plan.with_choices(Choices(answers=answers))
+    while plan.open_questions:
+        question = plan.open_questions[0]
+        _print_question(question)
+        plan = plan.with_choices(Choices(answers={**plan.choices.answers, question.id: _answer(question)}))
+    return plan
+
+
+def _print_questions(plan: "SetUpPlan", *, to_errors: bool = False) -> None:
+    """Print the open questions with their answers; an asterisk marks the one that holds as long as nobody answers."""
+    for question in plan.open_questions:
+        _print_question(question, to_errors=to_errors)
 
 
 def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _print_question(question: "Question") -> None:
-    typer.echo("")
-    typer.echo(question.text)
+def _print_question(question: "Question", *, to_errors: bool = False) -> None:
+    typer.echo("", err=to_errors)
+    typer.echo(question.text, err=to_errors)
     for number, item in enumerate(question.answers, start=1):
-        typer.echo(f"  {number}{'*' if item.id == question.default else ' '} {item.label}")
+        typer.echo(f"  {number}{'*' if item.id == question.default else ' '} {item.label}", err=to_errors)
 
 
 def _answer(question: "Question") -> str:
-    """Return the id of the answer whose number the person gives; Enter takes the default."""
+    """Return the id of the answer whose number the person gives; Enter takes the default.
+
+    Raises
+    ------
+    DocumentError
+        If the person quits.
+    """
     ids = [item.id for item in question.answers]
-    number = 0
-    while not 1 <= number <= len(ids):
-        number = typer.prompt("Number", default=ids.index(question.default) + 1, type=int)
-    return ids[number - 1]
+    hint = ", several as 2,3" if question.together is not None else ""
+    while True:
+        given = str(typer.prompt(f"Number{hint}, or q to quit", default=str(ids.index(question.default) + 1))).strip()
+        if given.casefold() in ("q", "quit"):
+            raise typer.Exit(1)
+        numbers = [int(part) for part in _NUMBERS.findall(given)] if _ANSWER.fullmatch(given) else []
+        if numbers and all(1 <= number <= len(ids) for number in numbers):
+            chosen = question.combined([question.answers[number - 1] for number in dict.fromkeys(numbers)])
+            if chosen is not None:
+                return chosen
+        typer.echo("These can't be chosen together." if len(numbers) > 1 else f"A number from 1 to {len(ids)}.")

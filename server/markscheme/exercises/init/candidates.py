@@ -41,6 +41,8 @@ class Candidate:
         The number of changes by author, where the file has authors.
     author
         Who wrote the file, where it says so.
+    names
+        Words in its name that look like a role's and are a person's.
     """
 
     path: str
@@ -49,11 +51,12 @@ class Candidate:
     corrects: bool = False
     changes: Mapping[str, int] = attrs.Factory(dict)
     author: str | None = None
+    names: frozenset[str] = frozenset()
 
     @cached_property
     def votes(self) -> Mapping[Role, float]:
         """How much its name and its folders' speak for each role."""
-        return votes_of_path(self.path)
+        return votes_of_path(self.path, self.names)
 
     @property
     def is_annotated(self) -> bool:

@@ -15,8 +15,10 @@ from markscheme.exercises.init.candidates import Candidate, LeftOut, candidates
 from markscheme.exercises.init.listing import EXCLUDED, read_listing
 from markscheme.exercises.init.naming.names import stem_of
 from markscheme.exercises.init.naming.persons import labels_of, person_of, with_common_spellings
+from markscheme.exercises.init.naming.surnames import surnames
 from markscheme.exercises.init.plan import PlannedFile, Question, SetUpPlan
-from markscheme.exercises.init.questions import RoleQuestions, author_questions, kinship_question, version_questions
+from markscheme.exercises.init.questions import author_questions, kinship_question, version_questions
+from markscheme.exercises.init.role_questions import Branch, role_questions
 from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.casting import cast
 from markscheme.exercises.init.roles.evidence import Evidence, Reader
@@ -72,6 +74,9 @@ class _Guess:
                 self._add(PlannedFile(item.path, "none", EXCLUDED, authors=tuple(item.changes), carries=item.corrects))
             else:
                 self._files.append(item)
+        names = surnames(item.path for item in self._files)
+        for item in self._files:
+            item.names = names.get(item.path, frozenset())
 
     def plan(self) -> SetUpPlan:
         """Return the plan; files that a configuration lists are as it says, the others are guessed."""
@@ -102,7 +107,11 @@ class _Guess:
     def _place(self, family: Family, title: str) -> None:
         """Add the rows of an assignment, and the questions about it."""
         if self._listing.holds_all(family.files):
-            self._add_rows(self._listing.over(rows_of(family, self._listing.casts(family), title), family), title)
+            rows = self._listing.over(rows_of(family, self._listing.casts(family), title), family)
+            settled, questions = self._settled(rows, title)
+            for row in settled:
+                self._add(row)
+            self._questions += questions
             return
         evidence = Evidence(family.essays, slips_reader)
         casts, listed = self._cast(family, evidence)
@@ -114,26 +123,29 @@ class _Guess:
             evidence = Evidence(family.essays, self._reader)
             casts, listed = self._cast(family, evidence)
 
-        def recast(forced: Forced) -> list[PlannedFile]:
-            other = cast(family, evidence, {**listed, **forced})
-            return self._listing.over(rows_of(family, other, title), family)
+        def branch_of(forced: Forced) -> Branch:
+            return self._branch(family, title, cast(family, evidence, {**listed, **forced}), forced)
 
-        rows = self._listing.over(rows_of(family, casts, title), family)
-        self._questions += RoleQuestions(casts, rows, title, recast).questions()
-        self._add_rows(rows, title)
-
-    def _add_rows(self, rows: Sequence[PlannedFile], title: str) -> None:
-        """Add the rows of an assignment, and ask about its documents of several authors and its versions."""
-        for row in rows:
+        branch = self._branch(family, title, casts, {})
+        for row in branch.rows:
             self._add(row)
-        self._questions += author_questions(rows)
+        self._questions += role_questions(branch, title, branch_of)
+
+    def _branch(self, family: Family, title: str, casts: tuple[Cast, ...], forced: Forced) -> Branch:
+        """Return an assignment with some roles, and what there is left to ask with them."""
+        rows = self._listing.over(rows_of(family, casts, title), family)
+        settled, questions = self._settled(rows, title)
+        return Branch(forced, casts, settled, questions)
+
+    def _settled(self, rows: Sequence[PlannedFile], title: str) -> tuple[tuple[PlannedFile, ...], tuple[Question, ...]]:
+        """Return rows with the versions that count, and the questions about versions and documents of several."""
+        counting = {row.key: row for row in rows}
+        questions = [*author_questions(rows)]
         for question, defaults in version_questions(rows, title, self._modified):
             if any(path not in self._listing.rows for path in question.paths):
-                self._questions.append(question)
-                self._rows |= {row.key: row for row in defaults}
-        if not any(row.role in ("reference", "complete") for row in rows):
-            name = next((row.exercise for row in rows if row.exercise), title)
-            self._warnings.append(f"{name} has no teacher's correction yet: its texts are estimated, not marked.")
+                questions.append(question)
+                counting |= {row.key: row for row in defaults}
+        return tuple(counting.values()), tuple(questions)
 
     def _cast(self, family: Family, evidence: Evidence) -> tuple[tuple[Cast, ...], dict[str, Role]]:
         """Return the roles of an assignment's files, and those of listed files that they follow from."""

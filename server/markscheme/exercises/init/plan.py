@@ -3,7 +3,7 @@
 A plan is a value. A teacher's choices make another plan of it; nothing is written here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +14,8 @@ from markscheme.exercises.init.naming.names import person_key
 PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""
 Sureness = Literal["sure", "likely", "ask"]
+PART_SEPARATOR = "|"
+"""Stands between the files of an answer in its id."""
 ROLES: tuple[PlannedRole, ...] = ("source", "reference", "hypothesis", "complete", "none")
 
 RowKey = tuple[str, str | None]
@@ -77,28 +79,63 @@ class PlannedFile:
 
 @attrs.frozen
 class Answer:
-    """A possible answer to a question, and the rows that it changes."""
+    """A possible answer to a question, and what follows from it.
+
+    Attributes
+    ----------
+    rows
+        The rows that it changes.
+    questions
+        The questions that are left with this answer.
+    parts
+        The ids of the files that it names, where several may be chosen.
+    """
 
     id: str
     label: str
     rows: tuple[PlannedFile, ...] = ()
+    questions: tuple["Question", ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 @attrs.frozen
 class Question:
-    """What can't be seen from the files; the default answer holds as long as the teacher gives no other."""
+    """What can't be seen from the files; the default answer holds as long as the teacher gives no other.
+
+    Attributes
+    ----------
+    together
+        Return the answer that several files are meant, by their ids; ``None`` where only one answer can hold.
+    """
 
     id: str
     text: str
     answers: tuple[Answer, ...]
     default: str
     paths: tuple[str, ...]
+    together: Callable[[tuple[str, ...]], Answer] | None = attrs.field(default=None, eq=False, repr=False)
 
     def answer(self, given: Mapping[str, str]) -> Answer:
         """Return the given answer, or else the default."""
         wanted = given.get(self.id, self.default)
-        fallback = next(item for item in self.answers if item.id == self.default)
-        return next((item for item in self.answers if item.id == wanted), fallback)
+        listed = next((item for item in self.answers if item.id == wanted), None)
+        if listed is not None:
+            return listed
+        parts = tuple(wanted.split(PART_SEPARATOR))
+        if self.together is not None and set(parts) <= {part for item in self.answers for part in item.parts}:
+            return self.together(parts)
+        return next(item for item in self.answers if item.id == self.default)
+
+    def combined(self, chosen: Iterable[Answer]) -> str | None:
+        """Return the id of several answers together; ``None`` where they can't hold together."""
+        answers = list(chosen)
+        if len(answers) == 1:
+            return answers[0].id
+        if self.together is None or not all(item.parts for item in answers):
+            return None
+        parts = {part for item in answers for part in item.parts}
+        same = next((item for item in self.answers if set(item.parts) == parts), None)
+        return same.id if same is not None else PART_SEPARATOR.join(sorted(parts))
 
 
 @attrs.frozen
@@ -162,16 +199,18 @@ class SetUpPlan:
     ----------
     guess
         Every file of the folder as it was guessed; files of which nothing is known have the role ``none``.
-    warnings
-        What the teacher should know, in plain words.
+    first_questions
+        What is asked whatever is answered; other questions follow from answers.
+    notices
+        What the teacher should know whatever is answered.
     choices
         What the teacher chose.
     """
 
     folder: Path
     guess: tuple[PlannedFile, ...]
-    questions: tuple[Question, ...] = ()
-    warnings: tuple[str, ...] = ()
+    first_questions: tuple[Question, ...] = ()
+    notices: tuple[str, ...] = ()
     choices: Choices = Choices()
 
     def with_choices(self, choices: Choices) -> "SetUpPlan":
@@ -182,7 +221,7 @@ class SetUpPlan:
     def rows(self) -> tuple[PlannedFile, ...]:
         """Every file as it will be: the guess, with the answers and then the choices, in order."""
         rows = {row.key: row for row in self.guess}
-        for question in reversed(self.questions):
+        for question in self.questions:
             for row in question.answer(self.choices.answers).rows:
                 rows[row.key] = row
         chosen = {choice.key: choice for choice in self.choices.files if choice.key in rows}
@@ -195,6 +234,23 @@ class SetUpPlan:
         names = sorted({row.exercise for row in self.rows if row.takes_part and row.exercise is not None})
         every = (_exercise(name, [row for row in self.rows if row.exercise == name]) for name in names)
         return tuple(item for item in every if item.of_role("reference", "hypothesis", "complete"))
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions, each followed by those that its answer leaves."""
+        return tuple(self._with_following(self.first_questions))
+
+    def _with_following(self, questions: Iterable[Question]) -> Iterator[Question]:
+        for question in questions:
+            yield question
+            yield from self._with_following(question.answer(self.choices.answers).questions)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the teacher should know, in plain words."""
+        unmarked = [item.name for item in self.exercises if not item.of_role("reference", "complete")]
+        words = "has no teacher's correction yet: its texts are estimated, not marked."
+        return (*self.notices, *(f"{name} {words}" for name in unmarked))
 
     @property
     def open_questions(self) -> tuple[Question, ...]:

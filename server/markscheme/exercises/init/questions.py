@@ -7,82 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.naming.names import ending, person_key
 from markscheme.exercises.init.naming.versions import version_order
 from markscheme.exercises.init.plan import Answer, PlannedFile, Question
-from markscheme.exercises.init.roles.cast import Cast, Forced
-from markscheme.exercises.init.roles.corrections import MAX_TEACHERS
 
-_MAX_ANSWERS = 8
 _LONG_NUMBER = re.compile(r"\d{4,}")
 """A number that a school's system gives to a student."""
 _LISTED = 3
 """The most files that an answer names."""
-
-Recast = Callable[[Forced], Sequence[PlannedFile]]
-"""Return the rows of an assignment with the roles that an answer gives to some files."""
-
-
-class RoleQuestions:
-    """Asks which texts are the source or the teachers', where names and texts leave it open."""
-
-    def __init__(self, casts: Sequence[Cast], rows: Sequence[PlannedFile], title: str, recast: Recast) -> None:
-        self._casts = casts
-        self._rows = {row.key: row for row in rows}
-        self._title = title
-        self._recast = recast
-
-    def questions(self) -> Iterator[Question]:
-        """Yield the question about the source, and the one about the teachers."""
-        unsure = [one for one in self._casts if one.sureness == "ask"]
-        source = [one for one in unsure if one.role == "source"]
-        others = [one for one in self._casts if one.role != "source" and one.sureness != "sure"]
-        corrections = [one for one in others if one.sureness == "ask"]
-        if source and others:
-            text = "Which of these is the text that was given, before anybody corrected it?"
-            options = [source, *([one] for one in others)]
-            yield from self._question(
-                "source", text, options, [source[0], *others], [{one.id: "source"} for one in others]
-            )
-        if corrections and len(others) > 1:
-            options = _teacher_options(others)
-            forced = [{one.id: _correction_role(one in teachers) for one in others} for teachers in options[1:]]
-            yield from self._question("reference", "Which of these did a teacher correct?", options, others, forced)
-
-    def _question(
-        self,
-        kind: str,
-        text: str,
-        options: Sequence[Sequence[Cast]],
-        subjects: Sequence[Cast],
-        forced: Sequence[Forced],
-    ) -> Iterator[Question]:
-        """Yield a question about some units; the first option is how the rows are, the others follow from roles."""
-        default, *others = options[:_MAX_ANSWERS]
-        answers = [Answer("guess", _files_words(default))]
-        for units, roles in zip(others, forced, strict=False):
-            answers.append(
-                Answer(
-                    _answer_id(units),
-                    _files_words(units),
-                    tuple(row for row in self._recast(roles) if self._rows.get(row.key) != row),
-                )
-            )
-        if len(answers) > 1:
-            paths = tuple(item.path for one in subjects for item in one.unit.files)
-            yield Question(_question_id(f"{kind}:{self._title}"), text, tuple(answers), "guess", paths)
-
-
-def _teacher_options(corrections: Sequence[Cast]) -> list[list[Cast]]:
-    """Return which corrections may be the teachers': as guessed, the likeliest ones together, each by itself, none."""
-    ordered = sorted(corrections, key=lambda one: -one.margin)
-    guessed = [one for one in ordered if one.role == "reference"]
-    together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)]
-    options = [guessed]
-    options += [option for option in (*together, *([one] for one in ordered)) if option not in options]
-    unlike = [option for number, option in enumerate(options) if option and option not in options[:number]]
-    return [*unlike[: _MAX_ANSWERS - 1], []]
 
 
 def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
@@ -102,7 +34,7 @@ def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
             )
             answers.append(Answer(other.person or "", other.person or "", swapped))
         text = f"Who is the teacher in {path}: {' or '.join(row.person or '' for row in parts)}?"
-        yield Question(_question_id(f"author:{path}"), text, tuple(answers), "guess", (path,))
+        yield Question(question_id(f"author:{path}"), text, tuple(answers), "guess", (path,))
 
 
 def version_questions(
@@ -155,7 +87,7 @@ def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> 
         text = f"{_names_words(names)} have {count} versions each. Which ones count?"
         key = f"version:{title}:{first.role}:{'|'.join(map(person_key, names))}"
     paths = tuple(row.path for versions in students for row in versions)
-    return Question(_question_id(key), text, tuple(answers), first.path, paths)
+    return Question(question_id(key), text, tuple(answers), first.path, paths)
 
 
 def _student(row: PlannedFile) -> str:
@@ -183,29 +115,16 @@ def kinship_question(row: PlannedFile, label: str | None, person: str | None, ti
     )
     answers = (Answer("yes", "yes, a correction", (part,)), Answer("no", "no, something else", (row,)))
     text = f"{row.path} shares few words with the other texts. Is it a correction of the same text?"
-    return Question(_question_id(f"kin:{row.path}"), text, answers, "yes", (row.path,))
+    return Question(question_id(f"kin:{row.path}"), text, answers, "yes", (row.path,))
 
 
 def _left_out(row: PlannedFile, reason: str) -> PlannedFile:
     return attrs.evolve(row, role="none", exercise=None, essay=None, reason=reason, sureness="ask")
 
 
-def _question_id(key: str) -> str:
+def question_id(key: str) -> str:
     """Return a question's id: a word that JSON and programs take for a name, the same for the same question."""
     return f"{key.partition(':')[0]}_{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
-
-
-def _answer_id(units: Sequence[Cast]) -> str:
-    return "|".join(one.id for one in units) or "none"
-
-
-def _correction_role(is_teacher: bool) -> Role:
-    return "reference" if is_teacher else "hypothesis"
-
-
-def _files_words(units: Sequence[Cast]) -> str:
-    paths = [item.path for one in units for item in one.unit.files]
-    return _paths_words(paths) if paths else "none of these"
 
 
 def _names_words(names: Sequence[str]) -> str:

@@ -44,7 +44,8 @@ def _person_labels(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str
     if family.is_own:
         return _teachers_of_essays(family, one, casts)
     elsewhere = [item.path for other in casts if other.role != one.role for item in other.unit.files]
-    return labels_of(paths, elsewhere, teachers=one.role == "reference")
+    names = {item.path: item.names for item in family.files}
+    return labels_of(paths, elsewhere, teachers=one.role == "reference", names=names)
 
 
 def _teachers_of_essays(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:

@@ -58,14 +58,14 @@ def _folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> Path:
 
 async def _answered(ls: MarkschemeServer, plan: SetUpPlan) -> SetUpPlan | None:
     """Return the plan with the person's answers; ``None`` if one of the questions was put aside."""
-    answers: dict[str, str] = {}
-    for question in plan.questions:
+    while plan.open_questions:
+        question = plan.open_questions[0]
         label = await ls.session.editor.ask(question.text, [item.label for item in _defaults_first(question)])
         chosen = next((item for item in question.answers if item.label == label), None)
         if chosen is None:
             return None
-        answers[question.id] = chosen.id
-    return plan.with_choices(Choices(answers=answers))
+        plan = plan.with_choices(Choices(answers={**plan.choices.answers, question.id: chosen.id}))
+    return plan
 
 
 def _defaults_first(question: Question) -> list[Any]:

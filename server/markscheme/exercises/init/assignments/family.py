@@ -65,7 +65,11 @@ class Family:
         for essay in self.essays:
             sizes = Counter(folder for item in essay.files for folder in folders_of(item.path))
             for item in essay.files:
-                place = own_place(item.path, essay.key, constants) if self.is_own else shared_place(item.path, sizes)
+                place = (
+                    own_place(item.path, essay.key | item.names, constants)
+                    if self.is_own
+                    else shared_place(item.path, sizes, item.names)
+                )
                 places[place].append(item)
         units = (Unit(place, tuple(sorted(files, key=lambda item: item.path))) for place, files in places.items())
         return tuple(sorted(units, key=lambda unit: unit.files[0].path))

@@ -48,18 +48,20 @@ def _telling(word: str, constants: frozenset[str]) -> str:
     return min(kinds) if kinds else word if word in constants else ""
 
 
-def shared_place(path: str, sizes: Counter[str]) -> Place:
+def shared_place(path: str, sizes: Counter[str], names: frozenset[str] = frozenset()) -> Place:
     """Return the place of a file in a class: a folder of several files counts by its name, too.
 
     Parameters
     ----------
     sizes
         The number of the class's files in each folder.
+    names
+        Words that are a person's name.
     """
     folders = list(folders_of(path))
     place: list[Part] = []
     for number, part in enumerate(parts_of(path)):
-        telling = frozenset(_telling(word.text, frozenset()) for word in part) - {""}
+        telling = frozenset(_telling(word.text, frozenset()) for word in part if word.text not in names) - {""}
         if number < len(folders) and sizes[folders[number]] >= _SHARED_FOLDER and not telling:
             telling = frozenset(word.text for word in part)
         place.append(telling)

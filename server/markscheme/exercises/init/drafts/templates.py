@@ -12,6 +12,7 @@ from markscheme.exercises.patterns import PLACEHOLDERS, STUDENT, TEACHER
 
 _FORBIDDEN = re.compile(r"[\\\x00-\x1f{}]|\*\*|^[A-Za-z](?=:)|(?<=^)\.(?=\.?(?:/|$))")
 _DIGITS = re.compile(r"\d+")
+_STARS = re.compile(r"\*{2,}")
 _SPLIT = re.compile(r"(\{(?:name|student|teacher)\}|\*)")
 
 Marks = Callable[[PlannedFile], Sequence[tuple[str, str]]]
@@ -131,7 +132,7 @@ def _replaced(piece: str, label: str, placeholder: str) -> Iterable[str]:
 def _starred(pattern: str) -> str:
     """Return a pattern with ``*`` for the numbers in a part of the path that holds a placeholder."""
     parts = pattern.split("/")
-    return "/".join(_DIGITS.sub("*", part) if _holds(part) else part for part in parts)
+    return "/".join(_STARS.sub("*", _DIGITS.sub("*", part)) if _holds(part) else part for part in parts)
 
 
 def _with_any_stem(pattern: str, end: str) -> str:

@@ -16,13 +16,16 @@ from markscheme.exercises.init.naming.role_words import (
     is_title,
     joining_words,
     kinds_of,
+    phrases,
+    small_words,
     version_words,
     votes_of,
 )
 from markscheme.formats.registry import document_suffixes
 
 _LETTERS = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
-_RUN = re.compile(r"[^\W\d_]+|\d+")
+_RUN = re.compile(r"(?:[^\W\d_][\u0300-\u036f]*)+|\d+")
+"""A run of letters with the accents that some systems write as characters of their own, or of digits."""
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 _BRACKETED = re.compile(r"(?<=.)[(\[{][^()\[\]{}/]*[)\]}]")
 
@@ -76,6 +79,8 @@ def words_of(path: str) -> tuple[Word, ...]:
 
     >>> [word.text for word in words_of("students/Mei Lin_12.txt")]
     ['students', 'mei', 'lin', '12']
+    >>> [word.text for word in words_of("text to correct.txt")]
+    ['text', 'to correct']
     """
     words: list[Word] = []
     whole = path.removesuffix(ending(path)) if ending(path) else path
@@ -83,7 +88,24 @@ def words_of(path: str) -> tuple[Word, ...]:
         part = whole.count("/", 0, match.start())
         for start, end in _humps(whole, match.start(), match.end()):
             words.append(Word(plain(whole[start:end]), part, start, end, whole[start].isupper()))
-    return tuple(words)
+    return tuple(_with_phrases([word for word in words if not _is_possessive(whole, word)]))
+
+
+def _is_possessive(path: str, word: Word) -> bool:
+    """Return whether a word is the end of ``teacher's``."""
+    return word.text == "s" and word.start > 1 and path[word.start - 1] in "'’" and path[word.start - 2].isalpha()
+
+
+def _with_phrases(words: Sequence[Word]) -> list[Word]:
+    """Return words with those that tell a role together as one: ``to correct``."""
+    joined: list[Word] = []
+    for word in words:
+        before = joined[-1] if joined else None
+        if before is not None and before.part == word.part and f"{before.text} {word.text}" in phrases():
+            joined[-1] = attrs.evolve(before, text=f"{before.text} {word.text}", end=word.end)
+        else:
+            joined.append(word)
+    return joined
 
 
 def _humps(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
@@ -125,15 +147,22 @@ def unbracketed(path: str, words: Sequence[Word]) -> list[Word]:
     return outside or list(words)
 
 
-def naming_words(words: Sequence[Word], common: frozenset[str]) -> list[Word]:
+def naming_words(words: Sequence[Word], common: frozenset[str], names: frozenset[str] = frozenset()) -> list[Word]:
     """Return the words of one part of a path that may be a person's name, next to each other.
 
     A title begins a teacher's name. No role's word is a name, no version's, none that all files share. Numbers count
     only if there is nothing else.
+
+    Parameters
+    ----------
+    common
+        Words that are no name, for many files have them.
+    names
+        Words that are a name although they look like a role's.
     """
     runs: list[list[Word]] = [[]]
     for word in words:
-        if _may_name(word, common):
+        if word.text in names or _may_name(word, common):
             runs[-1].append(word)
         elif runs[-1]:
             runs.append([])
@@ -150,6 +179,8 @@ def naming_words(words: Sequence[Word], common: frozenset[str]) -> list[Word]:
 
 def _without_joins(run: list[Word]) -> list[Word]:
     """Return words without those at either end that join others: two students may hand in as ``Ana and Mei``."""
+    if all(word.text in small_words() for word in run):
+        return []
     kept = [number for number, word in enumerate(run) if word.text not in joining_words()]
     return run[kept[0] : kept[-1] + 1] if kept else []
 
@@ -178,7 +209,7 @@ def person_key(label: str) -> str:
     >>> person_key("mei_lin") == person_key("Lin, Mei")
     True
     """
-    return " ".join(sorted(plain(word) for word in re.findall(r"[^\W_]+", label)))
+    return " ".join(sorted(plain(word) for word in re.findall(r"[^\W_]+", unicodedata.normalize("NFC", label))))
 
 
 def display_name(labels: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import attrs
 
@@ -22,7 +23,13 @@ _ENOUGH = 3
 """Files that share a word from which on it is no part of a name."""
 
 
-def labels_of(paths: Sequence[str], others: Iterable[str] = (), *, teachers: bool = False) -> dict[str, str]:
+def labels_of(
+    paths: Sequence[str],
+    others: Iterable[str] = (),
+    *,
+    teachers: bool = False,
+    names: Mapping[str, frozenset[str]] = MappingProxyType({}),
+) -> dict[str, str]:
     """Return each person's name as it stands in the paths of one role; paths that show none are missing.
 
     Parameters
@@ -31,6 +38,8 @@ def labels_of(paths: Sequence[str], others: Iterable[str] = (), *, teachers: boo
         The paths of the exercise's other files: words that they share are no names.
     teachers
         Whether ``profesora`` in ``corrección profesora Molina`` is how the teacher is called.
+    names
+        The words of a path that are a name although they look like a role's.
 
     Examples
     --------
@@ -45,7 +54,7 @@ def labels_of(paths: Sequence[str], others: Iterable[str] = (), *, teachers: boo
         last = path.count("/")
         for part in range(last + 1):
             here = unbracketed(path, [word for word in words_of(path) if word.part == part])
-            named = naming_words(here, common)
+            named = naming_words(here, common, names.get(path, frozenset()))
             label = label_of(path, _with_calling(here, named) if teachers else _with_letters(here, named))
             if label is not None:
                 by_part[part - last][path] = label

@@ -30,8 +30,10 @@ _VOTES: Mapping[str, Votes] = {
     CORRECTION: {"reference": 0.65, "hypothesis": 0.3},
     TEXT: {"source": 0.3, "hypothesis": 0.15},
     "title": {"reference": 0.9},
+    "copy": {"hypothesis": 0.25},
+    "homework": {"hypothesis": 0.5, "source": 0.25},
 }
-WEAK: Final = frozenset({CORRECTION, TEXT, "draft", "answer"})
+WEAK: Final = frozenset({CORRECTION, TEXT, "draft", "answer", "copy", "homework"})
 """Kinds of words that tell less than those of a person or a role."""
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
@@ -47,12 +49,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "reference": "reference references ref refs gold expert experts key solution solutions model feedback official",
         "teacher": "teacher teachers tutor tutors instructor instructors lecturer marker",
         CORRECTION: "correction corrections corrected correct marked proofread edited",
-        TEXT: "text texts essay essays letter letters homework handout",
+        TEXT: "text texts essay essays letter letters handout",
+        "homework": "homework homeworks",
         "title": "ms mrs mr miss mx dr prof professor sir madam",
     },
     "German": {
         "source": "quelle quelltext quelltexte ausgangstext ausgangstexte aufgabe aufgaben aufgabenstellung vorlage "
-        "angabe rohtext rohtexte rohfassung rohfassungen originaltext originaltexte originale",
+        "angabe fehlertext fehlertexte rohtext rohtexte rohfassung rohfassungen originaltext originaltexte originale",
         "draft": "entwurf entwurfe entwuerfe erstfassung erstfassungen",
         "hypothesis": "abgabe abgaben uberarbeitung uberarbeitungen ueberarbeitung ueberarbeitungen uberarbeitet "
         "ueberarbeitet verbesserung verbesserungen verbessert reinschrift reinschriften endfassung endfassungen "
@@ -60,10 +63,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "student": "schuler schueler schulerin schuelerin schulerinnen schuelerinnen studierende student studenten "
         "studentin studentinnen klasse lernende lerner",
         "reference": "musterlosung musterloesung musterlosungen musterloesungen muster losung loesung losungen "
-        "loesungen referenz referenzen loesungsblatt",
-        "teacher": "lehrer lehrerin lehrerinnen lehrkraft lehrkrafte lehrkraefte dozent dozentin dozenten",
+        "loesungen referenz referenzen loesungsblatt erwartungshorizont erwartungshorizonte",
+        "teacher": "lehrer lehrerin lehrerinnen lehrkraft lehrkrafte lehrkraefte lehrerkorrektur lehrerkorrekturen "
+        "lehrerfassung dozent dozentin dozenten",
         CORRECTION: "korrektur korrekturen korrigiert korrigierte korrigierter berichtigt berichtigung berichtigungen",
-        TEXT: "texte aufsatz aufsatze aufsaetze brief briefe hausaufgabe hausaufgaben",
+        TEXT: "texte aufsatz aufsatze aufsaetze brief briefe",
+        "homework": "hausaufgabe hausaufgaben",
         "title": "herr herrn frau",
     },
     "Spanish": {
@@ -75,7 +80,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "reference": "solucion soluciones referencia referencias modelo modelos clave",
         "teacher": "profesor profesora profesores profesoras profe maestro maestra maestros docente docentes",
         CORRECTION: "correccion correcciones corregido corregidos corregida corregidas",
-        TEXT: "texto textos redaccion redacciones ensayo ensayos carta cartas deberes",
+        TEXT: "texto textos redaccion redacciones ensayo ensayos carta cartas",
+        "homework": "deberes",
         "title": "sr sra srta senor senora senorita don dona",
     },
     "French": {
@@ -90,9 +96,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "title": "mme mlle madame monsieur mademoiselle",
     },
     "Italian": {
-        "source": "originale originali fonte fonti traccia tracce compito compiti",
+        "source": "originale originali fonte fonti traccia tracce compito compiti consegna",
         "draft": "bozza bozze minuta brutta",
-        "hypothesis": "consegna consegne revisione revisioni riveduto riveduti riscrittura riscritture riscritto "
+        "hypothesis": "consegne elaborato elaborati svolgimento svolgimenti "
+        "revisione revisioni riveduto riveduti riscrittura riscritture riscritto "
         "riscritti riscritta riscritte risposte definitiva definitive",
         "student": "studente studenti studentessa studentesse alunno alunni alunna alunne allievo allievi allieva",
         "reference": "soluzione soluzioni riferimento riferimenti modello modelli",
@@ -113,10 +120,11 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "title": "senhor senhora",
     },
     "Turkish": {
-        "source": "asil* orijinal* kaynak* ozgun* ham odev*",
+        "source": "asil* orijinal* kaynak* ozgun* ham odev* duzeltilecek",
         "draft": "taslak* taslag* ilk karalama*",
         "hypothesis": "teslim* revizyon* gozden yeniden son duzenlenmis* cevaplar* yanit*",
         "student": "ogrenci* sinif*",
+        "homework": "odevler odevleri",
         "reference": "referans* cozum* anahtar*",
         "teacher": "ogretmen* hoca hocan* hocam hocalar* egitmen*",
         CORRECTION: "duzeltme* duzeltil* duzelti",
@@ -143,11 +151,38 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "reference": "oplossing oplossingen referentie referenties antwoordmodel",
         "teacher": "docent docenten leraar leraren lerares leerkracht leerkrachten juf meester",
         CORRECTION: "correctie correcties gecorrigeerd gecorrigeerde nagekeken verbeterd verbeterde",
-        TEXT: "tekst teksten opstel opstellen brief brieven huiswerk",
+        TEXT: "tekst teksten opstel opstellen brief brieven",
+        "homework": "huiswerk",
         "title": "mevrouw mevr meneer dhr mw",
     },
 }
 """Words by language and kind."""
+
+_PHRASES: Mapping[str, tuple[str, ...]] = {
+    "source": (
+        "to correct",
+        "for correction",
+        "zu korrigieren",
+        "zum korrigieren",
+        "zur korrektur",
+        "para corregir",
+        "por corregir",
+        "a corregir",
+        "a corriger",
+        "da correggere",
+        "per correggere",
+        "para corrigir",
+        "a corrigir",
+        "do poprawy",
+        "do poprawienia",
+        "do korekty",
+        "te verbeteren",
+        "te corrigeren",
+    ),
+    CORRECTION: ("my version", "our version", "meine fassung", "unsere fassung", "mi version", "ma version"),
+    "copy": ("copy of", "kopie von", "copia de", "copie de", "copia di"),
+}
+"""Words that tell something together: a text ``to correct`` is the one that was given."""
 
 _EXERCISE_WORDS = (
     "exercise exercises week weeks unit units lesson lessons assignment assignments essay essays letter letters text "
@@ -176,6 +211,7 @@ _FILE_WORDS = (
 )
 
 
+_SMALL_WORDS = "the my our la el los las le les il der die das mein meine unser unsere mi ma notre nuestra"
 _JOINING_WORDS = "and und et ve oraz the of for der die das"
 
 
@@ -188,6 +224,9 @@ def _kinds() -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]
         for kind, words in kinds.items():
             for word in words.split():
                 (begun if word.endswith("*") else whole).setdefault(word.rstrip("*"), set()).add(kind)
+    for kind, phrases in _PHRASES.items():
+        for phrase in phrases:
+            whole[phrase] = {kind}
     return (
         {word: frozenset(kinds) for word, kinds in whole.items()},
         {word: frozenset(kinds) for word, kinds in begun.items()},
@@ -248,3 +287,15 @@ def file_words() -> frozenset[str]:
 def joining_words() -> frozenset[str]:
     """Return words that stand between names, and are none: ``and``."""
     return frozenset(_JOINING_WORDS.split())
+
+
+@cache
+def phrases() -> frozenset[str]:
+    """Return the pairs of words that tell a role together."""
+    return frozenset(phrase for every in _PHRASES.values() for phrase in every)
+
+
+@cache
+def small_words() -> frozenset[str]:
+    """Return articles and the like, which are no name by themselves: ``my``."""
+    return frozenset(_SMALL_WORDS.split())

@@ -80,7 +80,8 @@ def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None
     """
     silent = all(max(item.votes.values(), default=0.0) < CLEAR_NAME for item in standings)
     carried = any(item.corrects for item in family.files)
-    if family.is_own or (source is None or carried) or not silent or len(standings) < 2 or forced:
+    chosen = any(item.path in forced for one in standings for item in one.unit.files)
+    if family.is_own or (source is None or carried) or not silent or len(standings) < 2 or chosen:
         return []
     return sorted(standings, key=lambda item: item.hypothesis - item.reference)
 

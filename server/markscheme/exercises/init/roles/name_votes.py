@@ -18,14 +18,14 @@ def shared_words(family: Family) -> frozenset[str]:
     """Return the words that all files have, which tell nothing where others do."""
     files = family.files
     shared = frozenset.intersection(*(texts_of(item.path) for item in files)) if len(files) > 1 else frozenset()
-    return shared if any(votes_of_path(item.path, shared) for item in files) else frozenset()
+    return shared if any(votes_of_path(item.path, shared | item.names) for item in files) else frozenset()
 
 
 def unit_votes(unit: Unit, ignored: frozenset[str], *, authors: bool = True) -> dict[Role, float]:
     """Return how much the names speak for each role, on average; the names of authors count, too."""
     votes: dict[Role, float] = {}
     for item in unit.files:
-        here = dict(votes_of_path(item.path, ignored))
+        here = dict(votes_of_path(item.path, ignored | item.names))
         for author in item.people if authors else ():
             for role, vote in votes_of(word.text for word in words_of(author)).items():
                 here[role] = max(here.get(role, 0.0), vote) if not here.get("hypothesis") else here.get(role, 0.0)

@@ -17,7 +17,8 @@ _AGREED = 0.5
 
 def name_reason(item: Candidate, role: Role, ignored: frozenset[str]) -> str:
     """Return the word of a file's name, or of a folder's, that tells a role best; nothing where there is none."""
-    words = [word for word in words_of(item.path) if word.text not in ignored and _vote(word, role) >= CLEAR_NAME]
+    silent = ignored | item.names
+    words = [word for word in words_of(item.path) if word.text not in silent and _vote(word, role) >= CLEAR_NAME]
     if words:
         return _word_reason(item.path, max(words, key=lambda word: _telling(word, role)))
     for author in item.people:

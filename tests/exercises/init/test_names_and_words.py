@@ -1,0 +1,102 @@
+"""Words in the names of files: what tells a role, what is a person's name, and what tells a text to correct."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from exercises.init.teachers_versions import class_text
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.init.draft import draft
+from markscheme.exercises.init.guess import guess
+from markscheme.exercises.init.plan import SetUpPlan
+from markscheme.exercises.patterns import matches
+
+TOPIC = "market-day"
+
+
+def plan_of(folder: Path, files: dict[str, str]) -> SetUpPlan:
+    """Return the plan of files with versions of one text, by their letters."""
+    for path, letter in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(class_text(TOPIC, letter))
+    return guess(folder)
+
+
+def roles(plan: SetUpPlan) -> dict[str, set[str]]:
+    return {role: {row.path for row in plan.rows if row.role == role} for role in ("source", "reference", "hypothesis")}
+
+
+def people(plan: SetUpPlan, role: str) -> set[str | None]:
+    return {row.person for row in plan.rows if row.role == role}
+
+
+@pytest.mark.parametrize(
+    ("source", "reference", "students"),
+    [
+        ("text to correct.txt", "solution.txt", "homework"),
+        ("exercise to correct.txt", "key Ms Baker.txt", "homework"),
+        ("testo da correggere.txt", "correzione.txt", "elaborati"),
+        ("consegna.txt", "correzione prof. Neri.txt", "elaborati"),
+        ("texte à corriger.txt", "corrigé.txt", "élèves"),
+        ("texto para corregir.txt", "corregido por la profe.txt", "alumnos"),
+        ("Text zum Korrigieren.txt", "Lehrerkorrektur.txt", "Abgaben"),
+        ("Fehlertext.txt", "Erwartungshorizont.txt", "Abgaben"),
+        ("tekst do poprawy.txt", "klucz nauczyciela.txt", "uczniowie"),
+        ("düzeltilecek metin.txt", "Hoca.txt", "ödevler"),
+    ],
+)
+def test_a_text_to_correct_is_the_source(tmp_path: Path, source: str, reference: str, students: str):
+    files = {source: "0", reference: "A"} | {f"{students}/{name}.txt": letter for name, letter in NAMES.items()}
+    plan = plan_of(tmp_path, files)
+    handed_in = {f"{students}/{name}.txt" for name in NAMES}
+    assert roles(plan) == {"source": {source}, "reference": {reference}, "hypothesis": handed_in}
+    assert not plan.questions
+    assert people(plan, "reference") <= {None, "Ms Baker", "prof. Neri"}
+
+
+NAMES = {"Mei": "1", "Jonas": "2", "Pavel": "3"}
+
+
+def test_a_surname_that_is_a_role_s_word_is_a_name_in_a_folder_of_students(tmp_path: Path):
+    names = {"Grace Teacher": "1", "Max Original": "2", "Theo Key": "3", "Lena Wolf": "5"}
+    files = {"text.txt": "0", "solution.txt": "A"} | {f"students/{name}.txt": each for name, each in names.items()}
+    plan = plan_of(tmp_path, files)
+    assert people(plan, "hypothesis") == set(names)
+    assert roles(plan)["reference"] == {"solution.txt"}
+
+
+def test_a_word_that_parts_versions_is_no_surname(tmp_path: Path):
+    files = {"text.txt": "0", "key Ms Baker.txt": "A", "students/Mei.txt": "1", "students/Mei Corrected.txt": "2"}
+    plan = plan_of(tmp_path, {**files, "students/Jonas.txt": "3", "students/Pavel.txt": "5"})
+    assert people(plan, "hypothesis") == {"Mei", "Jonas", "Pavel"}
+
+
+@pytest.mark.parametrize("teacher", ["teacher's version", "my version", "corrected by the teacher", "our corrections"])
+def test_small_words_are_no_teacher_s_name(tmp_path: Path, teacher: str):
+    files = {"original.txt": "0", f"{teacher}.txt": "A"} | {f"{name}.txt": letter for name, letter in NAMES.items()}
+    plan = plan_of(tmp_path, files)
+    assert roles(plan)["reference"] == {f"{teacher}.txt"}
+    assert people(plan, "reference") == {None}
+    assert "{teacher}" not in draft(plan)
+
+
+def test_decomposed_accents_are_the_same_letters(tmp_path: Path):
+    names = {"Chloé": "1", "Noël": "2", "Zoé": "3"}
+    for week, form in (("Semaine 1", "NFD"), ("Semaine 2", "NFC")):
+        files = {"énoncé.txt": "0", "corrigé.txt": "A"}
+        files |= {f"élèves/{name}.txt": letter for name, letter in names.items()}
+        plan_of(tmp_path, {f"{week}/{unicodedata.normalize(form, path)}": each for path, each in files.items()})
+    plan = guess(tmp_path)
+    assert people(plan, "hypothesis") == set(names)
+    assert people(plan, "reference") == {None}
+    assert [exercise.students for exercise in plan.exercises] == [tuple(sorted(names))] * 2
+    (tmp_path / CONFIGURATION).write_text(draft(plan))
+    assert {item.identity for exercise in exercises_in(tmp_path) for item in exercise.hypotheses} == set(names)
+
+
+def test_several_asterisks_in_a_name_mean_one(tmp_path: Path):
+    (tmp_path / "S1001.txt").write_text("A text.")
+    assert [match.student for match in matches(tmp_path, "S1*{student}.txt")] == ["1"]
+    assert len(matches(tmp_path, "S**.txt")) == 1
