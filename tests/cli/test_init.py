@@ -167,3 +167,18 @@ def test_init_refuses_a_preset_that_is_not_there(markscheme: Command, folder: Pa
     assert done.returncode == 2
     assert done.stderr.startswith("markscheme: there is no preset 'strict'. The presets are share of errors found, ")
     assert not (folder / CONFIGURATION).exists()
+
+
+def test_whoever_quits_at_a_question_writes_nothing(two_versions: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(folders, "_is_terminal", lambda: True)
+    done = CliRunner().invoke(folders_app, ["init", str(two_versions)], input="q\n")
+    assert done.exit_code == 1
+    assert not (two_versions / CONFIGURATION).exists()
+
+
+def test_a_dry_run_prints_the_open_questions(markscheme: Command, two_versions: Path):
+    done = markscheme("init", "--dry-run", str(two_versions))
+    assert "2 versions. Which one counts?" in done.stderr
+    assert "  1* " in done.stderr
+    assert "The file above takes the answers with an asterisk." in done.stderr
+    assert not (two_versions / CONFIGURATION).exists()

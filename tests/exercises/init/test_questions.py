@@ -122,7 +122,9 @@ def test_several_teachers_can_be_chosen(tmp_path: Path):
     identity = question.combined(singles)
     assert identity is not None
     chosen = with_answer(plan, question, identity)
-    assert {row.path for row in chosen.rows if row.role == "reference"} == {path for one in singles for path in one.parts}
+    assert {row.path for row in chosen.rows if row.role == "reference"} == {
+        path for one in singles for path in one.parts
+    }
     assert question.combined([singles[0], question.answers[-1]]) is None
     assert question.answers[-1].label == "none of these"
 

@@ -94,10 +94,17 @@ class Candidate:
 
 @attrs.frozen
 class LeftOut:
-    """A file that can't have a role, and the reason."""
+    """A file that can't have a role, and the reason.
+
+    Attributes
+    ----------
+    is_unreadable
+        Whether it may be a text, but can't be read.
+    """
 
     path: str
     reason: str
+    is_unreadable: bool = False
 
 
 def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
@@ -131,7 +138,7 @@ def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
         form = document_format(file)
         outline = form.outline(file)
     except DocumentError as error:
-        return LeftOut(path, error.explanation)
+        return LeftOut(path, error.explanation, is_unreadable=True)
     return Candidate(path, form, outline.source, outline.corrects, outline.changes, outline.author)
 
 

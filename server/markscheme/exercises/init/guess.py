@@ -7,13 +7,14 @@ import attrs
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.exercise import Role
+from markscheme.exercises.init.assignments.duplicates import copied_files
 from markscheme.exercises.init.assignments.families import families
 from markscheme.exercises.init.assignments.family import Family
 from markscheme.exercises.init.assignments.homes import may_be_rewritten
 from markscheme.exercises.init.assignments.titles import titles
 from markscheme.exercises.init.candidates import Candidate, LeftOut, candidates
 from markscheme.exercises.init.listing import EXCLUDED, read_listing
-from markscheme.exercises.init.naming.names import stem_of
+from markscheme.exercises.init.naming.names import stem_of, votes_of_path
 from markscheme.exercises.init.naming.persons import labels_of, person_of, with_common_spellings
 from markscheme.exercises.init.naming.surnames import surnames
 from markscheme.exercises.init.plan import PlannedFile, Question, SetUpPlan
@@ -22,6 +23,7 @@ from markscheme.exercises.init.role_questions import Branch, role_questions
 from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.casting import cast
 from markscheme.exercises.init.roles.evidence import Evidence, Reader
+from markscheme.exercises.init.roles.name_votes import CLEAR_NAME, lead
 from markscheme.exercises.init.rows import rows_of
 from markscheme.languages.catalogue import find_language
 from markscheme.text.errors import DocumentError
@@ -74,6 +76,7 @@ class _Guess:
                 self._add(PlannedFile(item.path, "none", EXCLUDED, authors=tuple(item.changes), carries=item.corrects))
             else:
                 self._files.append(item)
+        self._leave_copies_out()
         names = surnames(item.path for item in self._files)
         for item in self._files:
             item.names = names.get(item.path, frozenset())
@@ -93,6 +96,12 @@ class _Guess:
         rows = with_common_spellings(list(self._rows.values()), self._listing.people)
         return SetUpPlan(self._folder, tuple(rows), tuple(self._questions), tuple(self._warnings))
 
+    def _leave_copies_out(self) -> None:
+        copies = copied_files(item for item in self._files if item.path not in self._listing.rows)
+        for path, original in copies.items():
+            self._add(PlannedFile(path, "none", f"the same text as {original.path}"))
+        self._files = [item for item in self._files if item.path not in copies]
+
     def _add(self, row: PlannedFile) -> None:
         self._rows.setdefault(row.key, row)
 
@@ -103,6 +112,11 @@ class _Guess:
             self._add(attrs.evolve(row, reason=f"{row.reason}, but {item.reason}", sureness="likely"))
         if not listed:
             self._add(PlannedFile(item.path, "none", item.reason))
+        if item.is_unreadable and lead(votes_of_path(item.path), "reference") >= CLEAR_NAME:
+            self._warnings.append(
+                f"{item.path} is a teacher's correction by its name, but it can't be read: {item.reason}. "
+                "Save it anew before you set the folder up, or the exercise has no such teacher."
+            )
 
     def _place(self, family: Family, title: str) -> None:
         """Add the rows of an assignment, and the questions about it."""

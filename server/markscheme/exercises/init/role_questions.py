@@ -91,11 +91,11 @@ def _teacher_options(corrections: Sequence[Cast]) -> list[list[Cast]]:
     """Return which corrections may be the teachers': as guessed, the likeliest ones together, each by itself, none."""
     ordered = sorted(corrections, key=lambda one: -one.margin)
     guessed = [one for one in ordered if one.role == "reference"]
-    together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)] if guessed else []
+    together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)]
     options = [guessed]
     for option in (*together, *([one] for one in ordered)):
         options += [option] if option not in options else []
-    return options if not guessed else [*options[: _MAX_ANSWERS - 1], []]
+    return [*options[: _MAX_ANSWERS - 1], []] if guessed else options[:_MAX_ANSWERS]
 
 
 def _ids(units: Iterable[Cast]) -> tuple[str, ...]:

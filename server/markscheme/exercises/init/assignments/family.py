@@ -19,10 +19,19 @@ from markscheme.exercises.init.naming.names import label_of, words_of
 
 @attrs.frozen
 class Essay:
-    """The versions of one text, with the words that all their names have and others' have not."""
+    """The versions of one text, with the words that all their names have and others' have not.
+
+    Attributes
+    ----------
+    key
+        The words of the student's name, in a set of own essays.
+    mark
+        The words that tell this essay from the student's others.
+    """
 
     files: tuple[Candidate, ...]
     key: frozenset[str] = frozenset()
+    mark: frozenset[str] = frozenset()
 
     @property
     def other_words(self) -> frozenset[str]:

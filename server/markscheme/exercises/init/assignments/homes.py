@@ -56,6 +56,9 @@ def _nearness(item: Candidate, cluster: Sequence[Candidate]) -> int:
     if is_class and any(shape[:-1]):
         return _BESIDE
     names = frozenset.intersection(*(texts_of(other.path) for other in cluster))
+    lengths = sorted(len(other.words) for other in cluster)
+    if not item.is_empty and 2 * len(item.words) < lengths[len(lengths) // 2]:
+        return 0
     is_named = any(not kinds_of(word) and not word.isdigit() and word in texts_of(item.path) for word in names)
     return _AMONG if is_named and all(role_shape(other.path) != shape for other in cluster) else 0
 

@@ -105,13 +105,24 @@ def _is_a_name(word: Word, path: str, key: frozenset[str], is_constant: bool) ->
 
 def _assignments(essays: Sequence[Essay]) -> list[list[Essay]]:
     """Part essays by assignment where a student has several: by the words of an exercise in their keys."""
-    owners = Counter(frozenset(_person(essay)) for essay in essays)
-    if max(owners.values()) == 1:
+    by_owner: dict[frozenset[str], list[Essay]] = defaultdict(list)
+    for essay in essays:
+        by_owner[_person(essay)].append(essay)
+    if all(len(every) == 1 for every in by_owner.values()):
         return [list(essays)]
     parts: dict[frozenset[str], list[Essay]] = defaultdict(list)
-    for essay in essays:
-        parts[essay.key - _person(essay)].append(attrs.evolve(essay, key=_person(essay)))
+    for owner, every in by_owner.items():
+        for essay in every:
+            mark = _mark(essay, every, owner)
+            parts[mark].append(attrs.evolve(essay, key=owner, mark=mark))
     return list(parts.values())
+
+
+def _mark(essay: Essay, every: Sequence[Essay], owner: frozenset[str]) -> frozenset[str]:
+    """Return the words that all names of an essay's files have, and those of the student's other essays have not."""
+    shared = frozenset.intersection(*(texts_of(item.path) for item in essay.files)) - owner
+    others = frozenset(word for other in every if other is not essay for word in other.other_words)
+    return frozenset(word for word in shared - others if not tells_role(word)) or essay.key - owner
 
 
 def _person(essay: Essay) -> frozenset[str]:

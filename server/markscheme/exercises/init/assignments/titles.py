@@ -55,7 +55,7 @@ def _is_conventional(family: Family) -> bool:
 def _called(family: Family) -> str | None:
     """Return what the files of an exercise are called: by the convention of names, or by the words they share."""
     if family.is_own:
-        return None
+        return _marked_label(family)
     stems = [stem_of(item.path) for item in family.files]
     named = {match["stem"] for stem in stems if (match := _CONVENTION.fullmatch(stem)) is not None}
     if len(named) == 1:
@@ -89,8 +89,31 @@ def _shared_label(family: Family) -> str | None:
         for part in range(item.path.count("/"), -1, -1):
             here = [word for word in words if word.part == part and (word.text in essay.key or _names(word))]
             if any(word.text in essay.key for word in here):
-                return label_of(item.path, here)
+                every = [word for word in words if word.part == part]
+                return label_of(item.path, _with_word_before(every, here))
     return None
+
+
+def _marked_label(family: Family) -> str | None:
+    """Return what tells a set of own essays from the students' others: ``Essay 2``."""
+    for essay in family.essays:
+        for item in essay.files:
+            words = words_of(item.path)
+            for part in range(item.path.count("/"), -1, -1):
+                here = [word for word in words if word.part == part]
+                label = label_of(item.path, _with_word_before(here, [word for word in here if word.text in essay.mark]))
+                if label:
+                    return composed(label)
+    return None
+
+
+def _with_word_before(words: Sequence[Word], marked: list[Word]) -> list[Word]:
+    """Return words with the word of an exercise before a number: ``devoir1`` rather than ``1``."""
+    if not marked or not marked[0].is_number:
+        return marked
+    place = words.index(marked[0])
+    before = words[place - 1] if place else None
+    return [before, *marked] if before is not None and before.text in exercise_words() else marked
 
 
 def _names(word: Word) -> bool:

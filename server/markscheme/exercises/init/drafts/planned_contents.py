@@ -1,7 +1,9 @@
 """What exercises hold: as the plan says it, and as a configuration is read back."""
 
+from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 import attrs
@@ -16,6 +18,9 @@ from markscheme.exercises.init.plan import PlannedExercise, PlannedFile
 from markscheme.exercises.tables import configured_exercises
 from markscheme.formats.base import TOGETHER
 from markscheme.text.errors import DocumentError
+
+_BLANK = 64
+"""Bytes of the largest file that may be empty: a few blanks and line ends."""
 
 
 @attrs.frozen
@@ -119,7 +124,7 @@ def paths_of(content: Content) -> set[str]:
 
 
 def readable_contents(
-    folder: Path, drafted: Sequence[DraftTable], excluded: Sequence[str] = ()
+    folder: Path, drafted: Sequence[DraftTable], excluded: Sequence[str] = (), planned: AbstractSet[str] | None = None
 ) -> list[Content] | None:
     """Return what tables hold; ``None`` if they can't be read.
 
@@ -127,12 +132,31 @@ def readable_contents(
     ----------
     excluded
         The patterns that a file with these tables excludes from all of them.
+    planned
+        The paths of a plan's files: empty files that are not among them don't count.
     """
     settings = {"exclude": tomlkit.item(list(excluded))} if excluded else {}
     try:
-        return [content for _, content in read_contents(folder, text_of(drafted, settings))]
+        read = [content for _, content in read_contents(folder, text_of(drafted, settings))]
     except DocumentError:
         return None
+    return [_without_empty(content, folder, planned) for content in read] if planned is not None else read
+
+
+def _without_empty(content: Content, folder: Path, planned: AbstractSet[str]) -> Content:
+    """Return what an exercise holds without empty files that are not planned: they take part when they are filled."""
+
+    def counting(members: frozenset[Member]) -> frozenset[Member]:
+        return frozenset(item for item in members if item.path in planned or not _is_empty(folder / item.path))
+
+    return attrs.evolve(content, references=counting(content.references), hypotheses=counting(content.hypotheses))
+
+
+def _is_empty(path: Path) -> bool:
+    try:
+        return path.stat().st_size <= _BLANK and not path.read_bytes().removeprefix(BOM_UTF8).strip()
+    except OSError:
+        return False
 
 
 def are_same(planned: Sequence[Content], read: Sequence[Content]) -> bool:

@@ -78,13 +78,13 @@ def _joined(
         None if name == NAME else name, source or None, tuple(references), tuple(hypotheses), excluded, people
     )
     planned = [content for exercise, _ in alike for content in planned_contents(exercise)]
-    read = readable_contents(search.folder, [table], search.excluded)
+    members = {path for content in planned for path in paths_of(content)}
+    read = readable_contents(search.folder, [table], search.excluded, members)
     if read is None:
         return None
-    members = {path for content in planned for path in paths_of(content)}
     others = sorted({path for content in read for path in paths_of(content)} - members)
     if len(others) >= len(alike):
         return None
     table = attrs.evolve(table, exclude=(*excluded, *(escaped(path) for path in others)))
-    read = readable_contents(search.folder, [table], search.excluded)
+    read = readable_contents(search.folder, [table], search.excluded, members)
     return table if read is not None and are_same(planned, read) else None

@@ -154,14 +154,14 @@ class TableSearch:
     def _fitted(self, table: DraftTable) -> DraftTable | None:
         """Return a table without the files that the plan leaves out, if it then says what the plan says."""
         planned = {row.path for row in self._exercise.rows}
-        contents = readable_contents(self._search.folder, [table], self._search.excluded)
+        contents = readable_contents(self._search.folder, [table], self._search.excluded, planned)
         if contents is None:
             return None
         others = sorted({path for content in contents for path in paths_of(content)} - planned)
         if len(others) > len(planned):
             return None
         fitted = attrs.evolve(table, exclude=(*table.exclude, *(escaped(path) for path in others)))
-        read = readable_contents(self._search.folder, [fitted], self._search.excluded) if others else contents
+        read = readable_contents(self._search.folder, [fitted], self._search.excluded, planned) if others else contents
         return fitted if read is not None and are_same(self._planned, read) else None
 
     def _grown(self, present: DraftTable) -> DraftTable | None:

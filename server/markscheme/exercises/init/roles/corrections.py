@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.assignments.family import Family
+from markscheme.exercises.init.naming.persons import composed, labels_of
 from markscheme.exercises.init.plan import Sureness
 from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.name_votes import CLEAR_CONTENT, CLEAR_NAME, lead
@@ -28,7 +29,9 @@ def choose_corrections(
     if not family.is_own and any(item.corrects for item in family.files) and not forced:
         changed = _one_reference(standings, roles)
     nameless = _nameless(family, standings, source, forced)
-    teachers = nameless[: _likely_teachers(nameless)]
+    teachers = _by_missing_name(nameless)
+    if teachers is None:
+        teachers = nameless[: _likely_teachers(nameless)]
     for item in nameless:
         roles[item.unit.files[0].path] = "reference" if item in teachers else "hypothesis"
     flipped = set() if nameless else _complete(standings, roles, forced)
@@ -78,12 +81,35 @@ def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None
 
     Texts alone don't tell a teacher from a good student.
     """
-    silent = all(max(item.votes.values(), default=0.0) < CLEAR_NAME for item in standings)
+    silent = all(max(item.votes.values(), default=0.0) < CLEAR_NAME for item in standings) or _are_alike(standings)
     carried = any(item.corrects for item in family.files)
     chosen = any(item.path in forced for one in standings for item in one.unit.files)
     if family.is_own or (source is None or carried) or not silent or len(standings) < 2 or chosen:
         return []
     return sorted(standings, key=lambda item: item.hypothesis - item.reference)
+
+
+def _are_alike(standings: Sequence[Standing]) -> bool:
+    """Return whether all names speak for a teacher's correction, with one weak word: then they tell nothing."""
+    leads = {round(lead(item.votes, "reference"), 3) for item in standings}
+    return len(standings) > 1 and len(leads) == 1 and 0 < leads.pop() < 2 * CLEAR_NAME
+
+
+def _by_missing_name(nameless: Sequence[Standing]) -> list[Standing] | None:
+    """Return the likely teachers where the files of corrections bear people's names: the one without a name, if any.
+
+    Where all bear a name, nothing speaks for a teacher. ``None`` where the files bear no such names.
+    """
+    paths = [item.unit.files[0].path for item in nameless]
+    labels = labels_of(paths)
+    named = {path for path, label in labels.items() if _is_name(label)}
+    unnamed = [item for item in nameless if item.unit.files[0].path not in labels]
+    is_clear = len(named) > 1 and len(named) + len(unnamed) == len(nameless) and len(unnamed) <= 1
+    return unnamed if is_clear and all(len(item.unit.files) == 1 for item in nameless) else None
+
+
+def _is_name(label: str) -> bool:
+    return label[0].isupper() and len(label) > 1 and all(word.isalpha() for word in composed(label).split())
 
 
 def _likely_teachers(nameless: Sequence[Standing]) -> int:

@@ -74,6 +74,7 @@ def choose_source(
         - 0.5 * evidence.reading(units[number])
         + 0.4 * departures[number]
         - 0.2 * _is_marked(units[number], ignored)
+        + 0.5 * _is_title(units[number], family)
         for number in possible
     }
     best, *rest = sorted(possible, key=lambda number: (-scores[number], number))
@@ -131,3 +132,12 @@ def _is_single(family: Family, unit: Unit) -> bool:
 def _is_marked(unit: Unit, ignored: frozenset[str]) -> float:
     """Return how many more words a unit's name has than a plain one: ``source+error`` is a version of ``source``."""
     return min(len(texts_of(stem_of(unit.files[0].path)) - ignored) - 1, 3) / 3
+
+
+def _is_title(unit: Unit, family: Family) -> bool:
+    """Return whether a file has the name of the assignment: the other files' names say it, and more."""
+    if family.is_own or len(unit.files) > 1 or len(family.files) < 3:
+        return False
+    words = texts_of(stem_of(unit.files[0].path))
+    others = [texts_of(stem_of(item.path)) for item in family.files if item not in unit.files]
+    return bool(words) and all(words < other for other in others)

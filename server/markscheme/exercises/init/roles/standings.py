@@ -39,7 +39,7 @@ def standings_of(
         content = 0.4 * (bearing.coverage - 0.5) + 0.3 * (bearing.agreement - 0.5) + 0.2 * (bearing.amount - 0.5)
         reading = evidence.reading(unit)
         content += 0.2 * reading + _changes(unit, units) + _begins_all(unit, units)
-        content += _by_source_author(unit, units, source)
+        content += _by_source_author(unit, units, source) + _by_one_author(unit, units)
         size = 0.0 if family.is_own else 0.5 if len(unit.files) >= _MANY else 0.2 if len(unit.files) >= _SEVERAL else 0
         rest = 0.7 if has_teachers and not votes.get("reference") else 0.0
         hypothesis = votes.get("hypothesis", 0.0) + 0.5 * votes.get("source", 0.0) + size + rest - content
@@ -54,6 +54,16 @@ def _by_source_author(unit: Unit, units: Sequence[Unit], source: Unit | None) ->
     same = [item for item in others if item.author and person_key(item.author) in authors]
     is_theirs = any(item in same for item in unit.files)
     return 0.5 if is_theirs and 3 * len(same) <= max(len(others), 3) else 0.0
+
+
+def _by_one_author(unit: Unit, units: Sequence[Unit]) -> float:
+    """Return how much authors speak for a reference: one person who changed all of several files is a teacher."""
+    authors = {person_key(author) for item in unit.files for author in item.people}
+    elsewhere = {
+        person_key(author) for each in units if each is not unit for item in each.files for author in item.people
+    }
+    is_theirs = len(unit.files) > 1 and all(item.people for item in unit.files) and len(authors) == 1
+    return 0.5 if is_theirs and not authors & elsewhere else 0.0
 
 
 def _begins_all(unit: Unit, units: Sequence[Unit]) -> float:
