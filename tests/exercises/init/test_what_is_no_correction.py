@@ -90,16 +90,18 @@ def test_two_essays_a_student_are_two_assignments(tmp_path: Path):
     assert {exercise.name for exercise in plan.exercises} <= {"Essay 1", "Essay 2"}
 
 
-def test_a_note_of_praise_is_no_correction(tmp_path: Path):
-    for name, (source, reference, revision) in ESSAYS.items():
-        write(tmp_path, {f"drafts/{name}.txt": source, f"corrected/{name}.txt": reference})
-        write(tmp_path, {f"revisions/{name}.txt": revision})
-    name, (source, _, _) = next(iter(ESSAYS.items()))
-    shared = " and the ".join(sorted(set(source.split()), key=len)[-6:])
-    write(tmp_path, {f"Feedback {name}.txt": f"Well done, {name}! I liked the {shared}. See you soon!"})
+@pytest.mark.parametrize("is_quoting", [False, True])
+def test_a_note_of_praise_is_no_correction(tmp_path: Path, is_quoting: bool):
+    topics = {"Mei": "old-bridge", "Jonas": "harbour", "Pavel": "market-day"}
+    for name, topic in topics.items():
+        for folder, letter in (("drafts", "0"), ("corrected", "A"), ("revisions", "1")):
+            write(tmp_path, {f"{folder}/{name}.txt": class_text(topic, letter)})
+    words = class_text(topics["Mei"], "0").split()
+    shared = " ".join(words[:8]) if is_quoting else " and ".join(sorted(set(words), key=len)[-2:])
+    write(tmp_path, {"Feedback Mei.txt": f"Well done, Mei! I liked {shared}. See you soon!"})
     plan = guess(tmp_path)
-    assert f"Feedback {name}.txt" in paths(plan, "none")
-    assert paths(plan, "reference") == {f"corrected/{name}.txt" for name in ESSAYS}
+    assert "Feedback Mei.txt" in paths(plan, "none")
+    assert paths(plan, "reference") == {f"corrected/{name}.txt" for name in topics}
 
 
 def test_an_exercise_has_the_word_before_its_number(tmp_path: Path):

@@ -7,7 +7,7 @@ from markscheme.exercises.init.assignments.kinship import Kinship
 from markscheme.exercises.init.candidates import Candidate
 
 _QUOTING = 2.5
-"""A text this many times longer than most versions of a text quotes it."""
+"""A text this many times longer than most versions of a text quotes it, and so does one this much shorter."""
 
 
 def clusters(files: Sequence[Candidate]) -> list[list[Candidate]]:
@@ -26,10 +26,12 @@ def clusters(files: Sequence[Candidate]) -> list[list[Candidate]]:
 def _without_quoting(cluster: list[Candidate]) -> list[list[Candidate]]:
     """Return a cluster, and apart from it the files that only quote its texts.
 
-    These are far longer than the others, and no name makes them a version.
+    These are far longer than the others, and no name makes them a version; or they are far shorter, as a note is.
     """
     if len(cluster) < 3:
         return [cluster]
     usual = sorted(len(item.words) for item in cluster)[len(cluster) // 2]
     quoting = [item for item in cluster if len(item.words) > _QUOTING * usual and not item.votes and not item.corrects]
+    notes = [item for item in cluster if _QUOTING * len(item.words) < usual and not (item.corrects or item.is_empty)]
+    quoting += [item for item in notes if item not in quoting]
     return [[item for item in cluster if item not in quoting], *([item] for item in quoting)]
