@@ -71,7 +71,7 @@ def test_no_cell_of_a_workbook_is_a_formula(results: Sequence[StudentResult]):
 def test_a_comment_says_what_to_look_at(results: Sequence[StudentResult]):
     comment = comment_of(results[2])
     assert comment.startswith("<p ")
-    assert "Still to correct (Articles): You left “a”. Ms Baker: an." in comment
+    assert "Still to correct (Articles): You kept “a”. Ms Baker: an." in comment
 
 
 def test_canvass_rubric_goes_out_and_in(results: Sequence[StudentResult]):

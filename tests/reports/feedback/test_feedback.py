@@ -22,8 +22,9 @@ from markscheme import api
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
 from markscheme.reports.feedback.delivery import archive, deliveries, write_files
-from markscheme.reports.feedback.feedback import Feedback, MarkSheet, Note
+from markscheme.reports.feedback.feedback import Feedback, MarkLine, MarkSheet, Note
 from markscheme.reports.feedback.flow import paragraphs
+from markscheme.reports.feedback.kinds import KINDS
 from markscheme.reports.feedback.modes import MODES
 from markscheme.reports.feedback.writers import WRITERS, Original
 from markscheme.reports.report import Report
@@ -51,7 +52,7 @@ def feedback(report: Report) -> Feedback:
 def test_feedback_says_what_was_right_and_what_is_left(feedback: Feedback):
     assert (feedback.student, feedback.teachers, feedback.text) == ("Mei", ("Ms Adeyemi",), STUDENT)
     assert feedback.mark.headline == "3 of 6"
-    shown = [(note.number, note.title, feedback.text[note.span.start : note.span.end]) for note in feedback.notes]
+    shown = [(note.number, note.kind.title, feedback.text[note.span.start : note.span.end]) for note in feedback.notes]
     assert shown == [
         (None, "Right", "likes"),
         (1, "Still to correct", "many"),
@@ -63,9 +64,20 @@ def test_feedback_says_what_was_right_and_what_is_left(feedback: Feedback):
     ]
     first = feedback.listed[0]
     assert (first.deed, [(one.teachers, one.words) for one in first.advice]) == (
-        "You left “many”.",
+        "You kept “many”.",
         [("Ms Adeyemi", "much")],
     )
+
+
+def test_a_sentence_in_ones_own_way_is_neither_right_nor_wrong(tmp_path: Path):
+    source = "It rain here since two weeks. She like music.\n"
+    student = "Two wet weeks lie behind us now. She likes music.\n"
+    teacher = "It has rained here for two weeks. She likes music.\n"
+    exercise(tmp_path, source=source, hypotheses={"mei": student}, references={"kim": teacher})
+    [feedback] = feedback_of(api.review([tmp_path]))
+    [own] = feedback.listed
+    assert own.kind.title == "Your own sentence: your teacher will read it"
+    assert feedback.mark.remark == "1 right · 1 sentence of your own"
 
 
 def test_hints_keep_the_teachers_words_back(report: Report):
@@ -129,7 +141,7 @@ texts = st.text(alphabet="ab \n", min_size=40, max_size=60)
 @given(texts, st.lists(spans, max_size=6))
 def test_segments_are_the_text_and_close_every_note_once(text: str, places: list[tuple[int, int]]):
     notes = tuple(
-        Note(number, Verdict.MISSED, Span(start, min(start + length, len(text))), "", "", "", "")
+        Note(number, KINDS[Verdict.MISSED], Span(start, min(start + length, len(text))), "", "", "")
         for number, (start, length) in enumerate(places, start=1)
     )
     feedback = Feedback("Mei", "", (), text, notes, MarkSheet(""))
@@ -154,15 +166,24 @@ def text_of(form: str, data: bytes) -> str:
     if form == "docx":
         document = Document(BytesIO(data))
         comments = [comment.text for comment in document.comments]
-        return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *comments])
+        cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
+        return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *cells, *comments])
     return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
 
 
 @pytest.mark.parametrize("form", WRITERS.built_in)
 def test_every_kind_of_file_has_the_text_the_notes_and_the_mark(form: str, feedback: Feedback):
     text = " ".join(text_of(form, WRITERS.get(form).write([feedback], MODES.get("direct"))).split())
-    for words in ("Mei", "3 of 6", "You left “many”.", "Ms Adeyemi: much.", "What to practise next"):
+    for words in ("Mei", "3 of 6", "You kept “many”.", "Ms Adeyemi: much.", "What to practise next"):
         assert words in text
+
+
+@pytest.mark.parametrize("form", WRITERS.built_in)
+def test_every_kind_of_file_unfolds_the_mark(form: str, feedback: Feedback):
+    lines = tuple(MarkLine(f"the line {number} of a long sum, " * 6, f"+{number}") for number in range(60))
+    marked = attrs.evolve(feedback, mark=MarkSheet("7 of 10", "good", lines))
+    text = " ".join(text_of(form, WRITERS.get(form).write([marked], MODES.get("direct"))).split())
+    assert all(words in text for words in ("How your mark is made", "7 of 10", "the line 59 of a long sum", "+59"))
 
 
 @pytest.mark.parametrize("form", WRITERS.built_in)
@@ -209,7 +230,7 @@ def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path:
     comments = [comment.text for comment in written.comments]
     assert comments[0].startswith("3 of 6. ")
     assert [text for text in comments if "“many”" in text] == [
-        "△ Still to correct (adjectives and adverbs). You left “many”. Ms Adeyemi: much."
+        "△ Still to correct (adjectives and adverbs). You kept “many”. Ms Adeyemi: much."
     ]
     assert all(run.italic for paragraph in written.paragraphs for run in paragraph.runs if run.text)
     assert len(written.element.xpath("//w:ins")) >= 2
@@ -218,7 +239,7 @@ def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path:
 def test_a_document_that_takes_no_comments_is_written_anew(tmp_path: Path, feedback: Feedback):
     (tmp_path / "mei.docx").write_bytes(b"PK no document")
     data = WRITERS.get("docx").write_student(feedback, MODES.get("direct"), Original(tmp_path / "mei.docx"))
-    assert "You left “many”." in text_of("docx", data)
+    assert "You kept “many”." in text_of("docx", data)
 
 
 def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path):
@@ -241,4 +262,6 @@ def test_the_command_writes_a_file_for_each_student(tmp_path: Path, markscheme: 
     assert result.stderr.endswith("Olek has no revision yet\n")
     written = sorted((folder / "markscheme-reports" / "feedback").iterdir())
     assert [file.suffix for file in written] == [".html"] * len(written)
+    typo = markscheme("feedback", folder, "--focus", "tenses").stderr
+    assert "'tenses' is no kind of error. Did you mean 'tense'?" in typo
     assert markscheme("feedback", folder, "--mode", "loud").stderr.startswith("markscheme: ")

@@ -54,13 +54,15 @@ def feedback(
     from markscheme import api
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.wording.words import counted
-    from markscheme.reports.feedback.composition import FeedbackSettings
+    from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
     from markscheme.reports.feedback.delivery import archive, deliveries, write_files, write_together
 
     settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as progress:
         report = api.review(paths, engine=engine, progress=progress)
+    if fault := unknown_focus(report, settings.focus):
+        raise typer.BadParameter(fault, param_hint="--focus")
     for delivery in deliveries(report, settings, WRITERS.get(form)):
         target = into or delivery.target
         if zipped:

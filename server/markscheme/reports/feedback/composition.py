@@ -1,6 +1,7 @@
 """From a reviewed document to the feedback for its student."""
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from itertools import count
 
 import attrs
@@ -27,6 +28,7 @@ from markscheme.reports.feedback.feedback import (
     Replacement,
     Step,
 )
+from markscheme.reports.feedback.kinds import KINDS, OWN_SENTENCE
 from markscheme.reports.feedback.modes import DIRECT, Mode
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.text.positions import Span
@@ -66,6 +68,23 @@ def feedback_of(report: Report, settings: FeedbackSettings = FeedbackSettings())
     for document in report.documents:
         steps.setdefault(document.student, []).append(_step(document))
     return tuple(document_feedback(document, settings, tuple(steps[document.student])) for document in report.documents)
+
+
+def unknown_focus(report: Report, focus: Sequence[str]) -> str:
+    """Return what is wrong with the kinds of errors that a person names; empty where they are known."""
+    known = {group for item in report.documents for group in _known_groups(item)}
+    for name in focus:
+        if known and name.casefold() not in {group.casefold() for group in known}:
+            likely = get_close_matches(name, known, 1)
+            remedy = f"Did you mean {likely[0]!r}?" if likely else f"The kinds are {', '.join(sorted(known))}"
+            return f"{name!r} is no kind of error. {remedy}"
+    return ""
+
+
+def _known_groups(document: ReviewedDocument) -> set[str]:
+    own = {group for _, group in document.groups.entries}
+    error_types = find_language(document.language).error_types
+    return own | {*error_types.groups.values(), error_types.other}
 
 
 def document_feedback(
@@ -131,16 +150,14 @@ def _group(finding: Finding, document: ReviewedDocument) -> str:
 
 
 def _note(number: int | None, finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
-    verdict = finding.verdict or Verdict.MISSED
     if finding.place is not None and finding.place.rewritten:
-        return Note(number, verdict, finding.text_span, student_words.REWRITTEN, "", "", "")
-    group = _group(finding, document)
-    shows = mode.shows_advice and verdict is not Verdict.CORRECT
+        return Note(number, OWN_SENTENCE, finding.text_span, "", "", "")
+    kind, group = KINDS[finding.verdict or Verdict.MISSED], _group(finding, document)
+    shows = mode.shows_advice and kind.asks
     return Note(
         number,
-        verdict,
+        kind,
         _place(finding, document.words),
-        student_words.TITLES[verdict],
         group,
         find_language(document.language).error_types.code(group),
         student_words.deed(finding),
@@ -224,5 +241,5 @@ def _advice(finding: Finding, mode: Mode) -> str:
 
 def _key(notes: Sequence[Note]) -> tuple[KeyEntry, ...]:
     """Return the short forms of the notes, in alphabetical order."""
-    meanings = {note.code: note.group for note in notes if note.asks and note.code != note.group}
+    meanings = {note.code: note.group for note in notes if note.kind.asks and note.code != note.group}
     return tuple(KeyEntry(code, meanings[code]) for code in sorted(meanings, key=str.casefold))

@@ -5,7 +5,7 @@ Every text in it is for a student. Places are half-open ranges of code points in
 
 import attrs
 
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.reports.feedback.kinds import NoteKind
 from markscheme.text.positions import Span
 
 
@@ -33,12 +33,10 @@ class Note:
     ----------
     number
         Its number in the text and in the list below it, from 1; ``None`` for a place that is correct.
-    verdict
-        What the place is; never ``OPTIONAL``, which asks nothing of a student.
+    kind
+        What the place is.
     span
         Its place; empty where words are missing.
-    title
-        The verdict in a student's words.
     group, code
         The kind of error, and its short form for the margin; empty for a passage that is rewritten freely.
     deed
@@ -54,9 +52,8 @@ class Note:
     """
 
     number: int | None
-    verdict: Verdict
+    kind: NoteKind
     span: Span
-    title: str
     group: str
     code: str
     deed: str
@@ -64,11 +61,6 @@ class Note:
     rest: str = ""
     replacement: Replacement | None = None
     comment: str = ""
-
-    @property
-    def asks(self) -> bool:
-        """Whether something is left for the student to do."""
-        return self.verdict is not Verdict.CORRECT
 
 
 @attrs.frozen

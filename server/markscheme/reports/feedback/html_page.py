@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.flow import Segment, paragraphs
+from markscheme.reports.feedback.kinds import ALL_KINDS, NoteKind
 from markscheme.reports.feedback.modes import Mode
 from markscheme.reports.feedback.writers import FeedbackWriter
 from markscheme.reports.pages import page_style, page_template
@@ -21,7 +21,7 @@ class _Item:
 
     feedback: Feedback
     lines: tuple[tuple[Segment, ...], ...]
-    legend: tuple[tuple[Verdict, str], ...]
+    legend: tuple[NoteKind, ...]
     with_codes: bool
 
     def code(self, note: Note) -> str:
@@ -50,8 +50,6 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
         version=VERSION,
         style=page_style(__package__),
         items=[_item(feedback, mode) for feedback in feedbacks],
-        signs=student_words.SIGNS,
-        titles=student_words.TITLES,
         gap=student_words.GAP,
         percent=percent,
         corrections_by=student_words.corrections_by,
@@ -62,6 +60,6 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
 
 
 def _item(feedback: Feedback, mode: Mode) -> _Item:
-    verdicts = {note.verdict for note in feedback.notes}
-    legend = tuple((verdict, sign) for verdict, sign in student_words.SIGNS.items() if verdict in verdicts)
+    kinds = {note.kind for note in feedback.notes}
+    legend = tuple(kind for kind in ALL_KINDS if kind in kinds)
     return _Item(feedback, paragraphs(feedback), legend, not mode.shows_advice)

@@ -4,9 +4,10 @@ import datetime
 from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import cast
 
 from fpdf import FPDF
-from fpdf.enums import CharVPos, XPos, YPos
+from fpdf.enums import CharVPos, MethodReturnValue, XPos, YPos
 from fpdf.text_region import Paragraph, TextColumns
 
 from markscheme.marking.wording.words import percent
@@ -22,6 +23,8 @@ _FONT = "DejaVu"
 _SIZE, _SMALL, _LARGE, _TITLE = 10.5, 9, 12.5, 17
 _LINE = 6.2
 """Height of a line of text, in millimetres."""
+_ROW, _VALUE_WIDTH = 5.4, 45
+"""Height of a row of a table, and width of its last column, in millimetres."""
 _POINT = 25.4 / 72
 """A point in millimetres."""
 _UNKNOWN = "□"
@@ -112,13 +115,13 @@ class _Sheet(FPDF):
         if note is None:
             self._write(paragraph, segment.text)
             return
-        if segment.text or note.asks:
-            self._write(paragraph, segment.text or student_words.GAP, "U" if note.asks and segment.text else "")
+        if segment.text or note.kind.asks:
+            self._write(paragraph, segment.text or student_words.GAP, "U" if note.kind.asks and segment.text else "")
         if segment.closes:
-            code = note.code if with_codes and note.asks else ""
+            code = note.code if with_codes and note.kind.asks else ""
             self.char_vpos = CharVPos.SUP
-            sign = f"{student_words.SIGNS[note.verdict]}{code}{note.number or ''}"
-            self._write(paragraph, sign, "B" if note.asks else "")
+            sign = f"{note.kind.sign}{code}{note.number or ''}"
+            self._write(paragraph, sign, "B" if note.kind.asks else "")
             self.char_vpos = CharVPos.LINE
 
     def _write(self, paragraph: Paragraph, text: str, style: str = "", size: float = _SIZE) -> None:
@@ -178,13 +181,16 @@ class _Sheet(FPDF):
     def _rows(self, rows: Sequence[tuple[str, str]], style: str = "") -> None:
         self.set_font(_FONT, style, _SMALL)
         for label, value in rows:
-            with self.unbreakable() as row:
-                top = row.get_y()
-                row.multi_cell(self.epw - 45, 5.4, self._printable(label), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-                bottom = row.get_y()
-                row.set_xy(row.w - _MARGIN - 45, top)
-                row.cell(45, 5.4, value, align="R")
-                row.set_xy(_MARGIN, bottom)
+            text = self._printable(label)
+            width, height = self.epw - _VALUE_WIDTH, MethodReturnValue.HEIGHT
+            if self.will_page_break(cast("float", self.multi_cell(width, _ROW, text, dry_run=True, output=height))):
+                self.add_page()
+            top = self.get_y()
+            self.multi_cell(width, _ROW, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+            bottom = self.get_y()
+            self.set_xy(self.w - _MARGIN - _VALUE_WIDTH, top)
+            self.cell(_VALUE_WIDTH, _ROW, self._printable(value), align="R")
+            self.set_xy(_MARGIN, bottom)
 
     def _heading(self, text: str) -> None:
         self.ln(4)

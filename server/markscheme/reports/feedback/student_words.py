@@ -3,25 +3,11 @@
 from markscheme.marking.document_review import VerdictCounts
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.words import one_line
+from markscheme.marking.wording.words import counted, one_line
 from markscheme.reports.feedback.feedback import Feedback, Note
+from markscheme.reports.feedback.kinds import KINDS
 
-REWRITTEN = "Your own way of saying it: your teacher reads this one"
 NO_MARK = "No mark yet: your teacher reads this text"
-TITLES = {
-    Verdict.CORRECT: "Right",
-    Verdict.PARTLY: "Partly right",
-    Verdict.DIFFERENT: "Not yet right",
-    Verdict.MISSED: "Still to correct",
-    Verdict.NOT_NEEDED: "Not needed",
-}
-SIGNS = {
-    Verdict.CORRECT: "✓",
-    Verdict.PARTLY: "◐",
-    Verdict.DIFFERENT: "≠",
-    Verdict.MISSED: "△",
-    Verdict.NOT_NEEDED: "○",
-}
 GAP = "‸"
 """Stands in the text where words are missing."""
 
@@ -30,7 +16,7 @@ def deed(finding: Finding) -> str:
     """Return what the student did at a place, as a sentence to the student."""
     before, after = one_line(finding.shown.before), one_line(finding.shown.after)
     if before == after:
-        return f"You left “{before}”." if before else "You added nothing here."
+        return f"You kept “{before}”." if before else "Something is missing here."
     if not before:
         return f"You added “{after}”."
     return f"You wrote “{after}” for “{before}”." if after else f"You took out “{before}”."
@@ -42,8 +28,8 @@ def sentences(note: Note) -> tuple[str, ...]:
     >>> from markscheme.reports.feedback.feedback import Advice
     >>> from markscheme.text.positions import Span
     >>> advice = (Advice("Kim", "went"),)
-    >>> sentences(Note(1, Verdict.MISSED, Span(0, 2), "Still to correct", "tense", "T", "You left “go”.", advice))
-    ('You left “go”.', 'Kim: went.')
+    >>> sentences(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice))
+    ('You kept “go”.', 'Kim: went.')
     """
     advice = (f"{one.teachers}: {one.words}." for one in note.advice)
     rest = f"Still to do: {note.rest}." if note.rest else ""
@@ -54,10 +40,10 @@ def heading(note: Note) -> str:
     """Return a note's sign, its verdict and its kind of error.
 
     >>> from markscheme.text.positions import Span
-    >>> heading(Note(1, Verdict.MISSED, Span(0, 2), "Still to correct", "tense", "T", ""))
+    >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
     '△ Still to correct (tense)'
     """
-    return f"{SIGNS[note.verdict]} {note.title}{f' ({note.group})' if note.group else ''}"
+    return f"{note.kind.sign} {note.kind.title}{f' ({note.group})' if note.group else ''}"
 
 
 def places(number: int) -> str:
@@ -76,5 +62,9 @@ def tally(counts: VerdictCounts) -> str:
 
     >>> tally(VerdictCounts(((Verdict.CORRECT, 12), (Verdict.MISSED, 3), (Verdict.OPTIONAL, 4))))
     '12 right · 3 still to correct'
+    >>> tally(VerdictCounts(((Verdict.DIFFERENT, 3),), rewritten=2))
+    '1 not yet right · 2 sentences of your own'
     """
-    return " · ".join(f"{number} {words.lower()}" for kind, words in TITLES.items() if (number := counts.of(kind)))
+    numbers = dict(counts.counts) | {Verdict.DIFFERENT: counts.of(Verdict.DIFFERENT) - counts.rewritten}
+    parts = [f"{number} {kind.title.lower()}" for verdict, kind in KINDS.items() if (number := numbers.get(verdict, 0))]
+    return " · ".join([*parts, *([counted(counts.rewritten, "sentence") + " of your own"] if counts.rewritten else [])])

@@ -11,7 +11,6 @@ from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
 from markscheme.formats.word.comments import UNDATED, PlacedComment, SuggestedChange, commented_document, initials
-from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback, Note
@@ -26,11 +25,12 @@ from markscheme.text.reading import read_data
 AUTHOR = "Markscheme"
 """Whose comments these are: no teacher wrote them."""
 _UNDERLINES = {
-    Verdict.CORRECT: WD_UNDERLINE.SINGLE,
-    Verdict.PARTLY: WD_UNDERLINE.DASH,
-    Verdict.DIFFERENT: WD_UNDERLINE.WAVY,
-    Verdict.MISSED: WD_UNDERLINE.DOUBLE,
-    Verdict.NOT_NEEDED: WD_UNDERLINE.DOTTED,
+    "correct": WD_UNDERLINE.SINGLE,
+    "partly-correct": WD_UNDERLINE.DASH,
+    "different": WD_UNDERLINE.WAVY,
+    "missed": WD_UNDERLINE.DOUBLE,
+    "not-needed": WD_UNDERLINE.DOTTED,
+    "own-sentence": WD_UNDERLINE.THICK,
 }
 
 
@@ -151,14 +151,14 @@ class _Page:
         note = segment.note
         if note is None:
             return paragraph.add_run(segment.text)
-        run = paragraph.add_run(segment.text or (student_words.GAP if note.asks else ""))
-        run.font.underline = _UNDERLINES[note.verdict] if segment.text else None
+        run = paragraph.add_run(segment.text or (student_words.GAP if note.kind.asks else ""))
+        run.font.underline = _UNDERLINES[note.kind.name] if segment.text else None
         return run
 
     def _close(self, paragraph: Paragraph, note: Note, first: Run) -> None:
         """Put a note's sign and number behind its place, and a comment on it."""
-        code = note.code if note.asks and not self._mode.shows_advice else ""
-        sign = paragraph.add_run(f"{student_words.SIGNS[note.verdict]}{code}{note.number or ''}")
+        code = note.code if note.kind.asks and not self._mode.shows_advice else ""
+        sign = paragraph.add_run(f"{note.kind.sign}{code}{note.number or ''}")
         sign.font.superscript = True
         if note.number is not None:
             comment = self._document.add_comment(
