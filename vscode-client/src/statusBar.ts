@@ -4,6 +4,7 @@ import type { Connection } from './connection';
 import type { FrontEditor } from './frontEditor';
 import { doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
+import { markSum } from './marks/markText';
 import { changeText } from './marks/qualityText';
 import { onDidChangeVocabulary, textOf, vocabularyOf } from './marks/vocabularyText';
 import { isEstimate, isMarks } from './protocol/answers';
@@ -134,7 +135,7 @@ export class StatusBar implements vscode.Disposable {
       return `Markscheme: ${this.stateText()}`;
     }
     return marks.students === undefined
-      ? textOf(this.vocabulary).spoken(marks.marks)
+      ? textOf(this.vocabulary).spoken(marks.marks, marks.mark)
       : `Markscheme: ${sourceText(marks, marks.students, this.vocabulary)}`;
   }
 
@@ -242,7 +243,7 @@ function marksText(answer: DocumentMarks, vocabulary: Vocabulary): string {
   const numbers = text
     .countedKinds(answer.marks)
     .map((kind) => `$(${kind.icon}) ${vocabulary.countOf(answer.marks, kind)}`);
-  return [`${icon} ${text.mark(answer.marks)}`, ...numbers].join('  ');
+  return [`${icon} ${text.mark(answer.marks, answer.mark)}`, ...numbers].join('  ');
 }
 
 function estimateText(answer: DocumentEstimate): string {
@@ -265,9 +266,11 @@ function documentLines(answer: DocumentAnswer, vocabulary: Vocabulary): string[]
   if (isEstimate(answer)) {
     return estimateLines(answer);
   }
+  const sum = answer.mark ? markSum(answer.mark, answer.findings) : '';
+  const [first, ...others] = textOf(vocabulary).lines(answer.marks, answer.mark);
   return [
     ...(answer.students === undefined
-      ? textOf(vocabulary).lines(answer.marks)
+      ? [first ?? '', sum, ...others].filter(Boolean)
       : [sourceText(answer, answer.students, vocabulary)]),
     ...(answer.complete ? [] : [vscode.l10n.t('Computing weights and credit…')]),
   ];

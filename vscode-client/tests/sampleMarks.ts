@@ -5,6 +5,7 @@ import type {
   DocumentMarks,
   EstimateSummary,
   Finding,
+  Mark,
   Marks,
   Passage,
   Verdict,
@@ -47,6 +48,11 @@ export function marksWith(counts: Partial<Counts>, changes: Partial<Marks> = {})
     signature: '',
     ...changes,
   };
+}
+
+/** Return a mark out of 10, with all else from `changes`. */
+export function markWith(points: number | null, changes: Partial<Mark> = {}): Mark {
+  return { points, max: 10, band: null, withheld: null, lines: [], ...changes };
 }
 
 /** Return the summary of an estimate, with the number of edits that lower it. */

@@ -76,7 +76,7 @@ function descriptionOf(standing: Standing | undefined, text: VocabularyText): st
   if (standing?.estimate) {
     return estimateDescription(standing.estimate);
   }
-  return standing?.marks ? text.summary(standing.marks) : undefined;
+  return standing?.marks ? text.summary(standing.marks, standing.mark) : undefined;
 }
 
 function estimateDescription({ quality, q, lowering }: NonNullable<Standing['estimate']>): string {

@@ -8,6 +8,7 @@ import type {
   Exercise,
   Hypothesis,
   Marks,
+  MarkSummary,
   Passage,
 } from '../protocol/contract';
 import { errorCount, type ShownFinding, type Vocabulary } from '../protocol/vocabularies';
@@ -93,6 +94,8 @@ export type Order = 'name' | 'score' | 'findings';
 /** A student's result, as far as it is available. */
 export interface Standing {
   readonly marks: Marks | null;
+  /** The mark, where there is a mark scheme. */
+  readonly mark?: MarkSummary;
   /** In place of marks, without a reference. */
   readonly estimate?: Pick<EstimateSummary, 'quality' | 'q' | 'lowering'> | null;
   readonly problem: string | null;
@@ -150,14 +153,16 @@ export function sortStudents(
   vocabulary: Vocabulary,
 ): readonly Student[] {
   const rank = (student: Student): number => {
-    const marks = standing(student)?.marks;
+    const result = standing(student);
+    const marks = result?.marks;
     if (order === 'name') {
       return 0;
     }
     if (!marks) {
       return Number.POSITIVE_INFINITY;
     }
-    return order === 'score' ? (vocabulary.markOf(marks) ?? Number.POSITIVE_INFINITY) : -errorCount(vocabulary, marks);
+    const mark = result.mark ? result.mark.points : vocabulary.markOf(marks);
+    return order === 'score' ? (mark ?? Number.POSITIVE_INFINITY) : -errorCount(vocabulary, marks);
   };
   const byName = new Intl.Collator(undefined, { numeric: true });
   return students

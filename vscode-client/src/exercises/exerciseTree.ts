@@ -267,8 +267,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   private keep({ students }: OverviewExercise): void {
     students.forEach((student) => {
-      const { marks, estimate, problem } = student;
-      this.standings.set(studentKey(student), { marks, estimate, problem });
+      const { marks, mark, estimate, problem } = student;
+      this.standings.set(studentKey(student), { marks, estimate, problem, ...(mark ? { mark } : {}) });
     });
   }
 
@@ -335,5 +335,5 @@ function standingOf(answer: DocumentAnswer): Standing {
         estimate: { quality: answer.estimate.quality, q: answer.estimate.q, lowering: doubtsOf(answer).length },
         problem: null,
       }
-    : { marks: answer.marks, problem: null };
+    : { marks: answer.marks, problem: null, ...(answer.mark ? { mark: answer.mark } : {}) };
 }

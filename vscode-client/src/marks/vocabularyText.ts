@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { Marks, Passage } from '../protocol/contract';
+import type { Marks, MarkSummary, Passage } from '../protocol/contract';
 import type { Kind } from '../protocol/kinds';
 import {
   vocabularyNamed,
@@ -12,6 +12,7 @@ import {
 import { fillTemplate } from '../template';
 import { editLabel } from './editLabel';
 import { kindTexts } from './kindText';
+import { markText, markTitle } from './markText';
 import { percentText, pointsText, scoreText } from './numberText';
 
 /** The setting that names the vocabulary, without its section. */
@@ -31,18 +32,18 @@ export function onDidChangeVocabulary(listener: () => void): vscode.Disposable {
   });
 }
 
-/** What the editor says about marks in one vocabulary. */
+/** What the editor says about marks in one vocabulary. The mark of a mark scheme stands in place of the vocabulary's. */
 export interface VocabularyText {
   /** Return the mark for the status bar. */
-  mark(marks: Marks): string;
+  mark(marks: Marks, mark?: MarkSummary): string;
   /** Return the kinds with a count in the status bar. */
   countedKinds(marks: Marks): readonly Kind[];
   /** Return the mark and the counts on one line. */
-  summary(marks: Marks): string;
+  summary(marks: Marks, mark?: MarkSummary): string;
   /** Return the summary for screen readers. */
-  spoken(marks: Marks): string;
+  spoken(marks: Marks, mark?: MarkSummary): string;
   /** Return the marks in detail, a line each. */
-  lines(marks: Marks): readonly string[];
+  lines(marks: Marks, mark?: MarkSummary): readonly string[];
   /** Return what there is to say about a sentence. */
   sentence(passage: Passage): string;
   /** Return the name of a finding. */
@@ -67,13 +68,15 @@ export function countsText(vocabulary: Vocabulary, counted: Counted): string {
 const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => VocabularyText>> = {
   verdicts: (vocabulary) => {
     const counts = (counted: Counted): string => countsText(vocabulary, counted);
-    const summary = (marks: Marks): string => [verdictMark(marks), counts(marks)].filter(Boolean).join(' · ');
+    const shown = (marks: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : verdictMark(marks));
+    const summary = (marks: Marks, mark?: MarkSummary): string =>
+      [shown(marks, mark), counts(marks)].filter(Boolean).join(' · ');
     return {
-      mark: verdictMark,
+      mark: shown,
       countedKinds: (marks) => occurring(vocabulary, marks),
       summary,
-      spoken: (marks) => `Markscheme: ${summary(marks)}`,
-      lines: (marks) => verdictLines(marks, counts(marks)),
+      spoken: (marks, mark) => `Markscheme: ${summary(marks, mark)}`,
+      lines: (marks, mark) => verdictLines(marks, counts(marks), mark),
       sentence: (passage) => (passage.verdicts.rewritten > 0 ? rewrittenText() : counts(passage)),
       title: ({ kind, rewritten }) => (rewritten ? vscode.l10n.t('Rewritten freely') : kindTexts()[kind.id].title),
       details: verdictDetails,
@@ -82,12 +85,16 @@ const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => Vocabul
   cleme2: (vocabulary) => {
     const counts = (counted: Counted): string => countsText(vocabulary, counted);
     const named = (counted: Counted): string => counts(counted) || vscode.l10n.t('nothing to mark');
+    const shown = ({ scores }: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : scoreText(scores.score));
     return {
-      mark: ({ scores }) => scoreText(scores.score),
+      mark: shown,
       countedKinds: () => vocabulary.kinds,
-      summary: (marks) => `${scoreText(marks.scores.score)} · ${named(marks)}`,
-      spoken: (marks) => vscode.l10n.t('Markscheme: {0}; score {1}', named(marks), scoreText(marks.scores.score)),
-      lines: (marks) => categoryLines(marks, named(marks)),
+      summary: (marks, mark) => `${shown(marks, mark)} · ${named(marks)}`,
+      spoken: (marks, mark) =>
+        mark
+          ? `Markscheme: ${markText(mark)} · ${named(marks)}`
+          : vscode.l10n.t('Markscheme: {0}; score {1}', named(marks), scoreText(marks.scores.score)),
+      lines: (marks, mark) => [...schemeLines(mark), ...categoryLines(marks, named(marks))],
       sentence: (passage) => {
         const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
         return `${counts(passage)}${credit}`;
@@ -110,11 +117,17 @@ function verdictMark({ verdicts: { comparable, share, earned, due } }: Marks): s
   return share === null ? vscode.l10n.t('nothing to mark') : vscode.l10n.t('{0} of {1}', pointsText(earned), due);
 }
 
-function verdictLines(marks: Marks, counts: string): string[] {
+function schemeLines(mark: MarkSummary | undefined): string[] {
+  return mark ? [vscode.l10n.t('Mark: {0}', markTitle(mark))] : [];
+}
+
+function verdictLines(marks: Marks, counts: string, mark?: MarkSummary): string[] {
   const { comparable, share, rewritten } = marks.verdicts;
   const percent = comparable && share !== null ? ` (${percentText(share)})` : '';
+  const places = `${verdictMark(marks)}${percent}`;
   return [
-    vscode.l10n.t('Mark: {0}', `${verdictMark(marks)}${percent}`),
+    ...(mark ? schemeLines(mark) : [vscode.l10n.t('Mark: {0}', places)]),
+    ...(mark && mark.points !== null ? [vscode.l10n.t('Places: {0}', places)] : []),
     ...(counts ? [counts] : []),
     ...(rewritten > 0 ? [rewrittenCount(rewritten)] : []),
   ];

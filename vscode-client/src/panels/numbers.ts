@@ -5,6 +5,7 @@ import type { EstimateSummary } from '../protocol/contract';
 export class Numbers {
   private readonly language: string;
   private readonly decimals: Intl.NumberFormat;
+  private readonly hundredths: Intl.NumberFormat;
   private readonly wholes: Intl.NumberFormat;
   private readonly percents: Intl.NumberFormat;
 
@@ -13,6 +14,7 @@ export class Numbers {
     this.language = supported;
     this.decimals = new Intl.NumberFormat(supported, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.wholes = new Intl.NumberFormat(supported, { maximumFractionDigits: 1 });
+    this.hundredths = new Intl.NumberFormat(supported, { maximumFractionDigits: 2 });
     this.percents = new Intl.NumberFormat(supported, { style: 'percent', maximumFractionDigits: 0 });
   }
 
@@ -32,6 +34,11 @@ export class Numbers {
   /** Write a count, or the median of counts. */
   count(value: number): string {
     return this.wholes.format(value);
+  }
+
+  /** Write the points of a mark, with at most two decimals. */
+  points(value: number): string {
+    return this.hundredths.format(value);
   }
 
   /** Write a share, 0 to 1, as a percentage. */

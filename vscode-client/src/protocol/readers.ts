@@ -8,6 +8,7 @@ import type {
   Counts,
   EstimateSummary,
   Marks,
+  MarkSummary,
   Overview,
   Places,
   Plan,
@@ -119,6 +120,13 @@ const estimate: v.GenericSchema<unknown, EstimateSummary> = v.object({
   signature: v.string(),
 });
 
+const mark: v.GenericSchema<unknown, MarkSummary> = v.object({
+  points: v.nullable(v.number()),
+  max: v.number(),
+  band: v.nullable(v.object({ name: v.string(), text: v.string() })),
+  withheld: v.nullable(v.string()),
+});
+
 const student = v.object({
   name: v.string(),
   uri: v.string(),
@@ -126,6 +134,7 @@ const student = v.object({
   author: v.nullable(v.string()),
   view: v.nullable(v.string()),
   marks: v.nullable(marks),
+  mark: v.exactOptional(mark),
   estimate: v.nullable(estimate),
   problem: v.nullable(v.string()),
 });

@@ -51,6 +51,22 @@ export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
   };
 }
 
+/** Return a class whose first assignment has a mark scheme: marks of 10, with bands; the second student has none. */
+export function gradedClassroom(size: number): Overview {
+  const room = classroom(size);
+  const exercises = room.exercises.map((one, index) => (index === 0 ? graded(one) : one));
+  return { ...room, exercises };
+}
+
+function graded(exercise: OverviewExercise): OverviewExercise {
+  const students = exercise.students.map((student, index) => {
+    const points = index === 1 ? null : 4 + ((index * 7) % 12) / 2;
+    const band = points === null ? null : { name: points < 6 ? 'C' : 'B', text: 'Look at your verbs once more.' };
+    return { ...student, mark: { points, max: 10, band, withheld: points === null ? 'read it yourself' : null } };
+  });
+  return { ...exercise, students };
+}
+
 function people(exercises: readonly OverviewExercise[]): Person[] {
   const names = [...new Set(exercises.flatMap(({ students }) => students.map(({ name }) => name)))];
   return names.map((name) => ({

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ShownOverview } from '../../src/panels/overview/overviewMessages';
 import { overviewStrings } from '../../src/panels/overview/overviewStrings';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
-import { classroom, places } from './classroom';
+import { classroom, gradedClassroom, places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';
 import { theme, themes } from './themes';
 
@@ -95,6 +95,28 @@ describe('The overview’s page', () => {
     assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
     await sort('Mark').getByRole('button').click();
     assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
+  });
+
+  it('has a column with the marks of a mark scheme, and their bands', async () => {
+    await set({ state: { assignment: 'letter' } }, { ...shown(4), overview: gradedClassroom(4) });
+    await stage.shot('overview-scheme', true);
+    const cells = (): Promise<string[]> => stage.page.locator('.students td.mark').allInnerTexts();
+    assert.deepEqual(
+      (await cells()).map((cell) => cell.replaceAll(/\s+/g, ' ').trim()),
+      ['4 of 10 C', 'no mark', '5 of 10 C', '8.5 of 10 B'],
+    );
+    assert.equal(await sort('Places').count(), 1);
+    assert.deepEqual(await stage.violations(), []);
+    await sort('Mark').getByRole('button').click();
+    assert.equal(await sort('Mark').getAttribute('aria-sort'), 'descending');
+    assert.match((await cells())[0] ?? '', /^8\.5 of 10/);
+    assert.match((await cells()).at(-1) ?? '', /^no mark/);
+    const sums = await stage.page.locator('.students tfoot tr > *').count();
+    assert.equal(sums, await stage.page.locator('.students thead th').count());
+    await stage.page.getByLabel('Assignment').selectOption({ label: 'All assignments' });
+    assert.equal(await stage.page.locator('.students td.mark').count(), 0);
+    const row = await stage.page.locator('.students tbody tr', { hasText: 'Amira' }).innerText();
+    assert.match(row, /4 of 10/);
   });
 
   it('says how teachers share the work on a file', async () => {

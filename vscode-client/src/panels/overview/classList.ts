@@ -2,6 +2,7 @@ import type {
   Counts,
   EstimateSummary,
   Marks,
+  MarkSummary,
   Overview,
   OverviewClass,
   OverviewStudent,
@@ -31,16 +32,28 @@ export interface MarkedStudent extends ClassRow {
   readonly marks: Marks;
 }
 
+/** Return a student's mark by a mark scheme where one essay is shown: marks of several do not add up. */
+export function schemeMark({ essays }: ClassRow): MarkSummary | undefined {
+  const [first, ...others] = essays;
+  return others.length === 0 ? first?.mark : undefined;
+}
+
+/** Whether any essay has a mark scheme. */
+export function hasScheme(rows: readonly ClassRow[]): boolean {
+  return rows.some(({ essays }) => essays.some(({ mark }) => mark !== undefined));
+}
+
 /** An essay with an estimate, since there is no reference. */
 export interface EstimatedStudent extends ShownEssay {
   readonly estimate: EstimateSummary;
 }
 
 /** The columns by which a class can be sorted, of all vocabularies. */
-export type SortKey = 'name' | 'score' | 'shares' | KindId | 'errors';
+export type SortKey = 'name' | 'mark' | 'score' | 'shares' | KindId | 'errors';
 
 export const SORT_KEYS: readonly SortKey[] = [
   'name',
+  'mark',
   'score',
   'shares',
   ...[...VERDICTS, ...CATEGORIES].map(({ id }) => id),
@@ -158,7 +171,11 @@ export function nextSort(sort: Sort, key: SortKey): Sort {
   return sort.key === key ? { key, descending: !sort.descending } : { key, descending: key !== 'name' };
 }
 
-function numberOf({ marks }: MarkedStudent, key: Exclude<SortKey, 'name'>, vocabulary: Vocabulary): number | null {
+function numberOf(student: MarkedStudent, key: Exclude<SortKey, 'name'>, vocabulary: Vocabulary): number | null {
+  const { marks } = student;
+  if (key === 'mark') {
+    return schemeMark(student)?.points ?? null;
+  }
   if (key === 'errors') {
     return errorCount(vocabulary, marks);
   }

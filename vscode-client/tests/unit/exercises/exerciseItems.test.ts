@@ -5,13 +5,14 @@ import type { TreeItem } from 'vscode';
 import { exerciseItem, findingItem, sentenceItem, studentItem } from '../../../src/exercises/exerciseItems';
 import type { StudentNode } from '../../../src/exercises/exerciseNodes';
 import { textOf } from '../../../src/marks/vocabularyText';
-import type { DocumentMarks, Marks } from '../../../src/protocol/contract';
+import type { DocumentMarks, Mark, Marks } from '../../../src/protocol/contract';
 import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
 import {
   chunkWith,
   documentMarks,
   findingWith,
   marksWith,
+  markWith,
   passageWith,
   START,
   suggestion,
@@ -62,6 +63,16 @@ describe('The item of a student', () => {
   it('says that there is nothing to mark', () => {
     assert.equal(description('verdicts', marksWith({})), 'nothing to mark');
     assert.equal(description('cleme2', marksWith({})), '0.000 · nothing to mark');
+  });
+
+  it('has the mark of a mark scheme in place of the points, and that there is none', () => {
+    const verdicts = verdictsWith({ missed: 1, correct: 2 }, [2, 3]);
+    const described = (name: VocabularyName, mark: Mark): unknown =>
+      studentItem(studentNode(), { marks: marksWith({ tp: 2 }, { verdicts }), mark, problem: null }, text(name))
+        .description;
+    assert.equal(described('verdicts', markWith(7.25)), '7.25 of 10 · 2 correct, 1 missed');
+    assert.equal(described('cleme2', markWith(7.5)), '7.5 of 10 · 2 hit');
+    assert.equal(described('verdicts', markWith(null, { withheld: 'why' })), 'no mark · 2 correct, 1 missed');
   });
 
   it('has the score and the categories that occur for CLEME2.0', () => {

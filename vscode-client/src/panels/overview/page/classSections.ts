@@ -1,4 +1,4 @@
-import { partStudents, type EstimatedStudent, type MarkedStudent, type ShownEssay } from '../classList';
+import { partStudents, schemeMark, type EstimatedStudent, type MarkedStudent, type ShownEssay } from '../classList';
 import { median } from '../distribution';
 import type { OverviewStrings } from '../overviewStrings';
 import type { OverviewExercise } from '../../../protocol/contract';
@@ -65,6 +65,11 @@ function figures(
     tile(strings.students, numbers.count(rows.length)),
     tile(strings.references, numbers.count(totals.references)),
   ];
+  const points = marked.map((student) => schemeMark(student)?.points ?? null).filter((value) => value !== null);
+  const middlePoints = median(points);
+  if (middlePoints !== undefined) {
+    tiles.push(tile(points.length > 1 ? strings.medianMark : strings.mark, numbers.points(middlePoints)));
+  }
   const values = marked.map(({ marks }) => vocabulary.markOf(marks)).filter((mark) => mark !== null);
   const middle = median(values);
   if (middle !== undefined) {

@@ -1,5 +1,5 @@
 import { fillTemplate } from '../../../template';
-import type { Marks } from '../../../protocol/contract';
+import type { Marks, MarkSummary } from '../../../protocol/contract';
 import type { VocabularyName } from '../../../protocol/vocabularies';
 import type { Numbers } from '../../numbers';
 import type { OverviewStrings } from '../overviewStrings';
@@ -19,17 +19,29 @@ export interface MarkWords {
   value(mark: number): string;
 }
 
-/** Return what the page says about marks in a vocabulary. */
-export function markWords(name: VocabularyName, strings: OverviewStrings, numbers: Numbers): MarkWords {
-  return WORDS[name](strings, numbers);
+/** Return what the page says about marks in a vocabulary; `hasScheme`: beside the marks of a mark scheme. */
+export function markWords(
+  name: VocabularyName,
+  strings: OverviewStrings,
+  numbers: Numbers,
+  hasScheme = false,
+): MarkWords {
+  return WORDS[name](strings, numbers, hasScheme);
 }
 
-const WORDS: Readonly<Record<VocabularyName, (strings: OverviewStrings, numbers: Numbers) => MarkWords>> = {
-  verdicts: (strings, numbers) => ({
-    title: strings.mark,
+/** Return a mark by a mark scheme; that there is none where it is withheld. */
+export function schemeMarkText({ points, max }: MarkSummary, strings: OverviewStrings, numbers: Numbers): string {
+  return points === null ? strings.noMark : fillTemplate(strings.points, numbers.points(points), numbers.points(max));
+}
+
+type Words = (strings: OverviewStrings, numbers: Numbers, hasScheme: boolean) => MarkWords;
+
+const WORDS: Readonly<Record<VocabularyName, Words>> = {
+  verdicts: (strings, numbers, hasScheme) => ({
+    title: hasScheme ? strings.placesCorrect : strings.mark,
     hint: strings.markHint,
-    median: strings.medianMark,
-    distribution: strings.marksDistribution,
+    median: hasScheme ? strings.medianPlacesCorrect : strings.medianMark,
+    distribution: hasScheme ? strings.placesDistribution : strings.marksDistribution,
     distributionNote: strings.marksDistributionNote,
     errors: null,
     mark: ({ verdicts: { comparable, share, earned, due } }) => {

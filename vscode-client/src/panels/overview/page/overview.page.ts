@@ -1,7 +1,7 @@
 import '../../page/panel.css';
 import './overview.css';
 
-import { classRows, type Sort } from '../classList';
+import { classRows, hasScheme, type Sort } from '../classList';
 import {
   readOverviewPageState,
   readToOverviewPage,
@@ -279,10 +279,11 @@ class OverviewPage {
     const { numbers, language, vocabulary } = this;
     const { sort = FIRST_SORT, allTypes = false } = this.host.state;
     const assignment = this.assignment(shown);
+    const rows = classRows(overview, shown, assignment?.name);
     return {
       ...{ overview, shown, assignment: assignment?.name, totals: assignment ?? shown, vocabulary, sort, allTypes },
-      rows: classRows(overview, shown, assignment?.name),
-      markWords: markWords(vocabulary.name, strings, numbers),
+      rows,
+      markWords: markWords(vocabulary.name, strings, numbers, hasScheme(rows)),
       ...{ strings, numbers, language, listener: this.listener() },
     };
   }

@@ -1,5 +1,7 @@
 import {
+  hasScheme,
   nextSort,
+  schemeMark,
   sortStudents,
   type EstimatedStudent,
   type MarkedStudent,
@@ -11,6 +13,7 @@ import type { Marks } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/kinds';
 import { errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { button, element, type Child } from '../../page/elements';
+import { schemeMarkText } from './markWords';
 import { countButton, kindCell, kindLabel, stackedBar, type OverviewView } from './overviewView';
 
 /** Return the table of a class, a row for each student, that columns can sort, with the sums of all students below. */
@@ -18,7 +21,8 @@ export function studentTable(view: OverviewView, students: readonly MarkedStuden
   const { sort, strings, language, vocabulary, markWords } = view;
   const assignments = shownAssignments(view);
   const heads: readonly (readonly [SortKey, string, readonly Child[], string | undefined])[] = [
-    ['score', 'score', [assignments.length > 1 ? strings.together : markWords.title], markWords.hint],
+    ...(showsSchemeMark(view) ? [['mark', 'mark', [strings.mark], strings.schemeMarkHint] as const] : []),
+    ['score', 'score', [assignments.length > 1 ? together(view) : markWords.title], markWords.hint],
     ...(assignments.length > 0 ? [] : [['shares', 'shares', [strings.shares], undefined] as const]),
     ...vocabulary.kinds.map(
       (kind) => [kind.id, 'count', kindLabel(kind, strings), strings.kinds[kind.id].hint] as const,
@@ -44,6 +48,15 @@ export function studentTable(view: OverviewView, students: readonly MarkedStuden
     element('tbody', {}, ...rows.map((student) => studentRow(view, student, assignments))),
     students.length > 1 ? element('tfoot', {}, sumRow(view, students, assignments)) : undefined,
   );
+}
+
+/** Whether there is a column with the marks of a mark scheme; where several assignments are shown, each has its own. */
+function showsSchemeMark(view: OverviewView): boolean {
+  return shownAssignments(view).length === 0 && hasScheme(view.rows);
+}
+
+function together({ rows, strings }: OverviewView): string {
+  return hasScheme(rows) ? strings.placesTogether : strings.together;
 }
 
 /** Return the names of assignments that have columns: all, where several are shown together. */
@@ -89,6 +102,7 @@ function studentRow(view: OverviewView, student: MarkedStudent, assignments: rea
     {},
     element('th', { class: 'name', attributes: { scope: 'row' } }, ...nameOf(view, student)),
     ...assignments.map((name) => assignmentCell(view, student, name)),
+    ...(showsSchemeMark(view) ? [schemeMarkCell(view, student)] : []),
     markCell(view, marks),
     ...(assignments.length > 0 ? [] : [sharesCell(view, marks)]),
     ...vocabulary.kinds.map((kind) => countCell(view, student, kind)),
@@ -104,7 +118,8 @@ function sumRow(
 ): HTMLTableRowElement {
   const { strings, numbers, vocabulary, markWords } = view;
   const sum = (each: (marks: Marks) => number): number => students.reduce((total, { marks }) => total + each(marks), 0);
-  const empty = Array.from({ length: Math.max(assignments.length + 1, 2) }, () => element('td'));
+  const before = Math.max(assignments.length + 1, 2) + Number(showsSchemeMark(view));
+  const empty = Array.from({ length: before }, () => element('td'));
   const counts = vocabulary.kinds.map((kind) => {
     const count = sum((marks) => vocabulary.countOf(marks, kind));
     const text = numbers.count(count);
@@ -119,6 +134,22 @@ function sumRow(
     ...empty,
     ...counts,
     ...(markWords.errors ? [element('td', { class: 'count' }, errors)] : []),
+  );
+}
+
+/** Return a cell with the mark by a mark scheme and its band, or why it is withheld. */
+function schemeMarkCell({ strings, numbers }: OverviewView, student: MarkedStudent): HTMLTableCellElement {
+  const mark = schemeMark(student);
+  if (mark?.points === null || mark === undefined) {
+    const attributes = { title: mark?.withheld ?? undefined };
+    return element('td', { class: 'mark', attributes }, element('span', { class: 'note' }, strings.noMark));
+  }
+  const { band } = mark;
+  return element(
+    'td',
+    { class: 'mark', attributes: { title: band?.text } },
+    element('span', { class: 'number' }, schemeMarkText(mark, strings, numbers)),
+    ...(band ? [' ', element('span', { class: 'note' }, band.name)] : []),
   );
 }
 
@@ -140,13 +171,17 @@ function assignmentCell(view: OverviewView, { label, essays }: MarkedStudent, na
   const own = essays.filter(({ assignment }) => assignment === name);
   const marks = own.map((essay) =>
     essay.marks
-      ? openButton(view, essay, shortMark(view, essay.marks), `${label}, ${name}`)
+      ? openButton(view, essay, shortMark(view, essay, essay.marks), `${label}, ${name}`)
       : element('span', { class: 'note' }, view.strings.noMark),
   );
   return element('td', { class: 'score' }, ...marks);
 }
 
-function shortMark({ vocabulary, markWords, strings }: OverviewView, marks: Marks): string {
+function shortMark(view: OverviewView, { mark }: ShownEssay, marks: Marks): string {
+  const { vocabulary, markWords, strings, numbers } = view;
+  if (mark) {
+    return schemeMarkText(mark, strings, numbers);
+  }
   return vocabulary.markOf(marks) === null ? strings.noMark : markWords.mark(marks);
 }
 
