@@ -384,7 +384,7 @@ async def test_places_outside_the_text_have_no_actions(client: LanguageClient, t
     for line, character in [(0, 10_000), (1, 10_000), (2, 0), (2, 7), (10_000, 10_000)]:
         at = types.Position(line, character)
         offered = await actions_at(client, uri, types.Range(at, at))
-        assert {action.kind for action in offered} == {"source.open.markscheme"}
+        assert {action.kind for action in offered} == {"source.open.markscheme", "source.feedback.markscheme"}
         assert await actions_at(client, uri, types.Range(at, at), trigger=AUTOMATIC) == []
     backwards = types.Range(first.range.end, first.range.start)
     assert await actions_at(client, uri, backwards) is not None

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from lsprotocol import types
@@ -10,6 +11,7 @@ from pytest_lsp import LanguageClient
 
 import markscheme
 from exercise_files import exercise
+from lsp.acting import actions_at
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import VIEWS, for_each
 from lsp.profiles import under as under_profile
@@ -144,6 +146,40 @@ async def test_a_report_without_a_name_goes_to_the_folder_of_reports(client: Lan
     report = examples / "opinion/markscheme-reports" / f"{student.stem}.report.txt"
     assert result["uri"] == report.as_uri()
     assert is_product(report)
+
+
+async def test_feedback_is_written_for_each_student_of_a_folder(client: LanguageClient, examples: Path):
+    result = await run(client, "markscheme.writeFeedback", (examples / "opinion").as_uri(), "docx")
+    folder = examples / "opinion/markscheme-reports/feedback"
+    assert result["folder"] == folder.as_uri()
+    assert sorted(result["files"]) == sorted(path.as_uri() for path in folder.rglob("*.docx"))
+    assert {Path(file).name for file in result["files"]} == {"Lena.docx", "Tomas.docx"}
+
+
+async def test_feedback_on_one_text_is_written_by_an_action(client: LanguageClient, examples: Path):
+    """It is of the text as it stands in the editor, as a page if no format is named, and in the mode that is named."""
+    path = examples / "letter/letter.hyp.jonas.txt"
+    text = path.read_text()
+    uri = open_document(client, path, text=f"{text}This line is in the editor only.\n")
+    finding, *_ = await settled(client, uri)
+    [action] = await actions_at(client, uri, finding.range, only=["source.feedback.markscheme"])
+    assert action.title == "Write feedback for Jonas"
+    [file] = (await run(client, action.command.command, *action.command.arguments))["files"]
+    page = unquote(urlsplit(file).path)
+    direct = Path(page).read_text()
+    assert "This line is in the editor only." in direct
+    await run(client, "markscheme.writeFeedback", uri, "html", "hint")
+    assert Path(page).read_text() != direct
+
+
+async def test_feedback_that_can_not_be_written_is_said_in_plain_words(client: LanguageClient, tmp_path: Path):
+    (tmp_path / "task.src.txt").write_text("He go.\n")
+    (tmp_path / "task.hyp.mei.txt").write_text("He goes.\n")
+    with pytest.raises(JsonRpcException, match="no text here that a teacher has corrected"):
+        await run(client, "markscheme.writeFeedback", tmp_path.as_uri())
+    with pytest.raises(JsonRpcException, match="The feedback formats are html, docx, pdf"):
+        await run(client, "markscheme.writeFeedback", tmp_path.as_uri(), "odt")
+    assert not (tmp_path / "markscheme-reports").exists()
 
 
 async def test_a_report_of_another_kind_is_refused(client: LanguageClient, examples: Path, tmp_path: Path):

@@ -33,7 +33,7 @@ async def test_the_other_texts_of_an_exercise_are_opened_by_actions(client: Lang
     blank = types.Range(types.Position(1, 0), types.Position(1, 0))
     offered = await actions_at(client, uri, blank, trigger=types.CodeActionTriggerKind.Invoked)
     titles = ["Open the text to correct", "Open the correction (Teacher A)", "Open the correction (Teacher B)"]
-    assert [action.title for action in offered] == titles
+    assert [action.title for action in offered] == [*titles, "Write feedback for Jonas"]
     assert await actions_at(client, uri, blank, trigger=types.CodeActionTriggerKind.Automatic) == []
     assert not set(titles) & {action.title for action in await actions_at(client, uri, finding.range)}
     offered = await actions_at(client, uri, finding.range, only=["source.open.markscheme"])

@@ -2326,6 +2326,18 @@ export interface SetUpChoices2 {
   };
 }
 
+/** The result of the command `markscheme.writeFeedback`. */
+export interface WrittenFeedback {
+  /** The URI of the folder with the files; of several classes, that of the first. */
+  readonly folder: string;
+
+  /** The URI of each student's file. */
+  readonly files: readonly string[];
+
+  /** Who has no file and why, and what the files can't show, in plain words. */
+  readonly problems: readonly string[];
+}
+
 /** The answer of `markscheme/writeSetUp`. */
 export interface WrittenSetUp {
   /** The URI of the file that was written. */

@@ -12,12 +12,12 @@ from markscheme.exercises.folders import report_folder
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.reviewing import outcomes_of
+from markscheme.lsp.session.reviewing import report_in
 from markscheme.lsp.session.session import Session
 from markscheme.marking.vocabulary import VocabularyName
-from markscheme.marking.work import ItemOutcome, requested
-from markscheme.reports.report import Report, report_of
+from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import write_product
 
@@ -54,13 +54,7 @@ async def export_report(session: Session, path: Path, target: Path) -> None:
     """
     if target.suffix not in (JSON, TEXT):
         raise DocumentError("a report is written as JSON or text", path=target, remedy=f"Name it *{JSON} or *{TEXT}")
-    read = session.snapshot()
-    problems: list[DocumentError] = []
-    outcomes: list[ItemOutcome] = []
-    for exercise, participants in await asyncio.to_thread(requested, path, read, problems.append):
-        reviewed = outcomes_of(session, exercise, participants, read, with_vectors=True)
-        outcomes += [outcome async for outcome in reviewed]
-    report = await asyncio.to_thread(report_of, outcomes, problems, read)
+    report = await report_in(session, path, Reporter())
     options = await session.configuration.of(uri_of(path))
     await asyncio.to_thread(_write, report, target, options.vocabulary)
 

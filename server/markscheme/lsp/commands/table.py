@@ -18,6 +18,7 @@ from markscheme.lsp.commands import (
     show_finding,
     show_status,
     show_text,
+    write_feedback,
 )
 from markscheme.lsp.commands.command import Command
 
@@ -26,6 +27,7 @@ COMMANDS: tuple[Command, ...] = (
     mark_workspace.COMMAND,
     set_up.COMMAND,
     export_report.COMMAND,
+    write_feedback.COMMAND,
     show_finding.NEXT,
     show_finding.PREVIOUS,
     show_text.SHOW_TEXT,

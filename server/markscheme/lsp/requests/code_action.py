@@ -18,6 +18,7 @@ from markscheme.lsp.commands.decide import WITHDRAW, DecisionArgument
 from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
 from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
+from markscheme.lsp.commands.write_feedback import COMMAND as WRITE_FEEDBACK
 from markscheme.lsp.editor.locations import Locations, lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.comment_actions import comment_actions
@@ -27,14 +28,23 @@ from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import rewording, whole_sentence
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording.action_words import LONGEST, OPEN_SOURCE, SHOW_NUMBERS, open_reference, use_sentence
+from markscheme.marking.wording.action_words import (
+    LONGEST,
+    OPEN_SOURCE,
+    SHOW_NUMBERS,
+    feedback_for,
+    open_reference,
+    use_sentence,
+)
+from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Position, PositionEncoding, Span
 
 FIX_ALL = "source.fixAll.markscheme"
 OPEN = "source.open.markscheme"
-KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL, OPEN)
+FEEDBACK = "source.feedback.markscheme"
+KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL, OPEN, FEEDBACK)
 
 
 @attrs.frozen
@@ -65,8 +75,10 @@ def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroun
     if _wants_quick_fixes(params.context):
         actions += builder.of_findings(findings)
         actions += builder.of_document()
-    if _wants_open(params.context, findings):
+    if _wants(OPEN, params.context, findings):
         actions += builder.open_others()
+    if _wants(FEEDBACK, params.context, findings):
+        actions += builder.feedback()
     if _wants_fix_all(params.context):
         actions += builder.fix_all()
     return actions
@@ -93,10 +105,10 @@ def _wants_fix_all(context: types.CodeActionContext) -> bool:
     return FIX_ALL in kinds or (invoked and any(kind in ("source", "source.fixAll") for kind in kinds))
 
 
-def _wants_open(context: types.CodeActionContext, findings: Sequence[Finding]) -> bool:
-    """Return whether other texts of the exercise can be opened: on request, but not in the list of a finding."""
+def _wants(kind: str, context: types.CodeActionContext, findings: Sequence[Finding]) -> bool:
+    """Return whether an action about the whole document is wanted: on request, but not in the list of a finding."""
     if context.only is not None:
-        return any(kind in ("source", "source.open", OPEN) for kind in _kinds(context))
+        return any(kind == only or kind.startswith(f"{only}.") for only in _kinds(context))
     return not findings and context.trigger_kind is not types.CodeActionTriggerKind.Automatic
 
 
@@ -164,6 +176,12 @@ class _Actions:
             is_source = names == [review.source.name]
             title = OPEN_SOURCE if is_source else open_reference(self._vocabulary.teachers(names))
             yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
+
+    def feedback(self) -> Iterator[types.CodeAction]:
+        """Yield the action that writes what the student is given back; none for a source, and without marks."""
+        if not self._marked.is_source and self._marked.whole.marks is not None:
+            title = feedback_for(person_name(self._marked.task.marked.name))
+            yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
 
     def fix_all(self) -> Iterator[types.CodeAction]:
         """Yield the action that corrects every finding as the references do."""

@@ -17,9 +17,10 @@ from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
 from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import TaskSettings
-from markscheme.marking.work import ItemOutcome, WorkItem, work_items
+from markscheme.marking.work import ItemOutcome, WorkItem, requested, work_items
 from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
+from markscheme.reports.report import Report, report_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
@@ -58,6 +59,27 @@ def _with_checked_size(item: WorkItem, options: Options) -> WorkItem:
     except DocumentError as problem:
         return attrs.evolve(item, task=None, problem=problem)
     return item
+
+
+async def report_in(session: Session, place: Path, reporter: Reporter) -> Report:
+    """Return the report of a document, or of every hypothesis in a folder, and show the progress.
+
+    Raises
+    ------
+    EngineError
+        As :func:`outcomes_of`.
+    """
+    read = session.snapshot()
+    problems: list[DocumentError] = []
+    work = await asyncio.to_thread(requested, place, read, problems.append)
+    total = sum(len(participants) for _, participants in work)
+    outcomes: list[ItemOutcome] = []
+    for exercise, participants in work:
+        async for outcome in outcomes_of(session, exercise, participants, read, with_vectors=True):
+            outcomes.append(outcome)
+            done = min(len(outcomes), total)
+            reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
+    return await asyncio.to_thread(report_of, outcomes, problems, read)
 
 
 async def class_overview(session: Session, place: Path | None, reporter: Reporter) -> Overview:

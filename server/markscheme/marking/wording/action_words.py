@@ -12,6 +12,11 @@ SHOW_NUMBERS = "Show the numbers for researchers"
 OPEN_SOURCE = "Open the text to correct"
 
 
+def feedback_for(student: str) -> str:
+    """Return the title of an action that writes what a student is given back."""
+    return f"Write feedback for {student}"
+
+
 def open_reference(names: str) -> str:
     """Return the title of an action that shows a teacher's text."""
     return f"Open the correction ({names})"
