@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 
+import { showFeedback } from './commands/feedback';
 import { distinctHints } from './marks/inlayHints';
 import type { ViewProblems } from './marks/viewProblems';
-import type { ClearedCache, LensData } from './protocol/contract';
+import type { ClearedCache, LensData, WrittenFeedback } from './protocol/contract';
 
 /** Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`. */
 export function middlewareWith(problems: ViewProblems): Middleware {
@@ -28,6 +29,9 @@ const answers: Middleware = {
     const message = resultText(command, answer);
     if (message) {
       void vscode.window.showInformationMessage(message);
+    }
+    if (command === 'markscheme.writeFeedback' && answer) {
+      void showFeedback(answer as WrittenFeedback);
     }
     return answer;
   },

@@ -11,6 +11,7 @@ import type { Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
 import type { WordEditors } from '../panels/word/wordEditors';
 import { openExample } from './example';
+import { giveBack } from './feedback';
 import { openWalkthrough } from './walkthrough';
 import { saveReport } from './report';
 import { reasonOf } from '../reason';
@@ -39,6 +40,7 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     compareWithSource: (argument?: vscode.Uri | Node) =>
       withDocument(front, argument, (uri) => comparison.withSource(uri)),
     saveReport: (argument?: vscode.Uri | Node) => withDocument(front, argument, saveReport),
+    giveBack: (argument?: vscode.Uri | Node) => withDocument(front, argument, giveBack),
     restartServer: () => restartServer(connection, status),
     showLog: () => {
       log.show();

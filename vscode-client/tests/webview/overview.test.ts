@@ -181,6 +181,12 @@ describe('The overview’s page', () => {
     ]);
   });
 
+  it('gives back the feedback of the class', async () => {
+    await set({}, shown(3));
+    await stage.page.getByRole('button', { name: 'Give Back…' }).click();
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'giveBack', uri: 'file:///class' });
+  });
+
   it('lists students without marks, with the reason', async () => {
     await set({}, shown(3, 2));
     const listed = stage.page.locator('.unmarked li');

@@ -54,6 +54,8 @@ export type FromOverviewPage =
   | { readonly type: 'ready' | 'refresh' | 'cancel' }
   | RemedyRequest
   | { readonly type: 'open'; readonly uri: string }
+  /** Write the feedback of a class, by its folder. */
+  | { readonly type: 'giveBack'; readonly uri: string }
   | { readonly type: 'places'; readonly wanted: PlacesFilter }
   | {
       readonly type: 'openPlace';
@@ -110,6 +112,7 @@ const fromOverviewPage = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) }),
   remedyRequest,
   v.object({ type: v.literal('open'), uri: v.string() }),
+  v.object({ type: v.literal('giveBack'), uri: v.string() }),
   v.object({ type: v.literal('places'), wanted }),
   v.object({ type: v.literal('openPlace'), uri: v.string(), range, view: v.nullable(v.string()) }),
 ]);

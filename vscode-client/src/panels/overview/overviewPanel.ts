@@ -140,6 +140,9 @@ class OverviewPanel implements FolderPanel {
       case 'open':
         this.open(message.uri);
         break;
+      case 'giveBack':
+        this.giveBack(message.uri);
+        break;
       case 'places':
         void this.showPlaces(message.wanted);
         break;
@@ -257,6 +260,13 @@ class OverviewPanel implements FolderPanel {
     const student = students?.find((one) => one.uri === uri);
     if (student) {
       void vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.view);
+    }
+  }
+
+  /** Write the feedback of a class, if the overview names it. */
+  private giveBack(uri: string): void {
+    if (this.shown?.overview.classes.some((shown) => shown.uri === uri)) {
+      void vscode.commands.executeCommand('markscheme.giveBack', vscode.Uri.parse(uri));
     }
   }
 

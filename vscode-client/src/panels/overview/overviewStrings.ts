@@ -18,6 +18,7 @@ function allStrings() {
     assignment: vscode.l10n.t('Assignment'),
     allAssignments: vscode.l10n.t('All assignments'),
     refresh: vscode.l10n.t('Refresh'),
+    giveBack: vscode.l10n.t('Give Back…'),
     kinds: kindTexts(),
     ...figureStrings(),
     ...listStrings(),

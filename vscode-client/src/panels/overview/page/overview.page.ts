@@ -205,13 +205,29 @@ class OverviewPage {
     const action = computing
       ? this.cancelButton(strings)
       : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
-    const actions = this.overview ? element('div', { class: 'actions' }, ...this.choices(strings), action) : undefined;
+    const actions = this.overview
+      ? element('div', { class: 'actions' }, ...this.choices(strings), action, ...this.giveBackButton(strings))
+      : undefined;
     this.head.replaceChildren(
       element('h1', {}, strings.title),
       element('p', {}, this.scope.name),
       ...(actions ? [actions] : []),
     );
     focusOn(focused);
+  }
+
+  /** Return the button that writes feedback for the class; none without one. */
+  private giveBackButton(strings: OverviewStrings): HTMLElement[] {
+    if (!this.chosen()) {
+      return [];
+    }
+    const press = (): void => {
+      const shown = this.chosen();
+      if (shown) {
+        this.host.post({ type: 'giveBack', uri: shown.uri });
+      }
+    };
+    return [button(strings.giveBack, press, { class: 'plain', attributes: { 'data-key': 'give-back' } })];
   }
 
   /** Return the lists to choose a class and an assignment from, where there are several. */
