@@ -30,3 +30,20 @@ inWindow('A report', { file: 'opinion/students/lena.txt' }, (bench) => {
     return bench().page.locator('.quick-input-widget', { hasText: 'Save a report' });
   }
 });
+
+inWindow('Feedback', { file: 'opinion/students/lena.txt' }, (bench) => {
+  it('is given back in the format and the mode that the person chooses', async () => {
+    const question = (text: string): ReturnType<ReturnType<typeof bench>['page']['locator']> =>
+      bench().page.locator('.quick-input-widget', { has: bench().page.getByPlaceholder(text) });
+    await bench().command('Markscheme: Give Back');
+    await question('What do your students get?').waitFor();
+    await bench().shot('give-back');
+    await bench().page.keyboard.press('Enter');
+    await question('How much does it say?').waitFor();
+    await bench().page.keyboard.press('Enter');
+    await bench().notifications.filter({ hasText: 'The feedback was written: Lena.html.' }).waitFor();
+    await bench().shot('give-back-written');
+    const folder = path.join(bench().workspace, 'opinion', 'markscheme-reports', 'feedback');
+    assert.match(readFileSync(path.join(folder, 'Lena.html'), 'utf8'), /Lena/);
+  });
+});
