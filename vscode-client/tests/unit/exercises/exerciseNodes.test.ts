@@ -79,7 +79,7 @@ describe('Students in the tree', () => {
 
 describe('Assignments in the tree', () => {
   const shared = {
-    ...{ name: 'Letter', assignment: 'Letter', folder: 'file:///class', student: null, problem: null },
+    ...{ name: 'Letter', assignment: 'Letter', folder: 'file:///class', student: null, problem: null, notices: [] },
     ...{
       uri: 'file:///class/letter',
       source: 'file:///class/letter/task.txt',
