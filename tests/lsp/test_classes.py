@@ -208,6 +208,7 @@ async def test_an_unreadable_reference_is_reported_beside_the_marks(client: Lang
     texts = await of(client, "texts", folder / "a.src.txt")
     assert texts["references"][1] == {
         "name": "roy",
+        "label": "Roy",
         "uri": (folder / "a.ref.roy.txt").as_uri(),
         "view": None,
         "text": None,

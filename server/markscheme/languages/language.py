@@ -59,10 +59,10 @@ class ErrorTypes:
         The category's name, by ERRANT's code without its first part, such as ``VERB:SVA``.
     groups
         A group of types in a teacher's words, by the whole code, such as ``M:NOUN``, or by the category's.
-    codes
-        The short form of each group, for a margin.
     other
         The group of types that are in no other.
+    codes
+        The short form of each group, for a margin.
     """
 
     missing: str
@@ -70,8 +70,8 @@ class ErrorTypes:
     replaced: str
     categories: Mapping[str, str]
     groups: Mapping[str, str] = attrs.field(factory=dict)
-    codes: Mapping[str, str] = attrs.field(factory=dict)
     other: str = "other"
+    codes: Mapping[str, str] = attrs.field(factory=dict)
 
     def name(self, error_type: str) -> str:
         """Return a type in words; a type without a name as it is.

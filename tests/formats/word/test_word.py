@@ -196,7 +196,7 @@ def test_a_document_of_python_docx_is_read():
 LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10 if n else "ha"}">' for n in range(12))
 BROKEN = {
     "no zip archive": (b"Dear Nadia,", "not a Word document, or it is damaged"),
-    "empty": (b"", "not a Word document, or it is damaged"),
+    "empty": (b"", "this file is empty"),
     "the old kind": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500, "of the old kind, or one with a password"),
     "cut off": (word("<w:p/>")[:-40], "not a Word document, or it is damaged"),
     "flipped bytes": (word("<w:p/>").replace(b"PK\x03\x04", b"PK\x03\x05"), "damaged"),
