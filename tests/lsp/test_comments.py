@@ -93,7 +93,7 @@ async def test_each_finding_has_the_banks_comment_until_a_teacher_gives_another(
     assert answer["comments"] == {"whole": [], "places": [], "unplaced": []}
     [walked, like] = answer["findings"]
     card = await hover(client, mei, range_of(walked).start)
-    assert "Comment: WC: Right place." in card
+    assert "Comment: WC: Right place, but it needs another word: “went”." in card
 
     await run(client, "markscheme.comment", mei, {"range": like["range"], "text": "Who, {student}?", "code": "S"})
     said = (await marks(client, mei))["findings"][1]["comment"]
@@ -157,9 +157,9 @@ async def test_other_editors_choose_among_suggestions(client: LanguageClient, tm
     [walked, _] = await settled(client, mei, 1)
     offered = await actions_at(client, mei, walked.range, walked)
     titles = [action.title for action in offered if "omment" in action.title]
-    assert titles[0].startswith("Comment: W: Something is wrong here")
+    assert titles[0].startswith("Comment: W: Your teachers say it in another way")
     assert titles[-1].startswith("No comment here: WC: Right place")
-    await do(client, titled(offered, "Comment: W: Something is wrong here, but"))
+    await do(client, titled(offered, "Comment: W: Your teachers say it in another way: "))
     assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "different"
     await do(client, titled(await actions_at(client, mei, walked.range, walked), "No comment here"))
     assert (await marks(client, mei))["findings"][0]["comment"] is None
