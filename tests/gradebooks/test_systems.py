@@ -121,18 +121,19 @@ def test_a_worksheet_says_who_is_not_in_it_and_whose_name_is_not_clear():
     )
 
 
-def test_a_comment_of_a_teacher_stays_and_a_new_grade_is_named():
+def test_a_comment_and_a_grade_of_a_teacher_stay():
     data = moodle_worksheet([(1, "Ana")])
     old, _ = transferred(data, [result("Ana", 70)], {}, {"Ana": "<p>My own words.</p>"})
     written, notices = transferred(old, [result("Ana", 80)], {}, {"Ana": '<p class="markscheme">x</p>'})
-    assert import_moodle(written, [1])[1] == MoodleGrade(80, "<p>My own words.</p>")
+    assert import_moodle(written, [1])[1] == MoodleGrade(70, "<p>My own words.</p>")
     assert notices == (
-        "Ana: 70.00 becomes 80.00",
+        "Ana: the grade 70.00 stays; the mark is 80.00. Replace it with --force",
         "Ana has a comment by somebody else; it stays. Replace it with --force",
     )
     ours, _ = transferred(data, [result("Ana", 70)], {}, {"Ana": '<p class="markscheme">x</p>'})
-    again, _ = transferred(ours, [result("Ana", 70)], {}, {"Ana": '<p class="markscheme">y</p>'})
-    assert import_moodle(again, [1])[1].comment == '<p class="markscheme">y</p>'
+    again, notices = transferred(ours, [result("Ana", 80)], {}, {"Ana": '<p class="markscheme">y</p>'})
+    assert import_moodle(again, [1])[1] == MoodleGrade(80, '<p class="markscheme">y</p>')
+    assert notices == ("Ana: 70.00 becomes 80.00",)
 
 
 def test_a_worksheet_without_names_is_filled_by_numbers_alone():
@@ -191,8 +192,12 @@ def test_canvass_gradebook_goes_out_and_in():
     data = canvas_gradebook(people)
     results = [result(name, 75) for name in ("linmei", "Ana Cruz", "Jo Roy", "Su Kim")]
     written, notices = transferred(data, results, {"12345": "linmei"}, columns=Columns(assignment="essay 1"))
-    assert notices == ("Ana Cruz: 3.00 becomes 15.00", "Jo Roy: the grade stays EX", "Su Kim: the grade stays N/A")
-    assert import_canvas(written) == {12345: "15.00", 12346: "15.00", 12347: "EX", 12348: "N/A"}
+    assert notices == (
+        "Ana Cruz: the grade 3.00 stays; the mark is 15.00. Replace it with --force",
+        "Jo Roy: the grade stays EX",
+        "Su Kim: the grade stays N/A",
+    )
+    assert import_canvas(written) == {12345: "15.00", 12346: "3.00", 12347: "EX", 12348: "N/A"}
     assert without(written, (6,)) == without(data, (6,))
     with pytest.raises(DocumentError, match="not clear") as caught:
         transferred(data, results, {})

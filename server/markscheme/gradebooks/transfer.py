@@ -82,7 +82,7 @@ def filled(
     maximum
         The most points of a row that does not say it.
     overwrite
-        Whether comments that somebody else wrote are replaced.
+        Whether comments and grades that somebody else wrote are replaced. Beside a comment of ours, the grade is ours.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def filled(
     texts: dict[tuple[int, int], str] = {}
     notices = [*worksheet.notices, *pairing.notices]
     for line, result in pairing.pairs:
-        texts |= dict(_grade(worksheet, line, result, maximum, notices))
+        texts |= dict(_grade(worksheet, line, result, maximum, notices, overwrite=overwrite))
         if worksheet.comments is None or not comments.get(result.student):
             continue
         old = worksheet.table.rows[line.row].text(worksheet.comments)
@@ -116,7 +116,13 @@ def written(value: float, *, comma: bool = False) -> str:
 
 
 def _grade(
-    worksheet: Worksheet, line: Line, result: StudentResult, maximum: float | None, notices: list[str]
+    worksheet: Worksheet,
+    line: Line,
+    result: StudentResult,
+    maximum: float | None,
+    notices: list[str],
+    *,
+    overwrite: bool,
 ) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield the cell of a grade, where it is to be another."""
     if worksheet.grade is None:
@@ -129,10 +135,21 @@ def _grade(
         notices.append(f"{result.student}: the grade stays {old}")
         return
     points = _points(worksheet, line, result.grade, maximum)
-    if number(old) is not None and number(old) != points:
-        notices.append(f"{result.student}: {old} becomes {written(points, comma=worksheet.comma)}")
-    if number(old) != points:
-        yield (line.row, worksheet.grade), written(points, comma=worksheet.comma)
+    if number(old) == points:
+        return
+    new = written(points, comma=worksheet.comma)
+    if number(old) is None:
+        yield (line.row, worksheet.grade), new
+    elif overwrite or _is_ours(worksheet, line):
+        notices.append(f"{result.student}: {old} becomes {new}")
+        yield (line.row, worksheet.grade), new
+    else:
+        notices.append(f"{result.student}: the grade {old} stays; the mark is {new}. Replace it with --force")
+
+
+def _is_ours(worksheet: Worksheet, line: Line) -> bool:
+    """Return whether a row was filled in before: its comment is ours."""
+    return worksheet.comments is not None and is_own_comment(worksheet.table.rows[line.row].text(worksheet.comments))
 
 
 def _points(worksheet: Worksheet, line: Line, grade: Grade, maximum: float | None) -> float:

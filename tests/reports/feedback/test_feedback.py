@@ -230,7 +230,7 @@ def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path:
     comments = [comment.text for comment in written.comments]
     assert comments[0].startswith("3 of 6. ")
     assert [text for text in comments if "“many”" in text] == [
-        "△ Still to correct (adjectives and adverbs). You kept “many”. Ms Adeyemi: much."
+        "○ Still to correct (adjectives and adverbs). You kept “many”. Ms Adeyemi: much."
     ]
     assert all(run.italic for paragraph in written.paragraphs for run in paragraph.runs if run.text)
     assert len(written.element.xpath("//w:ins")) >= 2

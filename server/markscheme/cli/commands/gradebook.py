@@ -109,7 +109,7 @@ def export(
     ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Workbook: write numbers in place of names.")] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace comments that somebody else wrote into the tables.")
+        bool, typer.Option("--force", help="Replace comments and grades that somebody else wrote into the tables.")
     ] = False,
     into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
     encoder: Encoder = "bundled",

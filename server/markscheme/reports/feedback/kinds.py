@@ -37,8 +37,8 @@ KINDS: Mapping[Verdict, NoteKind] = MappingProxyType(
         Verdict.CORRECT: RIGHT,
         Verdict.PARTLY: NoteKind("partly-correct", "Partly right", "◐"),
         Verdict.DIFFERENT: NoteKind("different", "Not yet right", "≠"),
-        Verdict.MISSED: NoteKind("missed", "Still to correct", "△"),
-        Verdict.NOT_NEEDED: NoteKind("not-needed", "Not needed", "○"),
+        Verdict.MISSED: NoteKind("missed", "Still to correct", "○"),
+        Verdict.NOT_NEEDED: NoteKind("not-needed", "Not needed", "×"),
     }
 )
 """The kinds of places that are judged; an optional place asks nothing of a student and has none."""

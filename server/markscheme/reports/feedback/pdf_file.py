@@ -118,9 +118,8 @@ class _Sheet(FPDF):
         if segment.text or note.kind.asks:
             self._write(paragraph, segment.text or student_words.GAP, "U" if note.kind.asks and segment.text else "")
         if segment.closes:
-            code = note.code if with_codes and note.kind.asks else ""
             self.char_vpos = CharVPos.SUP
-            sign = f"{note.kind.sign}{code}{note.number or ''}"
+            sign = student_words.sign(note, with_code=with_codes)
             self._write(paragraph, sign, "B" if note.kind.asks else "")
             self.char_vpos = CharVPos.LINE
 

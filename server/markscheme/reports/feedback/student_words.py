@@ -8,6 +8,7 @@ from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.kinds import KINDS
 
 NO_MARK = "No mark yet: your teacher reads this text"
+_THIN_SPACE = "\u2009"
 GAP = "‸"
 """Stands in the text where words are missing."""
 
@@ -36,12 +37,24 @@ def sentences(note: Note) -> tuple[str, ...]:
     return tuple(filter(None, [note.deed, *advice, rest, note.comment]))
 
 
+def sign(note: Note, *, with_code: bool) -> str:
+    r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
+
+    >>> from markscheme.text.positions import Span
+    >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
+    '○T\u20093'
+    """
+    code = note.code if with_code and note.kind.asks else ""
+    number = "" if note.number is None else f"{_THIN_SPACE}{note.number}"
+    return f"{note.kind.sign}{code}{number}"
+
+
 def heading(note: Note) -> str:
     """Return a note's sign, its verdict and its kind of error.
 
     >>> from markscheme.text.positions import Span
     >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
-    '△ Still to correct (tense)'
+    '○ Still to correct (tense)'
     """
     return f"{note.kind.sign} {note.kind.title}{f' ({note.group})' if note.group else ''}"
 

@@ -157,8 +157,7 @@ class _Page:
 
     def _close(self, paragraph: Paragraph, note: Note, first: Run) -> None:
         """Put a note's sign and number behind its place, and a comment on it."""
-        code = note.code if note.kind.asks and not self._mode.shows_advice else ""
-        sign = paragraph.add_run(f"{note.kind.sign}{code}{note.number or ''}")
+        sign = paragraph.add_run(student_words.sign(note, with_code=not self._mode.shows_advice))
         sign.font.superscript = True
         if note.number is not None:
             comment = self._document.add_comment(
