@@ -255,7 +255,7 @@ async def test_wrong_parameters_are_refused_with_a_reason(client: LanguageClient
         await run(client, "markscheme.exportReport")
     assert await ask(client, "markscheme/marks", textDocument={"uri": "file:///no/such.txt"}) is None
     change_document(client, uri, "", 2)
-    assert await settled(client, uri, 1)
+    assert await settled(client, uri, 1) == []
     assert await ask(client, "markscheme/plan", textDocument={"uri": uri}, position=START) is None
 
 

@@ -58,7 +58,7 @@ async def test_all_places_are_listed_on_request(client: LanguageClient, files: E
 @pytest.mark.options(problems="none", metric="cleme2")
 async def test_no_place_is_listed_but_a_file_that_can_not_be_used_is(client: LanguageClient, files: ExerciseFiles):
     assert await listed(client, files.hypothesis("mei")) == []
-    files.hypothesis("tom").write_text("")
+    files.source.write_bytes(b"\xff")
     assert await listed(client, files.hypothesis("tom")) == [("document-problem", "Error")]
 
 
@@ -85,7 +85,7 @@ async def marked_workspace(client: LanguageClient) -> tuple[dict[str, int], dict
 
 
 async def test_marking_the_workspace_lists_problems_alone_and_says_once_what_there_is(files: ExerciseFiles):
-    files.hypothesis("eva").write_text("")
+    files.hypothesis("eva").write_bytes(b"\xff")
     async with window(files.folder, **TO_CHECK, problemsIn="open-files") as client:
         answer, codes = await marked_workspace(client)
         assert {name: found for name, found in codes.items() if found} == {"e.hyp.eva.txt": ["document-problem"]}

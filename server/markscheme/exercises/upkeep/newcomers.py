@@ -13,7 +13,7 @@ from markscheme.exercises.folders import files_in, governed_folders, governing_c
 from markscheme.exercises.participation import may_take_part
 from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.tables import listed_exercises
-from markscheme.exercises.upkeep.likeness import Runs, are_kin, word_runs
+from markscheme.exercises.upkeep.likeness import RUN, Runs, are_kin, word_runs
 from markscheme.formats.registry import document_suffixes, read_texts
 from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.reading import TextSource, read_text
@@ -52,15 +52,17 @@ def newcomers(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]
 
 
 def may_be_newcomer(path: Path, read: TextSource) -> bool:
-    """Return whether a file is a text in a folder whose configuration lists exercises.
+    """Return whether a file is a text of several words in a folder whose configuration lists exercises.
 
     Raises
     ------
     DocumentError
         If the configuration is broken.
     """
+    if path.suffix.lower() not in document_suffixes() or not may_take_part(path):
+        return False
     configuration = governing_configuration(path.parent, read)
-    return configuration is not None and bool(configuration.tables) and path.suffix.lower() in document_suffixes()
+    return configuration is not None and bool(configuration.tables) and any(len(run) == RUN for run in _runs(path))
 
 
 def _skip(problem: DocumentError) -> None:

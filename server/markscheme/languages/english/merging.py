@@ -31,11 +31,12 @@ def get_rule_edits(alignment: Any) -> list[Any]:
 
 
 def _merged(alignment: Any) -> Iterator[Step]:
+    source, target = list(alignment.orig), list(alignment.cor)
     for operation, group in groupby(alignment.align_seq, lambda step: step[0][0] if step[0][0] in "MT" else ""):
         if operation == "T":
             yield from group
         elif operation != "M":
-            yield from _Run(list(group), list(alignment.orig), list(alignment.cor)).merged()
+            yield from _Run(list(group), source, target).merged()
 
 
 class _Side:

@@ -6,6 +6,7 @@ only rises with another reference, and an intersection only shrinks.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 
 import attrs
 
@@ -198,9 +199,14 @@ class Judged:
         """Return the most units that changes can stand for, each change that earns less than was due for one."""
         waivers: dict[int, int] = {}
 
+        @cache
+        def units_at(index: int) -> tuple[int, ...]:
+            change = by_index[index]
+            return tuple(number for number, unit in enumerate(self.units) if self._is_at(change, unit))
+
         def assign(change: Change, seen: set[int]) -> bool:
-            for number, unit in enumerate(self.units):
-                if number not in seen and self._is_at(change, unit):
+            for number in units_at(change.index):
+                if number not in seen:
                     seen.add(number)
                     if number not in waivers or assign(by_index[waivers[number]], seen):
                         waivers[number] = change.index

@@ -17,7 +17,7 @@ export interface InstallationSize {
 }
 
 export const SIZES = {
-  cpu: { download: 0.5e9, disk: 1.5e9, needed: 2.5e9 },
+  cpu: { download: 0.52e9, disk: 1.5e9, needed: 2.5e9 },
   cuda: { download: 3.3e9, disk: 6.4e9, needed: 8e9 },
 } as const satisfies Record<string, InstallationSize>;
 

@@ -24,7 +24,7 @@ describe('The progress of an installation', () => {
 describe('The words about an installation', () => {
   it('begin without names of libraries, and tell gigabytes only if they are true', () => {
     const small = sizeText('cpu', false);
-    assert.match(small, /^It takes about 500 MB from the network, 1\.5 GB on the disk/);
+    assert.match(small, /^It takes about 520 MB from the network, 1\.5 GB on the disk/);
     assert.doesNotMatch(small.split('. ')[0]!, /PyTorch|NVIDIA|CUDA/);
     assert.match(sizeText('cpu', true), /nothing from the network/);
     assert.match(sizeText('cuda', false), /3\.3 GB from the network, 6\.4 GB on the disk/);
