@@ -143,7 +143,7 @@ def _with_words(span: Span, text: str) -> Span:
     """Return a place that a comment can be on: an empty one grows to the word before it, or else behind it."""
     if span.start < span.end:
         return span
-    start = end = span.start
+    start = span.start
     while start > 0 and text[start - 1] in " \t":
         start -= 1
     end = start
@@ -169,6 +169,7 @@ class _Words:
         self.text = "".join(text for _, text in visible_elements(root, authors))
         taken = (int(number) for item in root.iter() if (number := item.get(qn("w:id"), "")).isdecimal())
         self._numbers = count(max(taken, default=0) + 1)
+        self._runs: list[tuple[etree._Element, int, int]] = []
 
     def cut(self, spans: Sequence[Span]) -> None:
         """Part the runs so that every place begins and ends with one."""
@@ -179,15 +180,12 @@ class _Words:
                 continue
             inside = [offset - start for offset in offsets if start < offset < end]
             _isolate(run, element, inside)
+        parents = ((element.getparent(), start, end) for element, start, end in self._elements())
+        self._runs = [(run, start, end) for run, start, end in parents if run is not None and local_name(run) == "r"]
 
     def runs(self, span: Span) -> list[etree._Element]:
         """Return the runs whose text is inside a place; :meth:`cut` comes first."""
-        found = []
-        for element, start, end in self._elements():
-            run = element.getparent()
-            if run is not None and local_name(run) == "r" and span.start <= start and end <= span.end:
-                found.append(run)
-        return found
+        return [run for run, start, end in self._runs if span.start <= start and end <= span.end]
 
     def suggest(self, change: SuggestedChange, author: str) -> None:
         """Track a change at a place, if its words are plain text of one paragraph."""
