@@ -57,8 +57,8 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
 def is_self_contained(path: Path, configuration: Configuration | None = None) -> bool:
     """Return whether a file is an exercise by itself.
 
-    In a folder whose configuration lists exercises, only a name says so, as an M2 file's does: there a Word document
-    with tracked changes that no pattern takes is a student's file under another name, and no exercise.
+    In a folder whose configuration lists exercises, the name alone decides, as for M2 files. A Word document
+    with tracked changes that fits no pattern there is a student's renamed file, not an exercise.
     """
     if path.name.startswith(HIDDEN) or companion(path) is not None:
         return False

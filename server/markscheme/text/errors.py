@@ -59,7 +59,7 @@ class NoReference(DocumentError):
 
 
 class NothingToMark(DocumentError):
-    """A student, or a class, has nothing to mark yet. It is no fault: people are told so without an error."""
+    """Says that a student or a class has nothing to mark yet. It is shown as a notice, not as an error."""
 
 
 class NoRevision(NothingToMark):

@@ -60,7 +60,7 @@ class WordRule:
     points: Fraction
 
     def applies(self, words: int) -> bool:
-        """Return whether a text of so many words has the bonus or malus."""
+        """Return whether a text with this number of words has the bonus or malus."""
         return words > self.bound if self.is_over else words < self.bound
 
 
