@@ -32,16 +32,19 @@ function prepare(workspace: string): void {
   write('students/mei.docx', wordDocument(['Yesterday he walked to school.'], [LINES[1]]));
   write('students/oskar.odt', openDocument('Yesterday he went to school.', LINES[1]));
   write('students/rita.rtf', richText('Yesterday he walked to school.', 'She likes tea at home.'));
-  write(
-    'both.docx',
+  for (const [name, content] of Object.entries(BROKEN)) {
+    write(`students/${name}`, content);
+  }
+  // Beside configured exercises, a document with tracked changes is no exercise of its own.
+  const alone = path.join(workspace, 'alone');
+  mkdirSync(alone);
+  writeFileSync(
+    path.join(alone, 'both.docx'),
     wordDocument(
       ['Yesterday he ', { before: 'go', by: { Ann: 'went', Ben: 'walked' } }, ' to school.'],
       ['She ', { before: 'like', by: { Ann: 'likes', Ben: 'loves' } }, ' tea at home.'],
     ),
   );
-  for (const [name, content] of Object.entries(BROKEN)) {
-    write(`students/${name}`, content);
-  }
 }
 
 const settings = { 'markscheme.problemsIn': 'workspace' };

@@ -155,18 +155,28 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     // A page has the keyboard to itself while it is being closed.
     await this.sideBar.locator('.composite.title').click();
-    await this.page.keyboard.press('F1');
-    await this.page.locator('.quick-input-widget input[type="text"]').fill(name);
-    await this.choices.filter({ hasText: name }).first().click();
+    await this.choose(name, this.choices.filter({ hasText: name }).first());
   }
 
   /** Run a command from the palette. */
   async command(title: string): Promise<void> {
+    const exactly = this.page.getByText(title, { exact: true });
+    await this.choose(`>${title}`, this.choices.filter({ has: exactly }).first());
+  }
+
+  /** Type into quick open and click a row of it; again if quick open was closed by a page that came late. */
+  private async choose(text: string, row: Locator, attempts = 3): Promise<void> {
     await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input[type="text"]');
-    await input.fill(`>${title}`);
-    const exactly = this.page.getByText(title, { exact: true });
-    await this.choices.filter({ has: exactly }).first().click();
+    try {
+      await input.fill(text, { timeout: 20_000 });
+      await row.click({ timeout: 20_000 });
+    } catch (error) {
+      if (attempts <= 1 || (await input.isVisible())) {
+        throw error;
+      }
+      await this.choose(text, row, attempts - 1);
+    }
   }
 
   /** Return which steps of Markscheme's walkthrough, which is in front, are ticked. */
