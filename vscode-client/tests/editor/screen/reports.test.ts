@@ -22,7 +22,7 @@ inWindow('A report', { file: 'opinion/students/lena.txt' }, (bench) => {
     await bench().page.keyboard.press('Enter');
     await bench().notifications.filter({ hasText: 'lena.report.txt' }).waitFor();
     const report = readFileSync(path.join(folder(), 'lena.report.txt'), 'utf8');
-    assert.match(report, /^Written by Markscheme\. This file is never marked\.\n\nlena\.txt {2}\(opinion, /);
+    assert.match(report, /^Written by Markscheme\. This file is never marked\.\n\nLena · opinion {2}\(lena\.txt, /);
     await bench().shot('report');
   });
 
