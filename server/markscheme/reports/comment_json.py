@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from markscheme.exercises.comments.given_comment import GivenComment
 from markscheme.marking.comments.comment import Comment, DocumentComments
 from markscheme.marking.comments.usage import CommentUse
-from markscheme.reports.contract import review
+from markscheme.reports.contract import assessment
 from markscheme.reports.shape_json import range_json
 from markscheme.text.positions import LineIndex, PositionEncoding
 
 
-def comment_json(comment: Comment) -> review.Comment:
+def comment_json(comment: Comment) -> assessment.Comment:
     """Return a comment."""
     return {
         "code": comment.code,
@@ -22,7 +22,7 @@ def comment_json(comment: Comment) -> review.Comment:
     }
 
 
-def comments_json(comments: DocumentComments, index: LineIndex, encoding: PositionEncoding) -> review.Comments:
+def comments_json(comments: DocumentComments, index: LineIndex, encoding: PositionEncoding) -> assessment.Comments:
     """Return the comments of a document that are on no finding, with ranges in an encoding."""
     return {
         "whole": [comment_json(comment) for comment, _ in comments.whole],
@@ -33,11 +33,11 @@ def comments_json(comments: DocumentComments, index: LineIndex, encoding: Positi
     }
 
 
-def _unplaced(item: GivenComment) -> review.UnplacedComment:
+def _unplaced(item: GivenComment) -> assessment.UnplacedComment:
     day = item.date.isoformat() if item.date else None
     return {"words": item.quote.words, "text": item.text, "by": item.author or None, "date": day}
 
 
-def comment_uses_json(uses: Iterable[CommentUse]) -> list[review.CommentUse]:
+def comment_uses_json(uses: Iterable[CommentUse]) -> list[assessment.CommentUse]:
     """Return how often comments are used."""
     return [{"code": item.code, "text": item.text, "key": item.key or None, "count": item.count} for item in uses]

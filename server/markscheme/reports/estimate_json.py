@@ -5,7 +5,7 @@ from typing import Literal
 from markscheme.marking.document_review import DocumentReview, Estimate, PassageEstimate, PassageReview
 from markscheme.marking.findings import EditEstimate, Finding
 from markscheme.metrics.estimates import Quality
-from markscheme.reports.contract import review as contract
+from markscheme.reports.contract import estimate as contract
 from markscheme.reports.contract.shapes import BeforeAndAfter
 from markscheme.reports.shape_json import range_json
 from markscheme.text.positions import LineIndex, PositionEncoding

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from markscheme.exercises.scheme.scheme import Band
 from markscheme.marking.findings import Finding
 from markscheme.marking.scheme.mark import Mark, MarkLine
-from markscheme.reports.contract import review
+from markscheme.reports.contract import assessment
 from markscheme.reports.shape_json import range_json
 from markscheme.text.positions import LineIndex, PositionEncoding
 
 
-def mark_summary_json(mark: Mark) -> review.MarkSummary:
+def mark_summary_json(mark: Mark) -> assessment.MarkSummary:
     """Return a mark without its sum."""
     return {
         "points": None if mark.points is None else float(mark.points),
@@ -20,7 +20,7 @@ def mark_summary_json(mark: Mark) -> review.MarkSummary:
     }
 
 
-def mark_json(mark: Mark, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> review.Mark:
+def mark_json(mark: Mark, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> assessment.Mark:
     """Return a mark with its sum.
 
     Parameters
@@ -32,12 +32,14 @@ def mark_json(mark: Mark, findings: Sequence[Finding], index: LineIndex, encodin
     return {**mark_summary_json(mark), "lines": lines}
 
 
-def _band(band: Band | None) -> review.Band | None:
+def _band(band: Band | None) -> assessment.Band | None:
     return None if band is None else {"name": band.name, "text": band.text}
 
 
-def _line(line: MarkLine, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> review.MarkLine:
-    shown: review.MarkLine = {"kind": line.kind.value, "points": float(line.points), "why": line.why}
+def _line(
+    line: MarkLine, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding
+) -> assessment.MarkLine:
+    shown: assessment.MarkLine = {"kind": line.kind.value, "points": float(line.points), "why": line.why}
     if line.finding is not None:
         shown["finding"] = line.finding
         shown["range"] = range_json(index, findings[line.finding].span, encoding)

@@ -14,7 +14,7 @@ from markscheme.marking.whole_words import ShownWords
 from markscheme.marking.wording.place_words import group_of
 from markscheme.metrics.categories import Category
 from markscheme.reports.comment_json import comment_json, comment_uses_json, comments_json
-from markscheme.reports.contract import review
+from markscheme.reports.contract import assessment, review
 from markscheme.reports.estimate_json import estimate_json
 from markscheme.reports.mark_json import mark_json
 from markscheme.reports.report import Report, ReviewedDocument
@@ -74,7 +74,7 @@ def document_json(
         return {**place, "estimate": estimate_json(found, index, encoding)}
     source_index = None if document.source_text is None else LineIndex(document.source_text)
     passages = ((passage, passage.marks) for passage in found.passages)
-    mark: review.WithMark = {}
+    mark: assessment.WithMark = {}
     if document.mark is not None:
         mark["mark"] = mark_json(document.mark, found.findings, index, encoding)
     return {

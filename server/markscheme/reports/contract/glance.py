@@ -4,7 +4,9 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from markscheme.reports.contract.review import CommentUse, EstimateSummary, Marks, MarkSummary, VerdictCount, Verdicts
+from markscheme.reports.contract.assessment import CommentUse, MarkSummary
+from markscheme.reports.contract.estimate import EstimateSummary
+from markscheme.reports.contract.review import Marks, VerdictCount, Verdicts
 from markscheme.reports.contract.shapes import Category, Range, Verdict
 
 CategoryCounts = TypedDict(

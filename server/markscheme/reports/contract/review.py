@@ -2,18 +2,11 @@
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypeAliasType, TypedDict
+from typing_extensions import TypedDict
 
-from markscheme.reports.contract.shapes import (
-    BeforeAndAfter,
-    Category,
-    Counts,
-    PrecisionRecall,
-    Range,
-    Scores,
-    Verdict,
-    Weighting,
-)
+from markscheme.reports.contract.assessment import Comment, Comments, CommentUse, WithMark
+from markscheme.reports.contract.estimate import Estimate
+from markscheme.reports.contract.shapes import Category, Counts, PrecisionRecall, Range, Scores, Verdict, Weighting
 
 
 class MetricScores(TypedDict):
@@ -160,67 +153,6 @@ class MissingEdit(TypedDict):
     """``before`` and ``text`` in whole words, where they are parts of words."""
 
 
-class Comment(TypedDict):
-    """What a student reads at a place, or of the whole text."""
-
-    code: str
-    """The code for the margin; empty where a teacher gave none."""
-    text: str
-    """The comment."""
-    key: str | None
-    """The entry of the bank that it is, else ``null``."""
-    given: bool
-    """Whether a teacher gave it here; ``false`` where it is the bank's for such a place."""
-    by: str | None
-    """The teacher who gave it, else ``null``."""
-    date: str | None
-    """The day on which it was given, such as ``2026-11-22``, else ``null``."""
-
-
-class PlaceComment(Comment):
-    """A teacher's comment on a place that is no finding."""
-
-    range: Range
-    """The place in the hypothesis."""
-
-
-class UnplacedComment(TypedDict):
-    """A teacher's comment whose place is no longer in the text."""
-
-    words: str
-    """The words that it was about."""
-    text: str
-    """The comment."""
-    by: str | None
-    """The teacher who gave it, else ``null``."""
-    date: str | None
-    """The day on which it was given, else ``null``."""
-
-
-class Comments(TypedDict):
-    """The comments of a document that are on no finding."""
-
-    whole: list[Comment]
-    """The teachers' comments on the whole text."""
-    places: list[PlaceComment]
-    """The teachers' comments on other places, in the order of the text."""
-    unplaced: list[UnplacedComment]
-    """The teachers' comments whose places are no longer there. They stay in their file."""
-
-
-class CommentUse(TypedDict):
-    """A comment, and how often students are given it."""
-
-    code: str
-    """The code for the margin."""
-    text: str
-    """The comment, with its placeholders."""
-    key: str | None
-    """The entry of the bank that it is, else ``null``."""
-    count: int
-    """The number of places and texts that have it."""
-
-
 class Finding(TypedDict):
     """A place of a document with its verdict."""
 
@@ -316,80 +248,6 @@ class Passage(TypedDict):
     """The number of references that the passage has, where it has fewer than the document."""
 
 
-class EstimatedEdit(TypedDict):
-    """An edit of a document without a reference."""
-
-    range: Range
-    """The place in the hypothesis."""
-    passage: int
-    """The index of the edit's passage in ``passages``."""
-    type: str
-    """ERRANT's type."""
-    source: str
-    """The words of the source."""
-    hypothesis: str
-    """The words of the hypothesis."""
-    impact: float | None
-    """IMPARA's Equation 5, in 0 to 2; ``null`` until vectors are available."""
-    quality: float | None
-    """IMPARA's Equation 3 for the passage with this edit, in 0 to 1."""
-    qualityWithout: float | None
-    """Equation 3 for the passage without this edit and with all others."""
-    q: float | None
-    """IMPARA's Equation 2 for the passage with this edit, any real number."""
-    qWithout: float | None
-    """Equation 2 for the passage without this edit and with all others."""
-    lowers: bool
-    """Whether ``qWithout - q`` is greater than the setting ``estimateMargin``."""
-
-
-class EstimatedPassage(TypedDict):
-    """A passage's estimated qualities. A number is ``null`` where there are no words to estimate."""
-
-    range: Range
-    """The place in the hypothesis."""
-    text: str
-    """The text of the hypothesis."""
-    before: float | None
-    """IMPARA's Equation 3 for the source, in 0 to 1; most values are close to 0 or 1."""
-    after: float | None
-    """Equation 3 for the correction, in 0 to 1."""
-    q: BeforeAndAfter
-    """IMPARA's Equation 2, any real number."""
-    similarity: float | None
-    """IMPARA's Equation 10; ``null`` until vectors are available."""
-    score: float | None
-    """IMPARA's Equation 1; ``null`` until vectors are available."""
-
-
-class EstimateSummary(TypedDict):
-    """The means of a document's estimates over its passages. These are not marks."""
-
-    quality: BeforeAndAfter
-    """The mean of IMPARA's Equation 3, in 0 to 1."""
-    q: BeforeAndAfter
-    """The mean of Equation 2, any real number."""
-    similarity: float | None
-    """The mean of Equation 10; ``null`` until vectors are available."""
-    score: float | None
-    """The mean of Equation 1; ``null`` until vectors are available."""
-    lowering: int
-    """The number of edits that lower the estimate."""
-    estimator: str
-    """The quality estimator."""
-    signature: str
-    """The metric and the settings that the numbers depend on."""
-
-
-class Estimate(EstimateSummary):
-    """IMPARA's estimate of a document that has no reference."""
-
-    passages: list[EstimatedPassage]
-    """The passages, in the order of the source."""
-    edits: list[EstimatedEdit]
-    """The edits, in the order of the text; empty for a source."""
-
-
 class Notice(TypedDict):
     """What a person should know of a whole document; its marks stand all the same."""
 
@@ -397,60 +255,6 @@ class Notice(TypedDict):
     """The kind of the notice: ``other-language`` where the source is not in the language that it is marked in."""
     message: str
     """The notice in words, with what to do."""
-
-
-MarkLineKind = TypeAliasType(
-    "MarkLineKind",
-    Literal["full", "place", "focus", "cap", "nothing-right", "words", "floor", "max", "rounding"],
-)
-"""What a line of a mark stands for."""
-
-
-class Band(TypedDict):
-    """A name for a range of marks."""
-
-    name: str
-    """The band's name, such as ``B`` or ``good``."""
-    text: str
-    """The teacher's sentence for the student; empty where there is none."""
-
-
-class MarkLine(TypedDict):
-    """One line of a mark's sum."""
-
-    kind: MarkLineKind
-    """What the line stands for: ``place`` for a finding; else the best mark to begin with, findings out of focus, a
-    cap, a text in which nothing is corrected, the number of words, the lowest or the best mark, or rounding."""
-    points: float
-    """What the line adds, unrounded; negative where it takes."""
-    why: str
-    """The reason, in plain words."""
-    finding: NotRequired[int]
-    """The index of the line's finding in ``findings``; with ``range`` and ``weight`` for ``place`` only."""
-    range: NotRequired[Range]
-    """The finding's place in the hypothesis."""
-    weight: NotRequired[float]
-    """The factor of the finding's kind of error."""
-
-
-class MarkSummary(TypedDict):
-    """A document's mark by the mark scheme of its exercise."""
-
-    points: float | None
-    """The mark, with at most two decimals; ``null`` where it is withheld."""
-    max: float
-    """The best mark."""
-    band: Band | None
-    """The band of the mark; ``null`` where the scheme has none for it."""
-    withheld: str | None
-    """Why there is no mark, in plain words; ``null`` where there is one."""
-
-
-class Mark(MarkSummary):
-    """A document's mark by the mark scheme of its exercise, as a sum."""
-
-    lines: list[MarkLine]
-    """The sum; the ``points`` of all lines together are the mark. Empty where the mark is withheld."""
 
 
 class DocumentPlace(TypedDict):
@@ -476,13 +280,6 @@ class DocumentPlace(TypedDict):
     reference_authors: NotRequired[str]
     """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
     absent where there is nothing to say."""
-
-
-class WithMark(TypedDict):
-    """What a mark scheme adds to a document."""
-
-    mark: NotRequired[Mark]
-    """The mark, where ``markscheme.toml`` has a mark scheme; absent for a source that nobody has corrected."""
 
 
 class MarkedDocument(DocumentPlace, WithMark):

@@ -1,0 +1,129 @@
+"""What teachers add to a review for their students: comments, and the mark by a mark scheme."""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypeAliasType, TypedDict
+
+from markscheme.reports.contract.shapes import Range
+
+
+class Comment(TypedDict):
+    """What a student reads at a place, or of the whole text."""
+
+    code: str
+    """The code for the margin; empty where a teacher gave none."""
+    text: str
+    """The comment."""
+    key: str | None
+    """The entry of the bank that it is, else ``null``."""
+    given: bool
+    """Whether a teacher gave it here; ``false`` where it is the bank's for such a place."""
+    by: str | None
+    """The teacher who gave it, else ``null``."""
+    date: str | None
+    """The day on which it was given, such as ``2026-11-22``, else ``null``."""
+
+
+class PlaceComment(Comment):
+    """A teacher's comment on a place that is no finding."""
+
+    range: Range
+    """The place in the hypothesis."""
+
+
+class UnplacedComment(TypedDict):
+    """A teacher's comment whose place is no longer in the text."""
+
+    words: str
+    """The words that it was about."""
+    text: str
+    """The comment."""
+    by: str | None
+    """The teacher who gave it, else ``null``."""
+    date: str | None
+    """The day on which it was given, else ``null``."""
+
+
+class Comments(TypedDict):
+    """The comments of a document that are on no finding."""
+
+    whole: list[Comment]
+    """The teachers' comments on the whole text."""
+    places: list[PlaceComment]
+    """The teachers' comments on other places, in the order of the text."""
+    unplaced: list[UnplacedComment]
+    """The teachers' comments whose places are no longer there. They stay in their file."""
+
+
+class CommentUse(TypedDict):
+    """A comment, and how often students are given it."""
+
+    code: str
+    """The code for the margin."""
+    text: str
+    """The comment, with its placeholders."""
+    key: str | None
+    """The entry of the bank that it is, else ``null``."""
+    count: int
+    """The number of places and texts that have it."""
+
+
+MarkLineKind = TypeAliasType(
+    "MarkLineKind",
+    Literal["full", "place", "focus", "cap", "nothing-right", "words", "floor", "max", "rounding"],
+)
+"""What a line of a mark stands for."""
+
+
+class Band(TypedDict):
+    """A name for a range of marks."""
+
+    name: str
+    """The band's name, such as ``B`` or ``good``."""
+    text: str
+    """The teacher's sentence for the student; empty where there is none."""
+
+
+class MarkLine(TypedDict):
+    """One line of a mark's sum."""
+
+    kind: MarkLineKind
+    """What the line stands for: ``place`` for a finding; else the best mark to begin with, findings out of focus, a
+    cap, a text in which nothing is corrected, the number of words, the lowest or the best mark, or rounding."""
+    points: float
+    """What the line adds, unrounded; negative where it takes."""
+    why: str
+    """The reason, in plain words."""
+    finding: NotRequired[int]
+    """The index of the line's finding in ``findings``; with ``range`` and ``weight`` for ``place`` only."""
+    range: NotRequired[Range]
+    """The finding's place in the hypothesis."""
+    weight: NotRequired[float]
+    """The factor of the finding's kind of error."""
+
+
+class MarkSummary(TypedDict):
+    """A document's mark by the mark scheme of its exercise."""
+
+    points: float | None
+    """The mark, with at most two decimals; ``null`` where it is withheld."""
+    max: float
+    """The best mark."""
+    band: Band | None
+    """The band of the mark; ``null`` where the scheme has none for it."""
+    withheld: str | None
+    """Why there is no mark, in plain words; ``null`` where there is one."""
+
+
+class Mark(MarkSummary):
+    """A document's mark by the mark scheme of its exercise, as a sum."""
+
+    lines: list[MarkLine]
+    """The sum; the ``points`` of all lines together are the mark. Empty where the mark is withheld."""
+
+
+class WithMark(TypedDict):
+    """What a mark scheme adds to a document."""
+
+    mark: NotRequired[Mark]
+    """The mark, where ``markscheme.toml`` has a mark scheme; absent for a source that nobody has corrected."""
