@@ -1,6 +1,7 @@
 """Marks by a mark scheme in reports: the sum for teachers, and the JSON."""
 
 import json
+import shutil
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -157,3 +158,56 @@ def test_feedback_has_the_mark_as_a_sum_and_the_bands_text(report: Report):
     ]
     assert (omar.headline, omar.remark) == ("0 of 10", "")
     assert (tom.headline, tom.lines) == ("No mark yet: your teacher reads this text", ())
+
+
+POINTS = """
+[[comment]]
+about = "source"
+exercise = "music"
+student = "Mei"
+before = "She like music very"
+words = "many"
+after = "."
+change = "many"
+points = 0
+by = "kim"
+
+[[comment]]
+about = "whole"
+exercise = "music"
+student = "Mei"
+text = "Good ideas."
+points = 1
+criterion = "Content"
+by = "roy"
+
+[[comment]]
+about = "whole"
+exercise = "music"
+student = "Tom"
+points = 6
+by = "roy"
+"""
+
+
+def test_a_teachers_points_are_in_the_mark_and_in_its_sum(folder: Path, tmp_path: Path):
+    target = shutil.copytree(folder, tmp_path / "class")
+    (target / "teacher-comments.toml").write_text(POINTS)
+    report = markscheme.review([target])
+    mei, omar, tom = (document["mark"] for document in json.loads(review_json(report))["documents"])
+    assert (mei["points"], omar["points"], tom["points"]) == (9, 0, 6)
+    given = [line for line in mei["lines"] if line["kind"] == "given"]
+    assert [(line["points"], line["why"], line["by"], line.get("scheme")) for line in given] == [
+        (0, "Missed (adjectives and adverbs): left “many” (points by Kim; −1 by the scheme)", "kim", -1),
+        (1, "Content (points by Roy)", "roy", None),
+    ]
+    assert "range" in given[0]
+    assert "range" not in given[1]
+    feedback = feedback_of(report)[0]
+    assert feedback.remark == "Good ideas."
+    sums = [f"{line.points} {line.label}" for line in feedback.mark.lines]
+    assert [line for line in sums if "points by" in line] == [
+        "0 Missed (adjectives and adverbs): left “many” (points by Kim; −1 by the scheme)",
+        "+1 Content (points by Roy)",
+    ]
+    assert "+1 Content (points by Roy)" in rows(report)

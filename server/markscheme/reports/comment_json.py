@@ -35,7 +35,15 @@ def comments_json(comments: DocumentComments, index: LineIndex, encoding: Positi
 
 def _unplaced(item: GivenComment) -> assessment.UnplacedComment:
     day = item.date.isoformat() if item.date else None
-    return {"words": item.quote.words, "text": item.text, "by": item.author or None, "date": day}
+    unplaced: assessment.UnplacedComment = {
+        "words": item.quote.words,
+        "text": item.text or "",
+        "by": item.author or None,
+        "date": day,
+    }
+    if item.points is not None:
+        unplaced["points"] = float(item.points)
+    return unplaced
 
 
 def comment_uses_json(uses: Iterable[CommentUse]) -> list[assessment.CommentUse]:

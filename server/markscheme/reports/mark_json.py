@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markscheme.exercises.scheme.scheme import Band
 from markscheme.marking.findings import Finding
-from markscheme.marking.scheme.mark import Mark, MarkLine
+from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.reports.contract import assessment
 from markscheme.reports.shape_json import range_json
 from markscheme.text.positions import LineIndex, PositionEncoding
@@ -40,9 +40,15 @@ def _line(
     line: MarkLine, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding
 ) -> assessment.MarkLine:
     shown: assessment.MarkLine = {"kind": line.kind.value, "points": float(line.points), "why": line.why}
+    span = line.span
     if line.finding is not None:
-        shown["finding"] = line.finding
-        shown["range"] = range_json(index, findings[line.finding].span, encoding)
+        shown["finding"], span = line.finding, findings[line.finding].span
+    if span is not None:
+        shown["range"] = range_json(index, span, encoding)
     if line.weight is not None:
         shown["weight"] = float(line.weight)
+    if line.kind is LineKind.GIVEN:
+        shown["by"] = line.teacher or None
+        if line.by_scheme is not None:
+            shown["scheme"] = float(line.by_scheme)
     return shown

@@ -15,6 +15,7 @@ from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material, decisions_of
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.comments.usage import CommentUse, comment_uses
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
@@ -176,36 +177,33 @@ def exercise_overview(
     reviews = [(item, item.outcome.review) for item in outcomes if item.outcome.review is not None]
     problems = {str(problem): problem for item, _ in reviews for problem in item.outcome.problems}
     marks = [review.marks for _, review in reviews if review.marks is not None]
+    said = [_comments(item, comments) for item in outcomes]
     return ExerciseOverview(
         exercise,
         max((own.references for own in marks), default=len(exercise.references)),
-        tuple(_student(item) for item in outcomes) or tuple(_absent(exercise)),
+        tuple(map(_student, outcomes, said)) or tuple(_absent(exercise)),
         _groups((finding for _, review in reviews for finding in review.findings), exercise),
         _types(finding for _, review in reviews for finding in review.chunks),
         _accepted(reviews),
         tuple(problems.values()),
         next((authorship(item.item.task.material.references) for item in outcomes if item.item.task is not None), ""),
-        _comment_uses(reviews, comments),
+        None if comments is None else comment_uses(comment for document in said for comment in document or ()),
     )
 
 
-def _comment_uses(
-    reviews: Iterable[tuple[ItemOutcome, DocumentReview]], comments: ExerciseComments | None
-) -> tuple[CommentUse, ...] | None:
-    if comments is None:
-        return None
-    documents = (comments_for(reviewed.item, review, comments) or () for reviewed, review in reviews)
-    return comment_uses(comment for document in documents for comment in document)
+def _comments(reviewed: ItemOutcome, comments: ExerciseComments | None) -> DocumentComments | None:
+    review = reviewed.outcome.review
+    return None if review is None else comments_for(reviewed.item, review, comments)
 
 
-def _student(reviewed: ItemOutcome) -> Student:
+def _student(reviewed: ItemOutcome, comments: DocumentComments | None) -> Student:
     item, outcome = reviewed.item, reviewed.outcome
     problem = None
     if outcome.review is None:
         problem = next(iter(outcome.problems), DocumentError("it could not be marked", path=item.path))
     mark = None
     if item.task is not None and outcome.review is not None:
-        mark = student_mark(item.task, outcome.review, item.exercise)
+        mark = student_mark(item.task, outcome.review, item.exercise, comments)
     return Student(item.name, item.path, item.author, outcome.review, problem, item.person, mark)
 
 

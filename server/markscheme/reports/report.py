@@ -148,6 +148,7 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
     marked = item.task.marked
     text = marked.text if marked.places is None else read(item.path)
     source_text = text_of_source(item.task, review, read)
+    comments = comments_for(item, review, comments_of(item.exercise, read))
     return ReviewedDocument(
         item.path,
         item.exercise.name,
@@ -163,15 +164,25 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.exercise.groups,
         item.exercise.class_folder,
         marked.text,
-        comments_for(item, review, comments_of(item.exercise, read)),
-        student_mark(item.task, review, item.exercise),
+        comments,
+        student_mark(item.task, review, item.exercise, comments),
         item.exercise.configuration is not None and item.task.material.hypothesis is not None,
     )
 
 
-def student_mark(task: Task, review: DocumentReview, exercise: Exercise) -> Mark | None:
-    """Return the mark of a student's text; ``None`` for a source, and where there is no mark scheme or reference."""
-    return None if task.material.hypothesis is None else document_mark(review, exercise)
+def student_mark(
+    task: Task, review: DocumentReview, exercise: Exercise, comments: DocumentComments | None
+) -> Mark | None:
+    """Return the mark of a student's text; ``None`` for a source, and where there is no mark scheme or reference.
+
+    Parameters
+    ----------
+    comments
+        The text's comments, with the points that teachers gave.
+    """
+    if task.material.hypothesis is None:
+        return None
+    return document_mark(review, exercise, comments.points if comments is not None else ())
 
 
 def comments_for(item: WorkItem, review: DocumentReview, comments: ExerciseComments | None) -> DocumentComments | None:

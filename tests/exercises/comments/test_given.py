@@ -1,19 +1,24 @@
 """Teachers' comments on disk: read back as they were given, replaced, taken back, and safe from each other."""
 
 import datetime
+import itertools
 import threading
+import tomllib
+from fractions import Fraction
 from pathlib import Path
 
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from markscheme.exercises.comments.given_comment import GivenComment, Subject, newest
 from markscheme.exercises.comments.given_file import (
     GIVEN_FILE,
     check_given,
     give,
+    given_schema,
     read_given,
     take_back,
     with_comment,
@@ -37,6 +42,7 @@ LIKE = GivenComment(
     "Ms Kim",
     DAY,
 )
+POINTS = attrs.evolve(LIKE, text=None, code="", points=Fraction(1, 2), author="Mr Roy")
 WHOLE = GivenComment(Subject.WHOLE, "Well done.", exercise="week 3", student="mei", author="Ms Kim", date=DAY)
 
 LINE = st.text(st.characters(exclude_categories=("C", "Z")), max_size=6)
@@ -63,16 +69,59 @@ def comments(draw: st.DrawFn) -> GivenComment:
     )
 
 
-@given(st.lists(comments(), max_size=5))
+@st.composite
+def points(draw: st.DrawFn) -> GivenComment:
+    """Draw points for a place, alone or with a comment."""
+    comment = draw(comments())
+    criterion = draw(LINE) if comment.subject is Subject.WHOLE else ""
+    number = Fraction(draw(st.integers(-100_000, 100_000)), 100)
+    alone = {} if draw(st.booleans()) else {"text": None, "code": "", "key": ""}
+    return attrs.evolve(comment, points=number, criterion=criterion, **alone)
+
+
+@given(st.lists(comments() | points(), max_size=5))
 def test_comments_are_read_as_they_were_given(several: list[GivenComment]):
     text = ""
     for item in several:
         text = with_comment(text, item)
-    by_topic = {item.topic: item for item in several}
-    assert {item.topic: item for item in read_given(text)} == by_topic
+    by_topic = {part.topic: part for item in several for part in item.parts}
+    assert {part.topic: part for item in read_given(text) for part in item.parts} == by_topic
+    Draft202012Validator(given_schema()).validate(tomllib.loads(text))
     for item in several:
         text = without_comment(text, item)
     assert text == ""
+
+
+@pytest.mark.parametrize("order", itertools.permutations([LIKE, POINTS, attrs.evolve(POINTS, student="tom")]))
+def test_two_teachers_points_and_words_about_one_place_stay_apart(order: tuple[GivenComment, ...]):
+    text = ""
+    for item in order:
+        text = with_comment(text, item)
+    assert set(newest(read_given(text))) == set(order)
+    assert set(newest(read_given(without_comment(text, LIKE)))) == set(order) - {LIKE}
+    assert set(newest(read_given(without_comment(text, POINTS)))) == set(order) - {POINTS}
+
+
+def test_new_words_leave_the_points_of_the_table_that_had_both():
+    both = attrs.evolve(LIKE, points=Fraction(1, 4))
+    text = with_comment(with_comment("", both), attrs.evolve(LIKE, text="Another", author="Mr Roy"))
+    assert {(item.text, item.points, item.author) for item in read_given(text)} == {
+        (None, Fraction(1, 4), "Ms Kim"),
+        ("Another", None, "Mr Roy"),
+    }
+    assert text.count("[[comment]]") == 2
+
+
+def test_each_criterion_of_a_whole_text_has_its_points():
+    content = attrs.evolve(WHOLE, text=None, points=Fraction(2), criterion="Content")
+    several = [WHOLE, content, attrs.evolve(content, criterion="Language"), attrs.evolve(content, criterion="")]
+    text = ""
+    for item in several:
+        text = with_comment(text, item)
+    assert set(read_given(text)) == set(several)
+    assert 'points = 2\ncriterion = "Content"' in text
+    again = with_comment(text, attrs.evolve(content, points=Fraction(3), criterion="content"))
+    assert sorted(item.points for item in read_given(again) if item.points is not None) == [2, 2, 3]
 
 
 @given(st.permutations([LIKE, WHOLE, attrs.evolve(LIKE, student=""), attrs.evolve(WHOLE, student="tom")]))
@@ -129,7 +178,24 @@ def test_a_broken_file_is_not_overwritten(tmp_path: Path):
             '[[comment]]\nabout = "place"\n',
             [
                 "2:9: the comment does not say what it is about. Write about = source or student or whole",
-                '1:1: the comment has no text. Add text = "…"',
+                '1:1: the comment has no text. Add text = "…"; or points = 1, to give points alone',
+            ],
+        ),
+        (
+            '[[comment]]\nabout = "whole"\npoints = "2"\n',
+            [
+                "3:10: points must be a number from -1000 to 1000 with at most two decimals. "
+                "Write it without quotes, such as points = 0.5"
+            ],
+        ),
+        (
+            '[[comment]]\nabout = "whole"\n[[comment]]\nabout = "student"\npoints = 0.125\ncriterion = "Content"\n',
+            [
+                '1:1: the comment has no text. Add text = "…"; or points = 1, to give points alone',
+                "5:10: points must be a number from -1000 to 1000 with at most two decimals. "
+                "Write it without quotes, such as points = 0.5",
+                "6:13: a criterion is for points of a whole text. "
+                'Write it with about = "whole" and points = 2; or leave it out',
             ],
         ),
         ('[[comment]]\nabout = "whole"\ntext = 3\n', ["3:8: text must be a text in quotes"]),

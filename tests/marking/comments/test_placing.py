@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+from fractions import Fraction
 
 import attrs
 from hypothesis import given
@@ -135,6 +136,31 @@ def test_a_comment_on_the_students_words_of_a_finding_is_that_findings():
     found = placed(document, own)
     assert texts(found) == ["Nice.", "Look again.", "Look again.", None]
     assert found.places == ()
+
+
+def test_points_stand_at_their_places_and_leave_the_comments():
+    document = review(SENTENCES, PLACES)
+    of, text = document
+    half = attrs.evolve(on_finding(of, 1, ""), text=None, points=Fraction(1, 2), author="Ms Kim")
+    for_all = attrs.evolve(half, student="", points=Fraction(3), author="Mr Roy")
+    nice = GivenComment(Subject.STUDENT, None, "", "week 3", "mei", Quote("She", "liked the", "music ."))
+    nice = attrs.evolve(nice, points=Fraction(1, 4))
+    gone = attrs.evolve(nice, quote=Quote("They", "talked", "for hours ."))
+    content = GivenComment(Subject.WHOLE, None, exercise="week 3", points=Fraction(2), criterion="Content")
+    own = attrs.evolve(content, student="mei", points=Fraction(1), criterion="content")
+    found = placed(document, for_all, half, nice, gone, content, own)
+    assert texts(found) == texts(placed(document))
+    shown = [
+        (item.finding, None if item.span is None else item.span.of(text.text), item.words, item.points, item.author)
+        for item in found.points
+    ]
+    assert shown == [
+        (1, None, "", Fraction(1, 2), "Ms Kim"),
+        (None, "liked the", "liked the", Fraction(1, 4), ""),
+        (None, None, "content", 1, ""),
+    ]
+    assert found.unplaced == (gone,)
+    assert [item.points for item in placed(document, for_all, half, content, student="tom").points] == [3, 2]
 
 
 def test_the_whole_text_has_comments_of_its_own_and_for_all():

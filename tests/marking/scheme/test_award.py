@@ -14,10 +14,12 @@ from markscheme.exercises.scheme.faults import scheme_faults
 from markscheme.exercises.scheme.kinds import ErrorKinds
 from markscheme.exercises.scheme.presets import PRESETS
 from markscheme.exercises.scheme.scheme import Scheme, scheme_of
+from markscheme.marking.comments.comment import TeacherPoints
 from markscheme.marking.scheme.award import award
 from markscheme.marking.scheme.entries import Entry
 from markscheme.marking.scheme.mark import LineKind, Mark
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.text.positions import Span
 
 KINDS = ErrorKinds(groups=ErrorGroups.of({"Articles": ["DET"]}))
 TYPES = ("M:DET", "R:SPELL", "R:VERB:TENSE", "R:PREP+R:VERB:TENSE")
@@ -81,19 +83,35 @@ def places(draw: st.DrawFn) -> Entry:
     return Entry(0, verdict, needs, done, draw(st.sampled_from(TYPES)), credit, rewritten=False)
 
 
-texts = st.lists(places(), max_size=7).map(tuple)
+texts = st.lists(places(), max_size=7).map(
+    lambda items: tuple(attrs.evolve(item, finding=number) for number, item in enumerate(items))
+)
 lengths = st.integers(0, 9)
+amount = st.integers(-500, 500).map(lambda number: Fraction(number, 100))
+teachers_points = st.builds(
+    lambda at_findings, elsewhere, whole: tuple(
+        [TeacherPoints(points, finding=number) for number, points in sorted(at_findings.items())]
+        + [TeacherPoints(points, "at home", span=Span(0, 7)) for points in elsewhere]
+        + [TeacherPoints(points, "Content", "Ms Kim") for points in whole]
+    ),
+    st.dictionaries(st.integers(0, 6), amount, max_size=3),
+    st.lists(amount, max_size=1),
+    st.lists(amount, max_size=1),
+)
+"""Points for findings, other words, and the whole text; a finding need not be there."""
 
 
-def mark_of(scheme: Scheme | None, text: tuple[Entry, ...], words: int) -> Mark:
+def mark_of(scheme: Scheme | None, text: tuple[Entry, ...], words: int, points: tuple[TeacherPoints, ...] = ()) -> Mark:
     assert scheme is not None
-    return award(scheme, text, KINDS, words)
+    return award(scheme, text, KINDS, words, given=points)
 
 
-@given(schemes, texts, lengths)
-def test_a_mark_is_the_sum_of_its_lines_and_stays_in_bounds(scheme: Scheme, text: tuple[Entry, ...], words: int):
-    mark = mark_of(scheme, text, words)
-    assert mark == mark_of(scheme, text, words)
+@given(schemes, texts, lengths, st.just(()) | teachers_points)
+def test_a_mark_is_the_sum_of_its_lines_and_stays_in_bounds(
+    scheme: Scheme, text: tuple[Entry, ...], words: int, points: tuple[TeacherPoints, ...]
+):
+    mark = mark_of(scheme, text, words, points)
+    assert mark == mark_of(scheme, text, words, points)
     if mark.points is None:
         assert mark.withheld
         assert not mark.lines
@@ -103,14 +121,55 @@ def test_a_mark_is_the_sum_of_its_lines_and_stays_in_bounds(scheme: Scheme, text
     assert mark.points % Fraction(1, 100) == 0
     counted = [line for line in mark.lines if line.kind is LineKind.PLACE]
     assert len(counted) <= sum(item.counts for item in text)
+    numbers = {item.finding for item in text}
+    is_by_scheme = any(
+        line.kind in (LineKind.FULL, LineKind.PLACE) or line.by_scheme is not None for line in mark.lines
+    )
+    due = [item for item in points if item.finding is None or (is_by_scheme and item.finding in numbers)]
+    lines = [line for line in mark.lines if line.kind is LineKind.GIVEN]
+    assert sorted(line.points for line in lines) == sorted(item.points for item in due)
+    at_findings = [line.finding for line in mark.lines if line.finding is not None]
+    assert len(at_findings) == len(set(at_findings))
 
 
-@given(schemes, texts, lengths, st.data())
-def test_a_better_verdict_never_lowers_a_mark(scheme: Scheme, text: tuple[Entry, ...], words: int, data: st.DataObject):
+@given(schemes, texts, lengths, teachers_points)
+def test_points_at_a_place_leave_the_lines_of_the_others(
+    scheme: Scheme, text: tuple[Entry, ...], words: int, points: tuple[TeacherPoints, ...]
+):
+    before, after = mark_of(scheme, text, words), mark_of(scheme, text, words, points)
+    assume(before.points is not None)
+    replaced = {item.finding for item in points}
+    by_scheme = {line.finding: line for line in before.lines if line.kind is LineKind.PLACE}
+    places = {line.finding: line for line in after.lines if line.kind is LineKind.PLACE}
+    assert places == {number: line for number, line in by_scheme.items() if number not in replaced}
+    for line in after.lines:
+        if line.kind is LineKind.GIVEN and line.finding is not None:
+            scheme_line = by_scheme.get(line.finding)
+            assert line.by_scheme == (scheme_line.points if scheme_line else 0)
+
+
+@given(schemes, texts, lengths, teachers_points, st.data())
+def test_more_points_never_lower_a_mark(
+    scheme: Scheme, text: tuple[Entry, ...], words: int, points: tuple[TeacherPoints, ...], data: st.DataObject
+):
+    assume(points)
+    number = data.draw(st.integers(0, len(points) - 1))
+    more = attrs.evolve(points[number], points=points[number].points + Fraction(data.draw(st.integers(0, 300)), 100))
+    before = mark_of(scheme, text, words, points)
+    after = mark_of(scheme, text, words, (*points[:number], more, *points[number + 1 :]))
+    assert (before.points is None) == (after.points is None)
+    assert before.points is None or (after.points is not None and before.points <= after.points)
+
+
+@given(schemes, texts, lengths, st.just(()) | teachers_points, st.data())
+def test_a_better_verdict_never_lowers_a_mark(
+    scheme: Scheme, text: tuple[Entry, ...], words: int, points: tuple[TeacherPoints, ...], data: st.DataObject
+):
     number = data.draw(st.integers(0, max(len(text) - 1, 0)))
     assume(text)
     before = text[number]
     if before.verdict is Verdict.NOT_NEEDED:
+        assume(all(item.finding != before.finding for item in points))
         better = (*text[:number], *text[number + 1 :])
     else:
         assume(before.verdict in RANKS)
@@ -120,7 +179,7 @@ def test_a_better_verdict_never_lowers_a_mark(scheme: Scheme, text: tuple[Entry,
         credit = max(before.credit or Fraction(0), Fraction(data.draw(st.integers(0, 4)), 4))
         after = attrs.evolve(before, verdict=verdict, done=done, credit=credit)
         better = (*text[:number], after, *text[number + 1 :])
-    old, new = mark_of(scheme, text, words), mark_of(scheme, better, words)
+    old, new = mark_of(scheme, text, words, points), mark_of(scheme, better, words, points)
     assert (old.points is None) == (new.points is None)
     assert old.points is None or (new.points is not None and old.points <= new.points)
 
@@ -196,6 +255,45 @@ def test_credit_pays_up_to_what_partly_correct_earns_and_is_waited_for():
     assert mark_of(scheme, (near,), 0).points == Fraction(1, 4)
     waiting = mark_of(scheme, (attrs.evolve(near, credit=None),), 0)
     assert (waiting.points, "not computed yet" in waiting.withheld) == (None, True)
+
+
+def test_a_teachers_points_stand_in_the_sum_with_the_teachers_name():
+    points = (
+        TeacherPoints(Fraction(1), author="ms-kim", finding=2),
+        TeacherPoints(Fraction(1, 2), author="ms-kim", finding=5),
+        TeacherPoints(Fraction(1, 4), "at home", "ms-kim", span=Span(3, 10)),
+        TeacherPoints(Fraction(2), "Content", "mr-roy"),
+    )
+    scheme = scheme_of({"basis": "points", "focus": ["tense"], "max": 10})
+    mark = mark_of(scheme, TEXT, 100, points)
+    assert mark.points == Fraction(19, 4)
+    assert [(float(line.points), line.why) for line in mark.lines] == [
+        (1, "Correct (tense)"),
+        (1, "Missed (tense) (points by Ms Kim; 0 by the scheme)"),
+        (0.5, "Optional (punctuation) (points by Ms Kim; 0 by the scheme)"),
+        (0.25, "“at home” (points by Ms Kim)"),
+        (2, "Content (points by Mr Roy)"),
+        (0, "3 other places do not count: the focus is on tense"),
+    ]
+
+
+def test_points_for_the_whole_text_are_the_mark_where_the_scheme_has_none():
+    scheme = scheme_of({"focus": ["spelling"], "max": 5, "rounding": 0.5})
+    whole = TeacherPoints(Fraction(9, 4), "Content", "Ms Kim")
+    assert mark_of(scheme, TEXT[1:3], 0).points is None
+    assert mark_of(scheme, TEXT[1:3], 0, (attrs.evolve(whole, span=Span(0, 3)),)).points is None
+    mark = mark_of(scheme, TEXT[1:3], 0, (whole,))
+    assert (mark.points, [line.kind for line in mark.lines]) == (2.5, [LineKind.GIVEN, LineKind.ROUNDING])
+
+
+def test_a_teachers_points_are_not_capped_but_bounded():
+    scheme = scheme_of({"basis": "deduct", "max": 10, "caps": {"tense": 1}})
+    text = (*TEXT[:3], attrs.evolve(TEXT[2], finding=6))
+    by_scheme = mark_of(scheme, text, 0)
+    mark = mark_of(scheme, text, 0, (TeacherPoints(Fraction(-3), finding=6),))
+    assert (by_scheme.points, mark.points) == (9, 6)
+    assert mark_of(scheme, text, 0, (TeacherPoints(Fraction(-30), finding=6),)).points == 0
+    assert mark_of(scheme, text, 0, (TeacherPoints(Fraction(30), finding=6),)).points == 10
 
 
 def test_words_and_bands():

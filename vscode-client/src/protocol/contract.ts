@@ -3,7 +3,7 @@
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 export type Verdict = 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
 export type MarkLineKind =
-  'full' | 'place' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding';
+  'full' | 'place' | 'given' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding';
 export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
 /** An accepted correction that students make. */
@@ -269,7 +269,7 @@ export interface Comments {
   /** The teachers' comments on other places, in the order of the text. */
   readonly places: readonly PlaceComment[];
 
-  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  /** The teachers' comments and points whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
 }
 
@@ -301,13 +301,16 @@ export interface Range2 {
   readonly end: Position1;
 }
 
-/** A teacher's comment whose place is no longer in the text. */
+/** A teacher's comment, or a teacher's points, whose place is no longer in the text. */
 export interface UnplacedComment {
   /** The words that it was about. */
   readonly words: string;
 
-  /** The comment. */
+  /** The comment; empty for points. */
   readonly text: string;
+
+  /** The points, where it is no comment. */
+  readonly points?: number;
 
   /** The teacher who gave it, else `null`. */
   readonly by: string | null;
@@ -389,7 +392,7 @@ export interface Comments1 {
   /** The teachers' comments on other places, in the order of the text. */
   readonly places: readonly PlaceComment[];
 
-  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  /** The teachers' comments and points whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
 }
 
@@ -589,7 +592,7 @@ export interface Comments2 {
   /** The teachers' comments on other places, in the order of the text. */
   readonly places: readonly PlaceComment[];
 
-  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  /** The teachers' comments and points whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
 }
 
@@ -614,10 +617,12 @@ export interface Mark {
 /** One line of a mark's sum. */
 export interface MarkLine {
   /**
-   * What the line stands for: `place` for a finding; else the best mark to begin with, findings out of focus, a
-   * cap, a text in which nothing is corrected, the number of words, the lowest or the best mark, or rounding.
+   * What the line stands for: `place` for a finding; `given` for a teacher's points, for a finding, for other
+   * words or for the whole text; else the best mark to begin with, findings out of focus, a cap, a text in which nothing
+   * is corrected, the number of words, the lowest or the best mark, or rounding.
    */
-  readonly kind: 'full' | 'place' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding';
+  readonly kind:
+    'full' | 'place' | 'given' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding';
 
   /** What the line adds, unrounded; negative where it takes. */
   readonly points: number;
@@ -625,15 +630,21 @@ export interface MarkLine {
   /** The reason, in plain words. */
   readonly why: string;
 
-  /** The index of the line's finding in `findings`; with `range` and `weight` for `place` only. */
+  /** The index of the line's finding in `findings`, for `place`, and for `given` where it is a finding. */
   readonly finding?: number;
   readonly range?: Range5;
 
-  /** The factor of the finding's kind of error. */
+  /** The factor of the finding's kind of error, for `place`. */
   readonly weight?: number;
+
+  /** The teacher who gave the points, for `given`; `null` where the file does not say. */
+  readonly by?: string | null;
+
+  /** What the mark scheme would add in place of the teacher's points, for `given` at a finding. */
+  readonly scheme?: number;
 }
 
-/** The finding's place in the hypothesis. */
+/** The line's place in the hypothesis, where it has one. */
 export interface Range5 {
   readonly start: Position;
   readonly end: Position1;
@@ -1056,7 +1067,7 @@ export interface Comments3 {
   /** The teachers' comments on other places, in the order of the text. */
   readonly places: readonly PlaceComment[];
 
-  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  /** The teachers' comments and points whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
 }
 
@@ -1227,7 +1238,7 @@ export interface Comments4 {
   /** The teachers' comments on other places, in the order of the text. */
   readonly places: readonly PlaceComment[];
 
-  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  /** The teachers' comments and points whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
 }
 
@@ -1453,7 +1464,7 @@ export interface Comments5 {
   /** The teachers' comments on other places, in the order of the text. */
   readonly places: readonly PlaceComment[];
 
-  /** The teachers' comments whose places are no longer there. They stay in their file. */
+  /** The teachers' comments and points whose places are no longer there. They stay in their file. */
   readonly unplaced: readonly UnplacedComment[];
 }
 

@@ -12,6 +12,7 @@ from markscheme.exercises.comments.bank import PLACEHOLDERS, BankEntry, CommentB
 from markscheme.exercises.comments.bank_content import schema as bank_schema
 from markscheme.exercises.comments.bank_file import BANK_FILE, bank_text, read_bank
 from markscheme.exercises.comments.exercise_comments import language_bank
+from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import write_product
@@ -101,9 +102,11 @@ def key(folder: Folder = Path(), language: LanguageOption = DEFAULT_LANGUAGE, ou
 
 
 @comments_app.command("schema")
-def schema() -> None:
+def schema(
+    given: Annotated[bool, typer.Option("--given", help=f"The schema of {GIVEN_FILE} instead.")] = False,
+) -> None:
     """Print the JSON schema of comments.toml, for editors that check TOML."""
-    typer.echo(json.dumps(bank_schema(), indent=2, ensure_ascii=False))
+    typer.echo(json.dumps(given_schema() if given else bank_schema(), indent=2, ensure_ascii=False))
 
 
 def _bank(folder: Path, language: str, *, own: bool) -> CommentBank:

@@ -1,8 +1,9 @@
-"""What teachers say of a student's text in their own words: of a place, or of the whole text."""
+"""What teachers say of a student's text, and the points that they give: for a place, or for the whole text."""
 
 import datetime
 import enum
 from collections.abc import Iterable
+from fractions import Fraction
 
 import attrs
 
@@ -20,19 +21,21 @@ class Subject(enum.Enum):
     """A student's text as a whole."""
 
 
-Topic = tuple[str, Subject, str, tuple[str, str, str, int], str]
-"""What one comment is about: at one topic the newest comment counts."""
+Topic = tuple[str, Subject, str, tuple[str, str, str, int], str, str | None]
+"""What one comment, or one number of points, is about: at one topic the newest counts."""
+MOST_POINTS = 1000
+"""The largest number of points that a teacher can give, or take."""
 
 
 @attrs.frozen
 class GivenComment:
-    """A teacher's comment.
+    """A teacher's comment, or a teacher's points, or both.
 
     Attributes
     ----------
     text
         What the student reads; it may hold placeholders, as a bank's. Empty: nothing is said there, whatever a bank
-        has.
+        has. ``None``: points alone; then the comment is another teacher's, or the bank's.
     code
         What stands in the margin; may be empty.
     exercise
@@ -47,10 +50,16 @@ class GivenComment:
         The entry of a bank from which the comment was taken; may be empty.
     author, date
         Who said it, and when; empty and ``None`` where the file does not say.
+    points
+        What the place adds to the mark, in place of the mark scheme's points; for a whole text, what is added beside
+        them. In [-``MOST_POINTS``, ``MOST_POINTS``], in hundredths. ``None``: the mark scheme decides.
+    criterion
+        What points for a whole text are for, such as ``Content``: each criterion has its own. Empty: the text as a
+        whole.
     """
 
     subject: Subject
-    text: str
+    text: str | None
     code: str = ""
     exercise: str = ""
     student: str = ""
@@ -59,18 +68,28 @@ class GivenComment:
     key: str = ""
     author: str = ""
     date: datetime.date | None = None
+    points: Fraction | None = None
+    criterion: str = ""
+
+    @property
+    def parts(self) -> tuple["GivenComment", ...]:
+        """The comment alone and the points alone, of those that it has."""
+        comment = attrs.evolve(self, points=None, criterion="")
+        points = attrs.evolve(self, text=None, code="", key="")
+        return tuple(part for part, value in ((comment, self.text), (points, self.points)) if value is not None)
 
     @property
     def topic(self) -> Topic:
-        """What it is about, white space apart."""
+        """What one part is about, white space apart."""
         quote = self.quote
         place = squeezed(quote.before), squeezed(quote.words), squeezed(quote.after), quote.occurrence
         change = "\n" if self.change is None else squeezed(self.change)
-        return self.exercise, self.subject, self.student, place, change
+        criterion = self.criterion.casefold() if self.text is None else None
+        return self.exercise, self.subject, self.student, place, change, criterion
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Its place in a file: by exercise and place, so that comments on one place stand together."""
+        """Its place in a file: by exercise and place, so that what is about one place stands together."""
         quote = self.quote
         return self.exercise, self.subject.value, quote.before, quote.words, quote.after, self.student
 
@@ -80,9 +99,9 @@ class GivenComment:
 
 
 def newest(comments: Iterable[GivenComment]) -> tuple[GivenComment, ...]:
-    """Return the comment that counts on each topic: the one of the latest date, of equal ones the last."""
+    """Return the part that counts on each topic: the one of the latest date, of equal ones the last."""
     by_topic: dict[Topic, GivenComment] = {}
-    for item in comments:
+    for item in (part for comment in comments for part in comment.parts):
         before = by_topic.get(item.topic)
         if before is None or _day(before) <= _day(item):
             by_topic[item.topic] = item

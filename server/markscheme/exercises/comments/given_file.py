@@ -1,4 +1,4 @@
-"""The file of teachers' comments beside an exercise's references, ``teacher-comments.toml``.
+"""The file of teachers' comments and points beside an exercise's references, ``teacher-comments.toml``.
 
 A comment is a table; its place is quoted with the rest of its sentence, so that the additions of two people can be
 merged, and people can write it by hand::
@@ -16,23 +16,35 @@ merged, and people can write it by hand::
     by = "Ms Kim"
     date = 2026-11-22
 
+    [[comment]]
+    about = "whole"
+    exercise = "week 3"
+    student = "mei"
+    points = 2
+    criterion = "Content"
+    by = "Ms Kim"
+    date = 2026-11-22
+
 ``about`` is ``source`` (a place of the text that was to be corrected), ``student`` (of the student's own words) or
 ``whole`` (the whole text, without a quote). Without ``student`` it is for every student, and with ``change`` for those
-who wrote this. A comment with an empty text says that nothing stands there. What is not written by this program, such
-as lines with ``#`` and other keys, stays.
+who wrote this. An empty text says that nothing stands there; without a text a table gives points alone, and whatever
+comment the place has stays. What is not written by this program, such as lines with ``#`` and other keys, stays.
 """
 
 import datetime
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from fractions import Fraction
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.exercises.comments.given_comment import GivenComment, Subject
+from markscheme.exercises.comments.given_comment import MOST_POINTS, GivenComment, Subject, Topic
 from markscheme.exercises.comments.quotes import Quote
 from markscheme.exercises.locked_files import locked, write_or_remove
+from markscheme.exercises.scheme.scheme import HUNDREDTH, exact
 from markscheme.exercises.toml import TomlDocument, TomlError, read_toml
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex
@@ -43,11 +55,35 @@ if TYPE_CHECKING:
     from tomlkit.items import AoT
 
 GIVEN_FILE = "teacher-comments.toml"
+SCHEMA = Path(__file__).with_name("teacher-comments.schema.json")
 HEADING = "Teachers' comments on students' texts. You may edit this file."
 TABLE = "comment"
-TEXT_KEYS = ("exercise", "student", "before", "words", "after", "change", "text", "code", "key", "by")
+TEXT_KEYS = ("exercise", "student", "before", "words", "after", "change", "text", "code", "key", "by", "criterion")
 """The keys whose values are text."""
 SUBJECTS = {subject.value: subject for subject in Subject}
+COMMENT_KEYS = ("text", "code", "key")
+"""The keys of a comment, beside its place."""
+POINTS_KEYS = ("points", "criterion")
+"""The keys of points, beside their place."""
+POINTS_RULE = f"a number from -{MOST_POINTS} to {MOST_POINTS} with at most two decimals"
+
+
+@cache
+def given_schema() -> Mapping[str, Any]:
+    """Return the JSON schema of the file."""
+    schema: Mapping[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
+    return schema
+
+
+def is_points(value: object) -> bool:
+    """Return whether a number can be given as points.
+
+    >>> [is_points(value) for value in (2, -0.25, 0.125, True, float("inf"), 1001)]
+    [True, True, False, False, False, False]
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        return False
+    return -MOST_POINTS <= value <= MOST_POINTS and not exact(value) % HUNDREDTH
 
 
 def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
@@ -103,8 +139,13 @@ def _faults(document: TomlDocument, index: LineIndex, number: int, item: Mapping
             yield fault(key, f"{key} must be a text in quotes")
     if item.get("about") not in SUBJECTS:
         yield fault("about", "the comment does not say what it is about", f"Write about = {' or '.join(SUBJECTS)}")
-    if "text" not in item:
-        yield fault("", "the comment has no text", 'Add text = "…"')
+    if "text" not in item and "points" not in item:
+        yield fault("", "the comment has no text", 'Add text = "…"; or points = 1, to give points alone')
+    if "points" in item and not is_points(item["points"]):
+        yield fault("points", f"points must be {POINTS_RULE}", "Write it without quotes, such as points = 0.5")
+    if "criterion" in item and ("points" not in item or item.get("about") != Subject.WHOLE.value):
+        remedy = 'Write it with about = "whole" and points = 2; or leave it out'
+        yield fault("criterion", "a criterion is for points of a whole text", remedy)
     day, occurrence = item.get("date"), item.get("occurrence", 1)
     if day is not None and (not isinstance(day, datetime.date) or isinstance(day, datetime.datetime)):
         yield fault("date", "date must be a day without quotes, such as 2026-11-22")
@@ -116,7 +157,7 @@ def _comment(item: Mapping[str, Any]) -> GivenComment:
     parts = {name: " ".join(item.get(name, "").split()) for name in ("before", "words", "after")}
     return GivenComment(
         SUBJECTS[item["about"]],
-        item["text"].strip(),
+        item["text"].strip() if "text" in item else None,
         item.get("code", ""),
         item.get("exercise", ""),
         item.get("student", ""),
@@ -125,11 +166,13 @@ def _comment(item: Mapping[str, Any]) -> GivenComment:
         item.get("key", ""),
         item.get("by", ""),
         item.get("date"),
+        exact(item["points"]) if "points" in item else None,
+        " ".join(item.get("criterion", "").split()),
     )
 
 
 def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
-    """Return a file's text with a comment in the place of any other on the same topic.
+    """Return a file's text with a comment, or points, in the place of any other on the same topic.
 
     Raises
     ------
@@ -139,14 +182,13 @@ def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> 
     import tomlkit
 
     before = read_given(text, path)
-    comment = attrs.evolve(comment, text=comment.text.strip())
+    comment = attrs.evolve(comment, text=None if comment.text is None else comment.text.strip())
     document = tomlkit.parse(text) if text.strip() else _new_file()
     tables = _tables(document)
-    _remove(tables, before, comment)
+    kept = _remove(tables, before, comment)
     table = tomlkit.table()
     for key, value in _fields(comment).items():
         table.add(key, value)
-    kept = [item for item in before if item.topic != comment.topic]
     place = next((number for number, item in enumerate(kept) if item.order > comment.order), len(kept))
     tables.insert(place, table)
     written = _separated(tomlkit.dumps(document))
@@ -164,7 +206,7 @@ def _is_encodable(text: str) -> bool:
 
 
 def without_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
-    """Return a file's text without the comments on a topic; empty if there is no other.
+    """Return a file's text without the comments, or points, on a topic; empty if there is no other.
 
     Raises
     ------
@@ -174,7 +216,8 @@ def without_comment(text: str, comment: GivenComment, path: Path | None = None) 
     import tomlkit
 
     before = read_given(text, path)
-    if all(item.topic != comment.topic for item in before):
+    topics = _topics(comment)
+    if all(topics.isdisjoint(_topics(item)) for item in before):
         return text
     document = tomlkit.parse(text)
     _remove(_tables(document), before, comment)
@@ -206,10 +249,23 @@ def _tables(document: "TOMLDocument") -> "AoT":
     return added
 
 
-def _remove(tables: "AoT", comments: Sequence[GivenComment], comment: GivenComment) -> None:
+def _topics(comment: GivenComment) -> set[Topic]:
+    return {part.topic for part in comment.parts}
+
+
+def _remove(tables: "AoT", comments: Sequence[GivenComment], comment: GivenComment) -> list[GivenComment]:
+    """Take what is on a comment's topics out of tables; return the comments that still have one."""
+    topics, kept = _topics(comment), []
     for number in reversed(range(len(comments))):
-        if comments[number].topic == comment.topic:
+        parts = [part for part in comments[number].parts if part.topic not in topics]
+        if not parts:
             del tables[number]
+            continue
+        kept.append(comments[number])
+        if len(parts) < len(comments[number].parts):
+            for key in POINTS_KEYS if parts[0].points is None else COMMENT_KEYS:
+                tables[number].pop(key, None)
+    return kept[::-1]
 
 
 def _fields(comment: GivenComment) -> dict[str, Any]:
@@ -223,6 +279,8 @@ def _fields(comment: GivenComment) -> dict[str, Any]:
         **place,
         "occurrence": quote.occurrence if quote.occurrence > 1 else None,
         "change": comment.change,
+        "points": _number(comment.points),
+        "criterion": comment.criterion or None,
         "text": comment.text,
         "code": comment.code or None,
         "key": comment.key or None,
@@ -230,6 +288,12 @@ def _fields(comment: GivenComment) -> dict[str, Any]:
         "date": comment.date,
     }
     return {key: value for key, value in fields.items() if value is not None}
+
+
+def _number(points: Fraction | None) -> int | float | None:
+    if points is None:
+        return None
+    return points.numerator if points.denominator == 1 else float(points)
 
 
 def _separated(text: str) -> str:
@@ -243,7 +307,7 @@ def _separated(text: str) -> str:
 
 
 def give(path: Path, comment: GivenComment) -> None:
-    """Write a comment to a file, in the place of any other on the same topic; the file need not be there.
+    """Write a comment, or points, to a file, in the place of any other on the same topic; the file need not be there.
 
     Raises
     ------
@@ -254,7 +318,7 @@ def give(path: Path, comment: GivenComment) -> None:
 
 
 def take_back(path: Path, comment: GivenComment) -> None:
-    """Take the comments on a topic out of a file, whoever wrote them; a file without comments is removed.
+    """Take the comments, or points, on a topic out of a file, whoever wrote them; a file without any is removed.
 
     Raises
     ------

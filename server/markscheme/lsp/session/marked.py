@@ -114,7 +114,7 @@ class Marked:
     @cached_property
     def mark(self) -> Mark | None:
         """The student's mark; ``None`` without a mark scheme, without a reference, and for a source."""
-        return student_mark(self.task, self.whole, self.exercise)
+        return student_mark(self.task, self.whole, self.exercise, self.comments)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterator
+from fractions import Fraction
 
 import attrs
 
@@ -61,8 +62,39 @@ class PlaceComment:
 
 
 @attrs.frozen
+class TeacherPoints:
+    """Points that a teacher gave: for a finding, for other words, or for the whole text.
+
+    Attributes
+    ----------
+    words
+        The student's words at a place that is no finding, or the criterion of points for the whole text; may be empty.
+    author
+        The teacher; empty where the file does not say.
+    finding
+        The index of the finding; ``None`` for other points.
+    span
+        The place in the hypothesis's file, if it is no finding.
+    origin
+        What the teacher gave, as the file has it.
+    """
+
+    points: Fraction
+    words: str = ""
+    author: str = ""
+    finding: int | None = None
+    span: Span | None = None
+    origin: GivenComment | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether they are for the whole text."""
+        return self.finding is None and self.span is None
+
+
+@attrs.frozen
 class DocumentComments:
-    """The comments of a document.
+    """The comments of a document, and the points that teachers gave.
 
     Attributes
     ----------
@@ -74,8 +106,10 @@ class DocumentComments:
         In the order of the text.
     whole
         On the whole text, each with what the teacher gave.
+    points
+        The points that teachers gave: those of findings, then those of other places, then those of the whole text.
     unplaced
-        The teachers' comments on this student's text whose places are no longer there.
+        The teachers' comments and points on this student's text whose places are no longer there.
     problems
         Why a file of comments can't be read; the others count.
     """
@@ -84,6 +118,7 @@ class DocumentComments:
     given: tuple[GivenComment | None, ...] = ()
     places: tuple[PlaceComment, ...] = ()
     whole: tuple[tuple[Comment, GivenComment], ...] = ()
+    points: tuple[TeacherPoints, ...] = ()
     unplaced: tuple[GivenComment, ...] = ()
     problems: tuple[DocumentError, ...] = ()
 

@@ -1,12 +1,13 @@
-"""Where the teachers' comments are in a document, and what stands at each of its findings.
+"""Where the teachers' comments and points are in a document, and what stands at each of its findings.
 
 A comment on a place that is a finding, in the source or in the student's text, is that finding's. Each finding has one:
 the teacher's, or else the bank's. For one student comes before for all, on one correction before on any, and then the
-newest counts. A comment on another place stands there by itself.
+newest counts. A comment on another place stands there by itself. For points the same holds, each place and each
+criterion of the whole text by itself.
 """
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
@@ -16,7 +17,7 @@ from markscheme.exercises.comments.given_comment import GivenComment, Subject
 from markscheme.exercises.comments.quotes import Quote, QuotedPlace, Squeezed, find_quote, squeezed
 from markscheme.formats.document import Document
 from markscheme.marking.comments.choice import chosen
-from markscheme.marking.comments.comment import Comment, DocumentComments, PlaceComment
+from markscheme.marking.comments.comment import Comment, DocumentComments, PlaceComment, TeacherPoints
 from markscheme.marking.comments.filling import Reader, filled_or_bare, placeholder_values
 from markscheme.marking.document_review import DocumentReview, PassageReview
 from markscheme.marking.findings import Finding
@@ -74,6 +75,16 @@ def quote_of(sentences: Sequence[Squeezed], number: int, start: int, end: int) -
     return attrs.evolve(quote, occurrence=earlier + 1)
 
 
+@attrs.frozen
+class _Located:
+    """Teachers' comments, or points, by what they are about; findings by index."""
+
+    findings: dict[int, list[GivenComment]] = attrs.field(factory=dict)
+    places: list[tuple[Span, GivenComment]] = attrs.field(factory=list)
+    whole: list[GivenComment] = attrs.field(factory=list)
+    unplaced: list[GivenComment] = attrs.field(factory=list)
+
+
 class _Placer:
     def __init__(self, document: CommentedText) -> None:
         self._review, self._reader, self._exercise = document.review, document.reader, document.exercise
@@ -87,34 +98,50 @@ class _Placer:
             self._findings.setdefault(place, []).append(number)
 
     def placed(self, comments: ExerciseComments) -> DocumentComments:
-        of_findings: dict[int, list[GivenComment]] = {}
-        places: list[PlaceComment] = []
-        whole: list[GivenComment] = []
-        unplaced: list[GivenComment] = []
-        for item in comments.given:
-            if not item.concerns(self._exercise, self._reader.student):
-                continue
-            if item.subject is Subject.WHOLE:
-                whole.append(item)
-            elif numbers := self._findings_of(item):
-                for number in numbers:
-                    of_findings.setdefault(number, []).append(item)
-            elif (span := self._free_place(item)) is not None:
-                places += [PlaceComment(span, self._comment(item, None), item)] if item.text else []
-            elif item.student and item.exercise:
-                unplaced.append(item)
+        items = [item for item in comments.given if item.concerns(self._exercise, self._reader.student)]
+        texts = self._located(item for item in items if item.text is not None)
         given = tuple(
-            max(of_findings[number], key=_precedence) if number in of_findings else None
+            max(texts.findings[number], key=_precedence) if number in texts.findings else None
             for number in range(len(self._review.findings))
         )
+        places = (PlaceComment(span, self._comment(item, None), item) for span, item in texts.places if item.text)
+        points = self._located(item for item in items if item.points is not None)
         return DocumentComments(
             tuple(self._on_findings(given, comments.bank)),
             given,
             tuple(sorted(places, key=lambda place: place.span)),
-            tuple((self._comment(item, None), item) for item in sorted(whole, key=_precedence) if item.text),
-            tuple(unplaced),
+            tuple((self._comment(item, None), item) for item in sorted(texts.whole, key=_precedence) if item.text),
+            tuple(self._points(points)),
+            (*texts.unplaced, *points.unplaced),
             comments.problems,
         )
+
+    def _located(self, items: Iterable[GivenComment]) -> "_Located":
+        located = _Located()
+        for item in items:
+            if item.subject is Subject.WHOLE:
+                located.whole.append(item)
+            elif numbers := self._findings_of(item):
+                for number in numbers:
+                    located.findings.setdefault(number, []).append(item)
+            elif (span := self._free_place(item)) is not None:
+                located.places.append((span, item))
+            elif item.student and item.exercise:
+                located.unplaced.append(item)
+        return located
+
+    def _points(self, located: "_Located") -> Iterator[TeacherPoints]:
+        """Yield the points that count: one number for each finding, each other place, and each criterion."""
+        for number, items in sorted(located.findings.items()):
+            yield _teacher_points(max(items, key=_precedence), finding=number)
+        for span in sorted({span for span, _ in located.places}):
+            item = max((item for other, item in located.places if other == span), key=_precedence)
+            yield attrs.evolve(_teacher_points(item, span=span), words=item.quote.words)
+        criteria = {item.criterion.casefold() for item in located.whole}
+        for criterion in sorted(criteria):
+            of_criterion = (item for item in located.whole if item.criterion.casefold() == criterion)
+            item = max(of_criterion, key=_precedence)
+            yield attrs.evolve(_teacher_points(item), words=item.criterion)
 
     def _on_findings(self, given: Sequence[GivenComment | None], bank: CommentBank) -> Iterator[Comment | None]:
         for finding, item in zip(self._review.findings, given, strict=True):
@@ -124,8 +151,9 @@ class _Placer:
                 yield self._comment(item, finding) if item.text else None
 
     def _comment(self, item: GivenComment, finding: Finding | None) -> Comment:
-        text = filled_or_bare(item.text, placeholder_values(finding, self._reader))
-        return Comment(item.code, text, item.text, item.key, item.author, item.date, given=True)
+        template = item.text or ""
+        text = filled_or_bare(template, placeholder_values(finding, self._reader))
+        return Comment(item.code, text, template, item.key, item.author, item.date, given=True)
 
     def _findings_of(self, item: GivenComment) -> list[int]:
         """Return the index of the finding that a comment is about; none where it is about no finding."""
@@ -168,6 +196,11 @@ class _Placer:
 def student_sentences(review: DocumentReview, marked: Document) -> tuple[Squeezed, ...]:
     """Return each passage as the student has it."""
     return tuple(Squeezed.of(passage.text_span.of(marked.text)) for passage in review.passages)
+
+
+def _teacher_points(item: GivenComment, finding: int | None = None, span: Span | None = None) -> TeacherPoints:
+    assert item.points is not None
+    return TeacherPoints(item.points, "", item.author, finding, span, item)
 
 
 def _precedence(item: GivenComment) -> tuple[bool, bool, bool, datetime.date]:

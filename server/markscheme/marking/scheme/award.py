@@ -1,6 +1,8 @@
 """The mark of a review by a mark scheme, as a sum of lines. Pure.
 
-A better verdict never lowers a mark, and a text in which nothing is corrected has the lowest one.
+A better verdict never lowers a mark, and a text in which nothing is corrected has the lowest one, unless a teacher
+gives points. A teacher's points stand in the place of the scheme's: weights, focus and caps do not touch them; the lowest and
+the best mark and rounding do. The other places keep their points.
 """
 
 import math
@@ -13,6 +15,7 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.scheme.kinds import ErrorKinds
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.marking.comments.comment import TeacherPoints
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.scheme.bases import BASES, Earning
@@ -21,15 +24,21 @@ from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.wording import mark_words
 
 
-def document_mark(review: DocumentReview, exercise: Exercise) -> Mark | None:
-    """Return the mark of a student's text; ``None`` without a mark scheme, and without a reference."""
+def document_mark(review: DocumentReview, exercise: Exercise, given: Sequence[TeacherPoints] = ()) -> Mark | None:
+    """Return the mark of a student's text; ``None`` without a mark scheme, and without a reference.
+
+    Parameters
+    ----------
+    given
+        The points that teachers gave.
+    """
     scheme, marks = exercise.scheme, review.marks
     if scheme is None or marks is None:
         return None
     if not marks.verdicts.is_comparable:
-        return _withheld(scheme, mark_words.rewritten_reason(marks.verdicts.rewritten))
+        return _without_scheme(scheme, mark_words.rewritten_reason(marks.verdicts.rewritten), given, review.findings)
     kinds = ErrorKinds(exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
-    return award(scheme, tuple(entries(review)), kinds, words_of(review), review.findings)
+    return award(scheme, tuple(entries(review)), kinds, words_of(review), review.findings, given)
 
 
 def words_of(review: DocumentReview) -> int:
@@ -39,7 +48,12 @@ def words_of(review: DocumentReview) -> int:
 
 
 def award(
-    scheme: Scheme, found: Sequence[Entry], kinds: ErrorKinds, words: int = 0, findings: Sequence[Finding] = ()
+    scheme: Scheme,
+    found: Sequence[Entry],
+    kinds: ErrorKinds,
+    words: int = 0,
+    findings: Sequence[Finding] = (),
+    given: Sequence[TeacherPoints] = (),
 ) -> Mark:
     """Return the mark of a text.
 
@@ -49,6 +63,8 @@ def award(
         The number of words of the text.
     findings
         The review's, in whose words the lines say why; without them they name verdicts alone.
+    given
+        The points that teachers gave.
     """
     counting = [item for item in found if item.counts]
     counted = [item for item in counting if _is_in_focus(item, scheme, kinds)]
@@ -60,21 +76,38 @@ def award(
     ]
     possible = sum((item.possible for item in earnings), Fraction(0))
     if not possible:
-        return _withheld(scheme, mark_words.nothing_to_correct(scheme.focus))
+        return _without_scheme(scheme, mark_words.nothing_to_correct(scheme.focus), given, findings)
     basis = BASES[scheme.basis]
     scale = basis.scale(scheme.maximum, possible)
     earnings = [item.scaled(scale) for item in earnings]
+    teachers = {item.finding: item for item in given if item.finding is not None}
     total = _Sum(scheme)
     if basis.is_from_maximum:
         total.add(LineKind.FULL, scheme.maximum, mark_words.FULL)
     for (item, weight), earning in zip(weighed, earnings, strict=True):
-        finding = findings[item.finding] if findings else None
-        why = mark_words.place_reason(item.verdict, kinds.group(item.type), finding)
-        total.add_place(item.finding, basis.points(earning), weight, why)
-    total.note_focus(len(counting) - len(counted))
+        line = MarkLine(
+            LineKind.PLACE,
+            basis.points(earning),
+            mark_words.place_reason(item.verdict, kinds.group(item.type), _finding(findings, item.finding)),
+            item.finding,
+            weight,
+            full=basis.points(Earning(earning.possible, earning.possible)),
+        )
+        total.add_place(line, teachers.pop(item.finding, None))
+    outside = [item for item in found if item.finding in teachers]
+    for item in outside:
+        why = mark_words.place_reason(item.verdict, kinds.group(item.type), _finding(findings, item.finding))
+        total.add_given(teachers.pop(item.finding), why, Fraction(0))
+    total.add_others(given)
+    total.note_focus(len(counting) - len(counted) - sum(item.counts for item in outside))
+    replaced = {item.finding for item in given}
     is_something_right = any(item.value > 0 for item in earnings)
     for kind, cap in scheme.caps if is_something_right else ():
-        capped = (own for item, own in zip(counted, earnings, strict=True) if _cap_of(item, scheme, kinds) == kind)
+        capped = (
+            own
+            for item, own in zip(counted, earnings, strict=True)
+            if item.finding not in replaced and _cap_of(item, scheme, kinds) == kind
+        )
         beyond = basis.beyond_cap(capped, cap)
         total.add(LineKind.CAP, beyond, mark_words.cap_reason(kind, cap, gives=beyond < 0))
     total.finish(words, is_something_right=is_something_right)
@@ -83,6 +116,24 @@ def award(
 
 def _withheld(scheme: Scheme, reason: str) -> Mark:
     return Mark(None, scheme.maximum, withheld=reason)
+
+
+def _without_scheme(scheme: Scheme, reason: str, given: Sequence[TeacherPoints], findings: Sequence[Finding]) -> Mark:
+    """Return the mark of a text to which the scheme gives none: teachers' points, if some are for the whole text."""
+    if not any(item.is_whole for item in given):
+        return _withheld(scheme, reason)
+    total = _Sum(scheme)
+    for item in given:
+        finding = None if item.finding is None else _finding(findings, item.finding)
+        if item.finding is not None and finding is not None and finding.place is not None:
+            total.add_given(item, mark_words.place_reason(finding.place.verdict, "", finding))
+    total.add_others(given)
+    total.bound()
+    return total.mark()
+
+
+def _finding(findings: Sequence[Finding], number: int) -> Finding | None:
+    return findings[number] if findings else None
 
 
 def _is_in_focus(entry: Entry, scheme: Scheme, kinds: ErrorKinds) -> bool:
@@ -106,17 +157,39 @@ class _Sum:
     scheme: Scheme
     lines: list[MarkLine] = attrs.field(factory=list)
     total: Fraction = Fraction(0)
+    given: Fraction = Fraction(0)
+    """The part of ``total`` that teachers gave."""
 
     def add(self, kind: LineKind, points: Fraction, why: str) -> None:
         """Add a line without a place, if it changes the sum."""
         if points:
-            self.lines.append(MarkLine(kind, points, why))
-            self.total += points
+            self._append(MarkLine(kind, points, why))
 
-    def add_place(self, finding: int, points: Fraction, weight: Fraction, why: str) -> None:
-        """Add a finding's line."""
-        self.lines.append(MarkLine(LineKind.PLACE, points, why, finding, weight))
-        self.total += points
+    def add_place(self, line: MarkLine, given: TeacherPoints | None) -> None:
+        """Add a finding's line, or a teacher's points in its place."""
+        if given is None:
+            self._append(line)
+        else:
+            self.add_given(given, line.why, line.points, line.full)
+
+    def add_given(
+        self, item: TeacherPoints, why: str, by_scheme: Fraction | None = None, full: Fraction | None = None
+    ) -> None:
+        """Add a teacher's points; ``why`` is what they are for."""
+        self.given += item.points
+        why = mark_words.given_reason(why, item.author, by_scheme)
+        line = MarkLine(LineKind.GIVEN, item.points, why, item.finding, None, item.author, by_scheme, full, item.span)
+        self._append(line)
+
+    def add_others(self, given: Sequence[TeacherPoints]) -> None:
+        """Add the teachers' points that are for no finding."""
+        for item in given:
+            if item.finding is None:
+                self.add_given(item, mark_words.other_place(item))
+
+    def _append(self, line: MarkLine) -> None:
+        self.lines.append(line)
+        self.total += line.points
 
     def note_focus(self, others: int) -> None:
         """Say how many findings do not count, if there are any."""
@@ -124,14 +197,21 @@ class _Sum:
             self.lines.append(MarkLine(LineKind.FOCUS, Fraction(0), mark_words.focus_reason(others, self.scheme.focus)))
 
     def finish(self, words: int, *, is_something_right: bool) -> None:
-        """Add what depends on the whole text: its length, the lowest and the best mark, and rounding."""
+        """Add what depends on the whole text: its length, the lowest and the best mark, and rounding.
+
+        Where nothing is right, fewer or more words take points from a teacher's points alone.
+        """
+        if not is_something_right:
+            by_scheme = self.total - self.given
+            self.add(LineKind.NOTHING_RIGHT, -max(by_scheme, Fraction(0)), mark_words.NOTHING_RIGHT)
+        for rule in self.scheme.words:
+            if rule.applies(words) and (is_something_right or (self.given > 0 and rule.points < 0)):
+                self.add(LineKind.WORDS, rule.points, mark_words.words_reason(words, rule))
+        self.bound()
+
+    def bound(self) -> None:
+        """Add what the lowest and the best mark, and rounding, change."""
         scheme = self.scheme
-        if is_something_right:
-            for rule in scheme.words:
-                if rule.applies(words):
-                    self.add(LineKind.WORDS, rule.points, mark_words.words_reason(words, rule))
-        else:
-            self.add(LineKind.NOTHING_RIGHT, -max(self.total, Fraction(0)), mark_words.NOTHING_RIGHT)
         self.add(LineKind.FLOOR, max(scheme.floor - self.total, Fraction(0)), mark_words.floor_reason(scheme.floor))
         self.add(LineKind.MAX, min(scheme.maximum - self.total, Fraction(0)), mark_words.max_reason(scheme.maximum))
         if scheme.floor < self.total < scheme.maximum:

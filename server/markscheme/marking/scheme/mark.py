@@ -6,6 +6,7 @@ from fractions import Fraction
 import attrs
 
 from markscheme.exercises.scheme.scheme import Band
+from markscheme.text.positions import Span
 
 
 class LineKind(Enum):
@@ -17,6 +18,8 @@ class LineKind(Enum):
         The best mark, from which points are taken.
     PLACE
         A finding.
+    GIVEN
+        A teacher's points, for a finding, other words or the whole text.
     FOCUS
         The findings that do not count.
     CAP
@@ -33,6 +36,7 @@ class LineKind(Enum):
 
     FULL = "full"
     PLACE = "place"
+    GIVEN = "given"
     FOCUS = "focus"
     CAP = "cap"
     NOTHING_RIGHT = "nothing-right"
@@ -55,7 +59,15 @@ class MarkLine:
     finding
         The index of its finding in the review; ``None`` for a line without a place.
     weight
-        The factor of a finding's kind of error; ``None`` for a line without a place.
+        The factor of a finding's kind of error; ``None`` for a line without a place, and for a teacher's points.
+    teacher
+        Who gave the points; empty where the file does not say, and for the scheme's points.
+    by_scheme
+        What the scheme would add in place of a teacher's points; ``None`` where it has no points to give.
+    full
+        What a finding would add if all that was needed there were done; ``None`` for other lines.
+    span
+        The place of a teacher's points that are for no finding.
     """
 
     kind: LineKind
@@ -63,6 +75,10 @@ class MarkLine:
     why: str
     finding: int | None = None
     weight: Fraction | None = None
+    teacher: str = ""
+    by_scheme: Fraction | None = None
+    full: Fraction | None = None
+    span: Span | None = None
 
 
 @attrs.frozen

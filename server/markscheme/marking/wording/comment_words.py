@@ -4,7 +4,7 @@ from markscheme.exercises.comments.given_comment import GivenComment
 from markscheme.marking.comments.comment import Comment
 from markscheme.marking.comments.usage import CommentUse
 from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.words import counted, one_line, shortened
+from markscheme.marking.wording.words import counted, number, one_line, shortened
 
 LONGEST = 60
 """Largest number of characters of a comment in a title."""
@@ -27,9 +27,11 @@ def short_comment(comment: Comment) -> str:
 
 
 def unplaced_line(item: GivenComment) -> str:
-    """Return that a teacher's comment no longer has a place."""
+    """Return that a teacher's comment, or a teacher's points, no longer have a place."""
     by = f" by {person_name(item.author)}" if item.author else ""
     about = f"“{shortened(item.quote.words, LONGEST)}”" if item.quote.words else "a gap between words"
+    if item.points is not None:
+        return f"The points{by} for {about} no longer fit the student's text: {number(float(item.points))}"
     text = f": {shortened(one_line(item.text), LONGEST)}" if item.text else ""
     return f"The comment{by} on {about} no longer fits the student's text{text}"
 

@@ -7,16 +7,21 @@ from typing import Final
 import attrs
 
 from markscheme.exercises.scheme.scheme import HUNDREDTH, WordRule
+from markscheme.marking.comments.comment import TeacherPoints
 from markscheme.marking.findings import Finding, PlaceVerdict
 from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import did
-from markscheme.marking.wording.words import REWRITTEN, TITLES, counted, number
+from markscheme.marking.wording.words import REWRITTEN, TITLES, counted, number, one_line, shortened
 
 FULL: Final = "The best mark, to begin with"
 NOTHING_RIGHT: Final = "Nothing is corrected: no points without a correction"
 NO_CREDIT: Final = "the mark depends on how near changes are to the teachers' words, which is not computed yet"
 NO_MARK: Final = "no mark"
+WHOLE_TEXT: Final = "The whole text"
+LONGEST: Final = 60
+"""Largest number of characters of a student's words in a line."""
 _VERDICTS = tuple(Verdict)
 _ELSEWHERE = {
     Verdict.MISSED: "counted with the change beside it",
@@ -46,6 +51,28 @@ def place_reason(verdict: Verdict, group: str, finding: Finding | None = None) -
         return REWRITTEN
     head = f"{TITLES[verdict]} ({group})" if group else TITLES[verdict]
     return f"{head}: {did(finding)}" if finding is not None else head
+
+
+def other_place(item: TeacherPoints) -> str:
+    """Return what a teacher's points are for, where it is no finding.
+
+    >>> other_place(TeacherPoints(Fraction(2), "Content")), other_place(TeacherPoints(Fraction(2)))
+    ('Content', 'The whole text')
+    """
+    if item.is_whole:
+        return item.words or WHOLE_TEXT
+    return f"“{shortened(one_line(item.words), LONGEST)}”" if item.words else "Between two words"
+
+
+def given_reason(what: str, teacher: str, by_scheme: Fraction | None) -> str:
+    """Return why a line has a teacher's points.
+
+    >>> given_reason("Missed (tense)", "ms-kim", Fraction(0)), given_reason("Content", "", None)
+    ('Missed (tense) (points by Ms Kim; 0 by the scheme)', 'Content (points by the teacher)')
+    """
+    by = person_name(teacher) if teacher else "the teacher"
+    scheme = "" if by_scheme is None else f"; {signed(by_scheme)} by the scheme"
+    return f"{what} (points by {by}{scheme})"
 
 
 def focus_reason(places: int, focus: Sequence[str]) -> str:
@@ -149,7 +176,7 @@ def _alike(mark: Mark, findings: Sequence[Finding]) -> Iterator[list[MarkLine]]:
     yield from ([line] for line in mark.lines if line.kind is LineKind.FULL)
     together: dict[tuple[int, Fraction, bool, bool], list[MarkLine]] = {}
     for line in mark.lines:
-        if line.finding is not None:
+        if line.kind is LineKind.PLACE and line.finding is not None:
             place = findings[line.finding].place
             order = -1 if place is None else _VERDICTS.index(place.verdict)
             is_rewritten = place is not None and place.rewritten
@@ -157,12 +184,12 @@ def _alike(mark: Mark, findings: Sequence[Finding]) -> Iterator[list[MarkLine]]:
             key = (order, -(line.weight or Fraction(1)), is_rewritten, is_elsewhere)
             together.setdefault(key, []).append(line)
     yield from (lines for _, lines in sorted(together.items()))
-    yield from ([line] for line in mark.lines if line.finding is None and line.kind is not LineKind.FULL)
+    yield from ([line] for line in mark.lines if line.kind not in (LineKind.FULL, LineKind.PLACE))
 
 
 def _row_words(lines: Sequence[MarkLine], findings: Sequence[Finding]) -> str:
     first = lines[0]
-    if first.finding is None:
+    if first.kind is not LineKind.PLACE or first.finding is None:
         return first.why
     weight = "" if first.weight in (None, 1) else f", weight {amount(first.weight or Fraction(1))}"
     place = findings[first.finding].place
@@ -201,7 +228,11 @@ def place_line(line: MarkLine) -> str:
 
     >>> place_line(MarkLine(LineKind.PLACE, Fraction(1, 2), "", 0, Fraction(1, 2)))
     'In the mark: +0.5 (weight 0.5)'
+    >>> place_line(MarkLine(LineKind.GIVEN, Fraction(1), "", 0, teacher="ms-kim", by_scheme=Fraction(0)))
+    'In the mark: +1 (points by Ms Kim; 0 by the scheme)'
     """
+    if line.kind is LineKind.GIVEN:
+        return given_reason(f"In the mark: {signed(line.points)}", line.teacher, line.by_scheme)
     weight = "" if line.weight is None or line.weight == 1 else f" (weight {amount(line.weight)})"
     return f"In the mark: {signed(line.points)}{weight}"
 

@@ -32,12 +32,14 @@ class PlaceComment(Comment):
 
 
 class UnplacedComment(TypedDict):
-    """A teacher's comment whose place is no longer in the text."""
+    """A teacher's comment, or a teacher's points, whose place is no longer in the text."""
 
     words: str
     """The words that it was about."""
     text: str
-    """The comment."""
+    """The comment; empty for points."""
+    points: NotRequired[float]
+    """The points, where it is no comment."""
     by: str | None
     """The teacher who gave it, else ``null``."""
     date: str | None
@@ -52,7 +54,7 @@ class Comments(TypedDict):
     places: list[PlaceComment]
     """The teachers' comments on other places, in the order of the text."""
     unplaced: list[UnplacedComment]
-    """The teachers' comments whose places are no longer there. They stay in their file."""
+    """The teachers' comments and points whose places are no longer there. They stay in their file."""
 
 
 class CommentUse(TypedDict):
@@ -70,7 +72,7 @@ class CommentUse(TypedDict):
 
 MarkLineKind = TypeAliasType(
     "MarkLineKind",
-    Literal["full", "place", "focus", "cap", "nothing-right", "words", "floor", "max", "rounding"],
+    Literal["full", "place", "given", "focus", "cap", "nothing-right", "words", "floor", "max", "rounding"],
 )
 """What a line of a mark stands for."""
 
@@ -88,18 +90,23 @@ class MarkLine(TypedDict):
     """One line of a mark's sum."""
 
     kind: MarkLineKind
-    """What the line stands for: ``place`` for a finding; else the best mark to begin with, findings out of focus, a
-    cap, a text in which nothing is corrected, the number of words, the lowest or the best mark, or rounding."""
+    """What the line stands for: ``place`` for a finding; ``given`` for a teacher's points, for a finding, for other
+    words or for the whole text; else the best mark to begin with, findings out of focus, a cap, a text in which nothing
+    is corrected, the number of words, the lowest or the best mark, or rounding."""
     points: float
     """What the line adds, unrounded; negative where it takes."""
     why: str
     """The reason, in plain words."""
     finding: NotRequired[int]
-    """The index of the line's finding in ``findings``; with ``range`` and ``weight`` for ``place`` only."""
+    """The index of the line's finding in ``findings``, for ``place``, and for ``given`` where it is a finding."""
     range: NotRequired[Range]
-    """The finding's place in the hypothesis."""
+    """The line's place in the hypothesis, where it has one."""
     weight: NotRequired[float]
-    """The factor of the finding's kind of error."""
+    """The factor of the finding's kind of error, for ``place``."""
+    by: NotRequired[str | None]
+    """The teacher who gave the points, for ``given``; ``null`` where the file does not say."""
+    scheme: NotRequired[float]
+    """What the mark scheme would add in place of the teacher's points, for ``given`` at a finding."""
 
 
 class MarkSummary(TypedDict):
