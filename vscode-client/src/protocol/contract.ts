@@ -246,6 +246,24 @@ export interface Comment {
   readonly date: string | null;
 }
 
+/** A comment of the bank that a teacher can give at a place. */
+export interface CommentChoice {
+  /** The code for the margin. */
+  readonly code: string;
+
+  /** The comment, with its placeholders filled for this place. */
+  readonly text: string;
+
+  /** The comment with its placeholders, as `markscheme.comment` takes it. */
+  readonly template: string;
+
+  /** The entry's name in the bank, else `null`. */
+  readonly key: string | null;
+
+  /** Whether the entry is for such a place; these come first, the most specific one at the top. */
+  readonly fits: boolean;
+}
+
 /** A comment, and how often students are given it. */
 export interface CommentUse {
   /** The code for the margin. */
@@ -1768,6 +1786,58 @@ export interface MarkSummary1 {
 
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
+}
+
+/** The answer of `markscheme/placeChoices`: what a teacher can say and give at a place, or for the whole text. */
+export interface PlaceChoices {
+  /** The place in words, such as `go → went` or `at home`; empty for the whole text. */
+  readonly about: string;
+  /**
+   * The place, to be sent with commands: a finding's, or a word's around an empty range; `null` for the whole
+   * text.
+   */
+  readonly range: Range8 | null;
+
+  /** The index of the finding in `findings`; `null` for other words and for the whole text. */
+  readonly finding: number | null;
+
+  /** The comment there now; `null` where nothing is said. */
+  readonly comment: Comment | null;
+
+  /** This comment with its placeholders; empty without one. */
+  readonly template: string;
+
+  /** Whether a teacher gave the comment, or left it out, so that `markscheme.restoreComment` does something. */
+  readonly changed: boolean;
+
+  /** The comments of the bank that can be given here. */
+  readonly choices: readonly CommentChoice[];
+  /**
+   * The points there now: one for a place, and one for each criterion of a whole text; `null` without a mark
+   * scheme, where points can't be given.
+   */
+  readonly points: PlacePoints[] | null;
+
+  /** The name with which comments and points are saved; may be empty. */
+  readonly by: string;
+}
+
+/** Points that a place, or a criterion of the whole text, brings to the mark. */
+export interface PlacePoints {
+  /** What points for a whole text are for; empty for a place, and for the text as a whole. */
+  readonly criterion: string;
+
+  /** The points in the sum; `null` where there are none. */
+  readonly points: number | null;
+
+  /** Whether a teacher gave them. */
+  readonly given: boolean;
+
+  /** The teacher who gave them, else `null`. */
+  readonly by: string | null;
+
+  /** What the mark scheme gives; `null` where it gives nothing to such a place. */
+  readonly scheme: number | null;
 }
 
 /** The answer of `markscheme/places`. */

@@ -27,6 +27,8 @@ class Editor:
     code_descriptions = True
     follows_links = False
     """Whether links to commands in hovers work."""
+    asks_for_text = False
+    """Whether the client has commands that ask the person for a comment and for points."""
     hover_shows_diagnostics = False
     """Whether a hover shows the messages of the diagnostics of its place above the card."""
 
@@ -83,6 +85,7 @@ class PyglsEditor(Editor):
         self.wants_exercises = _declares(experimental, "exercisesChanged")
         self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
         self.follows_links = _declares(experimental, "commandLinks")
+        self.asks_for_text = _declares(experimental, "asksForText")
 
     @property
     def folders(self) -> Sequence[Path]:

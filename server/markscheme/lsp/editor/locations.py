@@ -24,6 +24,12 @@ def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types
     )
 
 
+def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
+    """Return an LSP range as JSON, for the arguments of a command."""
+    ends = (("start", place.start), ("end", place.end))
+    return {name: {"line": at.line, "character": at.character} for name, at in ends}
+
+
 @lru_cache(1024)
 def uri_of(path: Path) -> str:
     """Return a file's URI, as pygls writes it."""

@@ -19,9 +19,14 @@ from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW
 from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
 from markscheme.lsp.commands.write_feedback import COMMAND as WRITE_FEEDBACK
-from markscheme.lsp.editor.locations import Locations, lsp_range
+from markscheme.lsp.editor.locations import Locations, lsp_range, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.requests.comment_actions import comment_actions
+from markscheme.lsp.requests.comment_actions import (
+    COMMENT_DIALOG,
+    comment_actions,
+    dialogs,
+    points_actions,
+)
 from markscheme.lsp.requests.decision_actions import decision_actions
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
@@ -29,6 +34,8 @@ from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import rewording, whole_sentence
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording.action_words import (
+    ASK_WHOLE_COMMENT,
+    ASK_WHOLE_POINTS,
     LONGEST,
     OPEN_SOURCE,
     SHOW_NUMBERS,
@@ -44,7 +51,8 @@ from markscheme.text.positions import Position, PositionEncoding, Span
 FIX_ALL = "source.fixAll.markscheme"
 OPEN = "source.open.markscheme"
 FEEDBACK = "source.feedback.markscheme"
-KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL, OPEN, FEEDBACK)
+COMMENT = "source.comment.markscheme"
+KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL, OPEN, FEEDBACK, COMMENT)
 
 
 @attrs.frozen
@@ -59,12 +67,15 @@ class Surroundings:
         Whether the client takes edits of a named version.
     locations
         The places of other texts, for a client that can show them; else ``None``.
+    asks
+        Whether the client asks the person for comments and points.
     """
 
     ignored: Ignored
     encoding: PositionEncoding
     versioned: bool
     locations: Locations | None
+    asks: bool = False
 
 
 def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
@@ -74,11 +85,15 @@ def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroun
     findings = _touching(marked, params.range, around.encoding)
     if _wants_quick_fixes(params.context):
         actions += builder.of_findings(findings)
+        if not findings and params.range.start != params.range.end:
+            actions += builder.ask(params.range)
         actions += builder.of_document()
     if _wants(OPEN, params.context, findings):
         actions += builder.open_others()
     if _wants(FEEDBACK, params.context, findings):
         actions += builder.feedback()
+    if _wants(COMMENT, params.context, findings):
+        actions += builder.about_the_whole_text()
     if _wants_fix_all(params.context):
         actions += builder.fix_all()
     return actions
@@ -215,14 +230,24 @@ class _Actions:
                 diagnostics = () if item.command is WITHDRAW else self._diagnostics_of(finding)
                 yield _command(item.title, item.command, arguments, diagnostics)
 
+    def ask(self, place: types.Range, diagnostics: Sequence[types.Diagnostic] = ()) -> Iterator[types.CodeAction]:
+        """Yield the actions that ask for a comment on a place, and for points."""
+        for title, name in dialogs(self._marked) if self._around.asks else ():
+            yield _named(title, name, [self._marked.document.uri, plain_range(place)], diagnostics)
+
+    def about_the_whole_text(self) -> Iterator[types.CodeAction]:
+        """Yield the actions that ask for a comment on the whole text, and for points."""
+        for _, name in dialogs(self._marked) if self._around.asks and not self._marked.is_source else ():
+            title = ASK_WHOLE_COMMENT if name == COMMENT_DIALOG else ASK_WHOLE_POINTS
+            yield _named(title, name, [self._marked.document.uri, None], kind=COMMENT)
+
     def _comments(self, finding: Finding) -> Iterator[types.CodeAction]:
         place = lsp_range(self._marked.index, finding.span, self._around.encoding)
-        for item in comment_actions(self._marked, finding):
-            ends = (("start", place.start), ("end", place.end))
-            about = {
-                "range": {name: {"line": at.line, "character": at.character} for name, at in ends},
-                **item.argument,
-            }
+        if self._around.asks and finding in self._marked.whole.findings:
+            yield from self.ask(place, self._diagnostics_of(finding))
+            return
+        for item in (*comment_actions(self._marked, finding), *points_actions(self._marked, finding)):
+            about = {"range": plain_range(place), **item.argument}
             yield _command(item.title, item.command, [self._marked.document.uri, about], self._diagnostics_of(finding))
 
     def _hiding(self, finding: Finding, text: str) -> types.CodeAction:
@@ -276,11 +301,22 @@ def _command(
     diagnostics: Sequence[types.Diagnostic] = (),
     kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
 ) -> types.CodeAction:
+    return _named(text, command.name, arguments, diagnostics, kind)
+
+
+def _named(
+    text: str,
+    command: str,
+    arguments: Sequence[Any],
+    diagnostics: Sequence[types.Diagnostic] = (),
+    kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
+) -> types.CodeAction:
+    """Return an action that runs a command of the server or of the client, by its name."""
     return types.CodeAction(
         text,
         kind=kind,
         diagnostics=diagnostics or None,
-        command=types.Command(text, command.name, arguments=list(arguments)),
+        command=types.Command(text, command, arguments=list(arguments)),
     )
 
 
@@ -293,7 +329,11 @@ async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[t
     editor = ls.editor
     locations = Locations(ls.session.read, editor.encoding, with_views=editor.shows_views)
     around = Surroundings(
-        ignored, editor.encoding, editor.versions_edits, locations if editor.shows_documents else None
+        ignored,
+        editor.encoding,
+        editor.versions_edits,
+        locations if editor.shows_documents else None,
+        editor.asks_for_text,
     )
     return code_actions(marked, params, around)
 

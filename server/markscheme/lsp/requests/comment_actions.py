@@ -1,28 +1,65 @@
-"""What can be said of a finding to the student: the bank's comments that fit, none at all, or the bank's own choice."""
+"""What can be said of a finding to the student, and which points it can bring.
+
+A client that asks the person for words (``asksForText``) has one action for each, which runs its own command with the
+document and the place. Other clients choose among the bank's comments that fit and a few numbers of points.
+"""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import attrs
 
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.comment import COMMENT, DROP_COMMENT, RESTORE_COMMENT
+from markscheme.lsp.commands.give_points import GIVE_POINTS, RESTORE_POINTS
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comments.choice import suggestions
 from markscheme.marking.findings import Finding
+from markscheme.marking.scheme.mark import LineKind
+from markscheme.marking.wording.action_words import ASK_COMMENT, ASK_POINTS, points_back, points_here
 from markscheme.marking.wording.comment_words import short_comment
+from markscheme.marking.wording.mark_words import line_of
 
 MOST_SUGGESTIONS = 3
 """Largest number of comments that are offered for a finding, beside the one that stands there."""
 
 
+COMMENT_DIALOG = "markscheme.askComment"
+POINTS_DIALOG = "markscheme.askPoints"
+"""Commands of clients that ask the person; the arguments are the document's URI and a range, ``null`` for the whole
+text."""
+
+
 @attrs.frozen
 class CommentAction:
-    """A command about a comment, with its title, and its argument without the range."""
+    """A command about a comment or points, with its title, and its argument without the range."""
 
     title: str
     command: Command
     argument: dict[str, Any]
+
+
+def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
+    """Yield the titles and names of the client's commands that ask for a comment and for points."""
+    if marked.exercise.given_comments is not None and marked.whole.marks is not None:
+        yield ASK_COMMENT, COMMENT_DIALOG
+        if marked.mark is not None:
+            yield ASK_POINTS, POINTS_DIALOG
+
+
+def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
+    """Yield the points that a teacher can give to a finding: all of them or none, or again the scheme's."""
+    if marked.mark is None or marked.exercise.given_comments is None or finding not in marked.whole.findings:
+        return
+    line = line_of(marked.mark, marked.whole.findings.index(finding))
+    if line is None:
+        return
+    for points in dict.fromkeys((line.full, Fraction(0))):
+        if points is not None and points not in (line.points, line.by_scheme):
+            yield CommentAction(points_here(points), GIVE_POINTS, {"points": float(points)})
+    if line.kind is LineKind.GIVEN and line.by_scheme is not None:
+        yield CommentAction(points_back(line.by_scheme), RESTORE_POINTS, {})
 
 
 def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:

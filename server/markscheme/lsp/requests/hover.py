@@ -5,24 +5,28 @@ document's newest version has no review yet.
 """
 
 import json
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import quote
 
 import attrs
 from lsprotocol import types
 
 from markscheme.lsp.commands.show_details import SHOW_DETAILS
-from markscheme.lsp.editor.locations import Locations, lsp_range
+from markscheme.lsp.editor.locations import Locations, lsp_range, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.diagnostics import finding_locations
+from markscheme.lsp.requests.comment_actions import dialogs
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comparison import Variant
 from markscheme.marking.findings import Finding
+from markscheme.marking.scheme.mark import MarkLine
 from markscheme.marking.wording.action_words import SHOW_NUMBERS
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
 from markscheme.marking.wording.class_words import name_of
 from markscheme.marking.wording.comment_words import comment_line
-from markscheme.marking.wording.mark_words import line_of, mark_title, place_line, short_sum
+from markscheme.marking.wording.mark_words import line_of, mark_title, place_line, short_sum, signed
 from markscheme.marking.wording.markdown import escaped, without_markdown
 from markscheme.marking.wording.people import ORIGINAL
 from markscheme.text.positions import Position, PositionEncoding, Span
@@ -40,6 +44,8 @@ class HoverStyle:
         Whether it shows a place's diagnostics above the card, which then leaves out what they say.
     links
         Whether it follows links to commands, and to places in files.
+    asks
+        Whether it has commands that ask the person for a comment and for points.
     """
 
     locations: Locations
@@ -47,6 +53,7 @@ class HoverStyle:
     kind: types.MarkupKind
     brief: bool = False
     links: bool = False
+    asks: bool = False
 
     def name(self, variant: Variant) -> str:
         """Return how the student of a variant is named, in Markdown: as a link if the client has links."""
@@ -61,15 +68,18 @@ def hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.H
     found = _finding_card(marked, offset, at, style) or _unneeded_card(marked, offset, style)
     card, span = found or _passage(marked, offset)
     if card or found:
-        card = _joined(card, _mark_text(marked, offset))
+        card = _joined(card, _mark_text(marked, offset, style))
     if not card:
         return None
     value = card if style.kind is types.MarkupKind.Markdown else without_markdown(card)
     return types.Hover(types.MarkupContent(style.kind, value), lsp_range(marked.index, span, style.encoding))
 
 
-def _mark_text(marked: Marked, offset: int) -> str:
-    """Return what a place adds to the student's mark, and on the first line the sum; empty without a mark scheme."""
+def _mark_text(marked: Marked, offset: int, style: HoverStyle) -> str:
+    """Return what a place adds to the student's mark, and on the first line the sum; empty without a mark scheme.
+
+    At a finding the sum is short; beside findings it has every line, with a link to the place.
+    """
     mark = marked.mark
     if mark is None:
         return ""
@@ -81,7 +91,21 @@ def _mark_text(marked: Marked, offset: int) -> str:
     if marked.index.line_of(offset) > 0:
         return place
     whole = f"**Mark: {escaped(mark_title(mark))}**"
+    if finding is None and mark.lines:
+        return _joined(whole, "\n".join(f"- {_sum_line(marked, line, style)}" for line in mark.lines))
     return _joined(place, "  \n".join(filter(None, [whole, escaped(short_sum(mark, marked.whole.findings))])))
+
+
+def _sum_line(marked: Marked, line: MarkLine, style: HoverStyle) -> str:
+    """Return a line of the sum in Markdown, as a link to its place if the client has links."""
+    words = f"{signed(line.points)} {line.why}"
+    span = line.span if line.finding is None else marked.whole.findings[line.finding].span
+    if span is None:
+        return escaped(words)
+    place = lsp_range(marked.index, span, style.encoding)
+    if style.links:
+        return _link(words, types.Location(marked.document.uri, place))
+    return f"{escaped(words)} (line {place.start.line + 1})"
 
 
 def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverStyle) -> tuple[str, Span] | None:
@@ -99,10 +123,12 @@ def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverS
     passage = review.passages[finding.passage]
     card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details, groups)
     has_more = finding.place is not None and not finding.place.rewritten and not options.details
-    more = _details_link(marked.document.uri, at) if style.links and has_more else ""
+    offers = [_details_link(marked.document.uri, at)] if style.links and has_more else []
+    if style.links and style.asks and finding.place is not None:
+        offers = [*_dialog_links(marked, finding, style), *offers]
     comment = marked.comment(finding)
     said = f"Comment: {escaped(comment_line(comment))}" if comment is not None else ""
-    return _joined(card, said, links, more), finding.span
+    return _joined(card, said, links, " · ".join(offers)), finding.span
 
 
 def _joined(*parts: str) -> str:
@@ -111,8 +137,18 @@ def _joined(*parts: str) -> str:
 
 def _details_link(uri: str, at: types.Position) -> str:
     """Return a link that shows the numbers of a place."""
-    arguments = json.dumps([uri, {"line": at.line, "character": at.character}])
-    return f"[{SHOW_NUMBERS}](command:{SHOW_DETAILS.name}?{quote(arguments)})"
+    return _command_link(SHOW_NUMBERS, SHOW_DETAILS.name, [uri, {"line": at.line, "character": at.character}])
+
+
+def _dialog_links(marked: Marked, finding: Finding, style: HoverStyle) -> Iterator[str]:
+    """Yield links that ask for a comment on a finding, and for points."""
+    place = lsp_range(marked.index, finding.span, style.encoding)
+    for title, name in dialogs(marked):
+        yield _command_link(title, name, [marked.document.uri, plain_range(place)])
+
+
+def _command_link(title: str, command: str, arguments: list[Any]) -> str:
+    return f"[{title}](command:{command}?{quote(json.dumps(arguments))})"
 
 
 def _passage(marked: Marked, offset: int) -> tuple[str, Span]:
@@ -160,7 +196,7 @@ async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover
     editor = ls.editor
     locations = Locations(ls.session.read, editor.encoding, with_views=editor.shows_views)
     brief, links = editor.hover_shows_diagnostics, editor.follows_links
-    style = HoverStyle(locations, editor.encoding, editor.markup_kind, brief, links)
+    style = HoverStyle(locations, editor.encoding, editor.markup_kind, brief, links, editor.asks_for_text)
     return hover_card(marked, params.position, style)
 
 

@@ -1,8 +1,8 @@
 """The mark of a review by a mark scheme, as a sum of lines. Pure.
 
 A better verdict never lowers a mark, and a text in which nothing is corrected has the lowest one, unless a teacher
-gives points. A teacher's points stand in the place of the scheme's: weights, focus and caps do not touch them; the lowest and
-the best mark and rounding do. The other places keep their points.
+gives points. A teacher's points stand in the place of the scheme's: weights, focus and caps do not touch them; the
+lowest and the best mark and rounding do. The other places keep their points.
 """
 
 import math

@@ -1,7 +1,9 @@
 """The titles of what can be done about a place. Names of people stand in brackets, so that every name reads well."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
+from markscheme.marking.wording.mark_words import signed
 from markscheme.marking.wording.words import one_line, shortened, without_common_words
 
 LONGEST = 60
@@ -10,6 +12,24 @@ LONGEST = 60
 
 SHOW_NUMBERS = "Show the numbers for researchers"
 OPEN_SOURCE = "Open the text to correct"
+ASK_COMMENT = "Comment…"
+ASK_POINTS = "Points…"
+ASK_WHOLE_COMMENT = "Comment on the whole text…"
+ASK_WHOLE_POINTS = "Points for the whole text…"
+
+
+def points_here(points: Fraction) -> str:
+    """Return the title of an action that gives points to a place.
+
+    >>> points_here(Fraction(1)), points_here(Fraction(0))
+    ('Points here: +1', 'Points here: 0')
+    """
+    return f"Points here: {signed(points)}"
+
+
+def points_back(points: Fraction) -> str:
+    """Return the title of an action that takes a teacher's points back."""
+    return f"Back to the points of the mark scheme: {signed(points)}"
 
 
 def feedback_for(student: str) -> str:

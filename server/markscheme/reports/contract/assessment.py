@@ -134,3 +134,58 @@ class WithMark(TypedDict):
 
     mark: NotRequired[Mark]
     """The mark, where ``markscheme.toml`` has a mark scheme; absent for a source that nobody has corrected."""
+
+
+class CommentChoice(TypedDict):
+    """A comment of the bank that a teacher can give at a place."""
+
+    code: str
+    """The code for the margin."""
+    text: str
+    """The comment, with its placeholders filled for this place."""
+    template: str
+    """The comment with its placeholders, as ``markscheme.comment`` takes it."""
+    key: str | None
+    """The entry's name in the bank, else ``null``."""
+    fits: bool
+    """Whether the entry is for such a place; these come first, the most specific one at the top."""
+
+
+class PlacePoints(TypedDict):
+    """Points that a place, or a criterion of the whole text, brings to the mark."""
+
+    criterion: str
+    """What points for a whole text are for; empty for a place, and for the text as a whole."""
+    points: float | None
+    """The points in the sum; ``null`` where there are none."""
+    given: bool
+    """Whether a teacher gave them."""
+    by: str | None
+    """The teacher who gave them, else ``null``."""
+    scheme: float | None
+    """What the mark scheme gives; ``null`` where it gives nothing to such a place."""
+
+
+class PlaceChoices(TypedDict):
+    """The answer of ``markscheme/placeChoices``: what a teacher can say and give at a place, or for the whole text."""
+
+    about: str
+    """The place in words, such as ``go → went`` or ``at home``; empty for the whole text."""
+    range: Range | None
+    """The place, to be sent with commands: a finding's, or a word's around an empty range; ``null`` for the whole
+    text."""
+    finding: int | None
+    """The index of the finding in ``findings``; ``null`` for other words and for the whole text."""
+    comment: Comment | None
+    """The comment there now; ``null`` where nothing is said."""
+    template: str
+    """This comment with its placeholders; empty without one."""
+    changed: bool
+    """Whether a teacher gave the comment, or left it out, so that ``markscheme.restoreComment`` does something."""
+    choices: list[CommentChoice]
+    """The comments of the bank that can be given here."""
+    points: list[PlacePoints] | None
+    """The points there now: one for a place, and one for each criterion of a whole text; ``null`` without a mark
+    scheme, where points can't be given."""
+    by: str
+    """The name with which comments and points are saved; may be empty."""
