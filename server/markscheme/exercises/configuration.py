@@ -151,14 +151,15 @@ class Configuration:
 
 
 @attrs.frozen(order=True)
-class _Fault:
-    """A problem from ``offset`` to ``end``; faults are listed by ``turn``, an offset of the text."""
+class ConfigurationFault:
+    """A problem at ``keys``, from ``offset`` to ``end``; faults are listed by ``turn``, an offset of the text."""
 
     turn: int
     offset: int
     end: int
     problem: str
     remedy: str
+    keys: Keys = attrs.field(default=(), eq=False)
 
 
 def read_configuration(path: Path, read: TextSource = read_text) -> Configuration:
@@ -190,10 +191,10 @@ def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentEr
     A missing key follows the table's unknown keys. It is left out if one of those may stand for it.
     """
     index = LineIndex(text)
-    return tuple(_error(fault, index, path) for fault in _faults(text))
+    return tuple(_error(fault, index, path) for fault in configuration_faults(text))
 
 
-def _error(fault: _Fault, index: LineIndex, path: Path | None) -> DocumentError:
+def _error(fault: ConfigurationFault, index: LineIndex, path: Path | None) -> DocumentError:
     line, column, length = _place(index, Span(fault.offset, fault.end))
     return DocumentError(fault.problem, path=path, line=line, column=column, length=length, remedy=fault.remedy)
 
@@ -206,12 +207,16 @@ def _place(index: LineIndex, span: Span) -> tuple[int, int, int | None]:
 
 
 @lru_cache(maxsize=64)
-def _faults(text: str) -> tuple[_Fault, ...]:
+def configuration_faults(text: str) -> tuple[ConfigurationFault, ...]:
     """Return every fault. They are kept: an editor needs them at every keystroke in every document of the folder."""
     try:
         document = read_toml(text)
     except TomlError as error:
-        return (_Fault(error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
+        return (
+            ConfigurationFault(
+                error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy
+            ),
+        )
     errors = list(_validator().iter_errors(document.content))
     faults = [fault for error in errors for fault in _schema_faults(error, document)]
     faults += _not_numbers(document)
@@ -225,12 +230,12 @@ def _is_of_scheme(keys: Keys) -> bool:
     return not keys or keys == ("exercise",) or keys[0] in ("scheme", "groups") or keys[2:3] == ("scheme",)
 
 
-def _scheme_faults(document: TomlDocument) -> Iterator[_Fault]:
+def _scheme_faults(document: TomlDocument) -> Iterator[ConfigurationFault]:
     """Yield the faults of mark schemes whose values the schema allows."""
     for fault in scheme_faults(document.content):
         place = document.place(fault.keys)
         span = place.key if fault.is_key and place.key is not None else place.value
-        yield _Fault(span.start, span.start, span.end, fault.problem, fault.remedy)
+        yield ConfigurationFault(span.start, span.start, span.end, fault.problem, fault.remedy, fault.keys)
 
 
 @cache
@@ -260,7 +265,7 @@ def _validator() -> "Draft202012Validator":
     return Draft202012Validator(schema())
 
 
-def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator[ConfigurationFault]:
     """Yield a schema's error in words for people, at its place."""
     keys: Keys = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
@@ -270,7 +275,7 @@ def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator
         yield from _missing_keys(keys, error, document)
         return
     place = document.place(keys).value
-    yield _Fault(place.start, place.start, place.end, *_value_message(keys, error))
+    yield ConfigurationFault(place.start, place.start, place.end, *_value_message(keys, error), keys)
 
 
 def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
@@ -306,7 +311,7 @@ def _type_remedy(error_type: str) -> str:
     return f"Did you mean {likely[0]!r}?" if likely else f"The types are {', '.join(error_types())}"
 
 
-def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[ConfigurationFault]:
     allowed = _known_keys(error)
     table = next((str(key) for key in reversed(keys) if key in _TABLES), "")
     where = _TABLES.get(table, "")
@@ -314,10 +319,10 @@ def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) 
         if key not in allowed:
             span = document.place((*keys, key)).key or document.place(keys).value
             remedy = _key_remedy(key, allowed, bool(keys)) or f"Known keys{where}: {', '.join(allowed)}"
-            yield _Fault(span.start, span.start, span.end, f"unknown key {key!r}", remedy)
+            yield ConfigurationFault(span.start, span.start, span.end, f"unknown key {key!r}", remedy, (*keys, key))
 
 
-def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[_Fault]:
+def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[ConfigurationFault]:
     """Yield the fault of an exercise without references and hypotheses, unless an unknown key may mean references."""
     allowed = _known_keys(error)
     unknown = [key for key in document.value(keys) if key not in allowed]
@@ -325,7 +330,7 @@ def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) 
         place = document.place(keys).value
         turn = max([place.start, *(document.place((*keys, key)).value.start for key in unknown)])
         problem, remedy = "the exercise names no references", 'Add references = ["teacher-*.txt"]'
-        yield _Fault(turn, place.start, place.end, problem, remedy)
+        yield ConfigurationFault(turn, place.start, place.end, problem, remedy, keys)
 
 
 def _known_keys(error: "ValidationError") -> tuple[str, ...]:
@@ -367,13 +372,15 @@ def _message(keys: Keys) -> str:
     return message
 
 
-def _not_numbers(document: TomlDocument) -> Iterator[_Fault]:
+def _not_numbers(document: TomlDocument) -> Iterator[ConfigurationFault]:
     """Yield the faults of TOML's ``nan``, which a schema's bounds let pass."""
     for keys, value in _numbers((), document.content):
         if math.isnan(value):
             name = next(part for part in reversed(keys) if isinstance(part, str))
             span = document.place(keys).value
-            yield _Fault(span.start, span.start, span.end, f"{name} must be a number, and nan is none", "")
+            yield ConfigurationFault(
+                span.start, span.start, span.end, f"{name} must be a number, and nan is none", "", keys
+            )
 
 
 def _numbers(keys: Keys, value: object) -> Iterator[tuple[Keys, float]]:

@@ -43,11 +43,11 @@ def governing_configuration(folder: Path, read: TextSource) -> Configuration | N
     DocumentError
         If it is broken.
     """
-    path = _governing_file(folder)
+    path = governing_file(folder)
     return read_configuration(path, read) if path is not None else None
 
 
-def _governing_file(folder: Path) -> Path | None:
+def governing_file(folder: Path) -> Path | None:
     """Return the nearest ``markscheme.toml`` in a folder or above it, inside the folder's repository."""
     for candidate in (folder, *folder.parents):
         if is_file(candidate / CONFIGURATION):
@@ -64,7 +64,7 @@ def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
     else beside the document or in the folder itself.
     """
     folder = path if is_folder(path) else path.parent
-    governing = _governing_file(folder)
+    governing = governing_file(folder)
     above = (one for one in workspace if folder.is_relative_to(one))
     place = governing.parent if governing else max(above, key=lambda one: len(one.parts), default=folder)
     return place / REPORT_FOLDER

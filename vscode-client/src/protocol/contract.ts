@@ -1392,6 +1392,15 @@ export interface GroupCounts {
   readonly counts: readonly VerdictCount[];
 }
 
+/** A number for a kind of error. */
+export interface KindValue {
+  /** A group of errors, or a pattern of ERRANT's types. */
+  readonly kind: string;
+
+  /** A weight, or the most points that the kind may take or give. */
+  readonly value: number;
+}
+
 /** The `data` of a code lens. */
 export interface LensData {
   /** Whether the lens shows an estimate. An estimate has no transport plan. */
@@ -1935,6 +1944,100 @@ export interface Position2 {
   readonly character: number;
 }
 
+/** The parameters of `markscheme/previewScheme`. */
+export interface PreviewSchemeParams {
+  /** The URI of `markscheme.toml`, or of a document or folder that it governs. */
+  readonly uri: string;
+
+  /** The number of an `[[exercise]]` table, from 0; without it the whole file is meant. */
+  readonly exercise?: number | null;
+
+  /** The table that is not written yet; `null` for no mark scheme of its own. */
+  readonly table: SchemeTable | null;
+
+  /** The `id` of the student whose sum is wanted. */
+  readonly student?: string | null;
+
+  /** The token under which progress is sent, since students who have no marks yet are marked. */
+  readonly workDoneToken?: string | number;
+}
+
+/** A table of a mark scheme as it is written; a member that is missing is not written. */
+export interface SchemeTable {
+  /** The name of the preset to begin with. */
+  readonly preset?: string;
+
+  /** How points become a mark. */
+  readonly basis?: 'share' | 'points' | 'deduct';
+
+  /** The best mark. */
+  readonly max?: number;
+
+  /** The lowest mark. */
+  readonly floor?: number;
+
+  /** The mark is a multiple of this. */
+  readonly rounding?: number;
+  readonly points?: SchemePoints;
+
+  /** Factors for kinds of errors. */
+  readonly weights?: readonly KindValue[];
+
+  /** The kinds of errors that count; empty: all. */
+  readonly focus?: readonly string[];
+
+  /** The most points that kinds of errors may take or give. */
+  readonly caps?: readonly KindValue[];
+
+  /** Bonuses and maluses by the number of words. */
+  readonly words?: readonly SchemeWordRule[];
+
+  /** Names for marks. */
+  readonly bands?: readonly SchemeBand[];
+}
+
+/** What places earn by their verdicts. */
+export interface SchemePoints {
+  /** For a correct place. */
+  readonly correct?: number;
+
+  /** For a partly correct place; `share`: the part of the correction that is done. */
+  readonly partly_correct?: number | 'share';
+
+  /** For another change than any teacher's; `credit`: by how near it is to the teachers' words. */
+  readonly different?: number | 'credit';
+
+  /** For an error that is left. */
+  readonly missed?: number;
+
+  /** For a change that was not needed. */
+  readonly not_needed?: number;
+}
+
+/** A bonus or malus for long or short texts. */
+export interface SchemeWordRule {
+  /** Whether it is for texts of more words than `bound`; else for those of fewer. */
+  readonly over: boolean;
+
+  /** The number of words. */
+  readonly bound: number;
+
+  /** What such a text earns; negative where it takes. */
+  readonly points: number;
+}
+
+/** A name for marks. */
+export interface SchemeBand {
+  /** The lowest mark of the band. */
+  readonly lowest: number;
+
+  /** The band's name. */
+  readonly name: string;
+
+  /** A sentence for the student; empty where there is none. */
+  readonly text: string;
+}
+
 /** The reason that a file can't be used. */
 export interface Problem {
   /** The file. */
@@ -1974,6 +2077,230 @@ export interface Review {
 
   /** The comments that are used, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
+}
+
+/** What is wrong with a table. */
+export interface SchemeFault {
+  /**
+   * The path to the value in the table's JSON, such as `["bands", 1, "name"]`; empty for another part of the
+   * file.
+   */
+  readonly path: (string | number)[];
+
+  /** The fault in words. */
+  readonly message: string;
+}
+
+/** The answer of `markscheme/scheme`. */
+export interface SchemeForm {
+  /** The URI of `markscheme.toml`. */
+  readonly configuration: string;
+
+  /** The exercise whose mark scheme this is; `null` for the whole file's. */
+  readonly exercise: number | null;
+
+  /** What can have a mark scheme, the whole file first. */
+  readonly targets: readonly SchemeTarget[];
+
+  /** The table as it is written; `null` where there is none. */
+  readonly table: SchemeTable | null;
+  readonly inherited: SchemeTable1;
+
+  /** The values that hold now: every member but `preset`; `null` where no mark is wanted. */
+  readonly effective: SchemeTable | null;
+
+  /** The mark schemes to begin with. */
+  readonly presets: readonly SchemePreset[];
+
+  /** The groups of errors, the teacher's own first. */
+  readonly groups: readonly string[];
+
+  /** ERRANT's types, which can be named in place of a group. */
+  readonly types: readonly string[];
+
+  /** A digest of the file, which `markscheme/writeScheme` is sent. */
+  readonly digest: string;
+}
+
+/** A part of `markscheme.toml` that can have a mark scheme. */
+export interface SchemeTarget {
+  /** The number of the `[[exercise]]` table, from 0; `null` for the whole file. */
+  readonly exercise: number | null;
+
+  /** The exercise's name; the folder's for the whole file. */
+  readonly name: string;
+
+  /** Whether it has a mark scheme of its own. */
+  readonly written: boolean;
+}
+
+/** A table of a mark scheme as it is written; a member that is missing is not written. */
+export interface SchemeTable1 {
+  /** The name of the preset to begin with. */
+  readonly preset?: string;
+
+  /** How points become a mark. */
+  readonly basis?: 'share' | 'points' | 'deduct';
+
+  /** The best mark. */
+  readonly max?: number;
+
+  /** The lowest mark. */
+  readonly floor?: number;
+
+  /** The mark is a multiple of this. */
+  readonly rounding?: number;
+  readonly points?: SchemePoints;
+
+  /** Factors for kinds of errors. */
+  readonly weights?: readonly KindValue[];
+
+  /** The kinds of errors that count; empty: all. */
+  readonly focus?: readonly string[];
+
+  /** The most points that kinds of errors may take or give. */
+  readonly caps?: readonly KindValue[];
+
+  /** Bonuses and maluses by the number of words. */
+  readonly words?: readonly SchemeWordRule[];
+
+  /** Names for marks. */
+  readonly bands?: readonly SchemeBand[];
+}
+
+/** A mark scheme to begin with. */
+export interface SchemePreset {
+  /** The preset's name. */
+  readonly name: string;
+
+  /** What it does, in one sentence. */
+  readonly description: string;
+  readonly table: SchemeTable2;
+}
+
+/** A table of a mark scheme as it is written; a member that is missing is not written. */
+export interface SchemeTable2 {
+  /** The name of the preset to begin with. */
+  readonly preset?: string;
+
+  /** How points become a mark. */
+  readonly basis?: 'share' | 'points' | 'deduct';
+
+  /** The best mark. */
+  readonly max?: number;
+
+  /** The lowest mark. */
+  readonly floor?: number;
+
+  /** The mark is a multiple of this. */
+  readonly rounding?: number;
+  readonly points?: SchemePoints;
+
+  /** Factors for kinds of errors. */
+  readonly weights?: readonly KindValue[];
+
+  /** The kinds of errors that count; empty: all. */
+  readonly focus?: readonly string[];
+
+  /** The most points that kinds of errors may take or give. */
+  readonly caps?: readonly KindValue[];
+
+  /** Bonuses and maluses by the number of words. */
+  readonly words?: readonly SchemeWordRule[];
+
+  /** Names for marks. */
+  readonly bands?: readonly SchemeBand[];
+}
+
+/** The parameters of `markscheme/scheme`. */
+export interface SchemeParams {
+  /** The URI of `markscheme.toml`, or of a document or folder that it governs. */
+  readonly uri: string;
+
+  /** The number of an `[[exercise]]` table, from 0; without it the whole file is meant. */
+  readonly exercise?: number | null;
+}
+
+/** What a place earns by its verdict, before its weight. */
+export interface SchemePoints1 {
+  /** For a correct place. */
+  readonly correct?: number;
+
+  /** For a partly correct place; `share`: the part of the correction that is done. */
+  readonly partly_correct?: number | 'share';
+
+  /** For another change than any teacher's; `credit`: by how near it is to the teachers' words. */
+  readonly different?: number | 'credit';
+
+  /** For an error that is left. */
+  readonly missed?: number;
+
+  /** For a change that was not needed. */
+  readonly not_needed?: number;
+}
+
+/** The answer of `markscheme/previewScheme`. */
+export interface SchemePreview {
+  /** What is wrong with the table; no mark is computed by a table with faults. */
+  readonly faults: readonly SchemeFault[];
+
+  /** The students whose marks the table decides, by exercise. */
+  readonly students: readonly SchemeStudent[];
+
+  /** The mark of the student who was named, or else of the first one with a mark; `null` where there is none. */
+  readonly sum: SchemeSum | null;
+}
+
+/** A student's mark by the mark scheme as it is on disk, and by the table that is not written yet. */
+export interface SchemeStudent {
+  /** What `student` of the request stands for. */
+  readonly id: string;
+
+  /** The student's name in words. */
+  readonly name: string;
+
+  /** The name of the assignment. */
+  readonly assignment: string;
+
+  /** The mark by the file; `null` where it has no mark scheme, and without marks. */
+  readonly before: MarkSummary | null;
+
+  /** The mark by the table; `null` where the table has faults or no mark is wanted, and without marks. */
+  readonly after: MarkSummary | null;
+
+  /** Why the text can't be marked. */
+  readonly problem: string | null;
+}
+
+/** The mark of one student by the table, as a sum. */
+export interface SchemeSum {
+  /** The student's `id`. */
+  readonly id: string;
+
+  /** The document's URI. */
+  readonly uri: string;
+
+  /** The URI of the text of a file without lines, as a document of its own. */
+  readonly view: string | null;
+  readonly mark: Mark3;
+}
+
+/** The mark, with its sum. */
+export interface Mark3 {
+  /** The mark, with at most two decimals; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The band of the mark; `null` where the scheme has none for it. */
+  readonly band: Band | null;
+
+  /** Why there is no mark, in plain words; `null` where there is one. */
+  readonly withheld: string | null;
+
+  /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
+  readonly lines: readonly MarkLine[];
 }
 
 /** The output of `score --format json`. */
@@ -2360,11 +2687,11 @@ export interface WholeWords4 {
 
 /** What a mark scheme adds to a document. */
 export interface WithMark {
-  readonly mark?: Mark3;
+  readonly mark?: Mark4;
 }
 
 /** The mark, where `markscheme.toml` has a mark scheme; absent for a source that nobody has corrected. */
-export interface Mark3 {
+export interface Mark4 {
   /** The mark, with at most two decimals; `null` where it is withheld. */
   readonly points: number | null;
 
@@ -2379,6 +2706,21 @@ export interface Mark3 {
 
   /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
   readonly lines: readonly MarkLine[];
+}
+
+/** The parameters of `markscheme/writeScheme`. */
+export interface WriteSchemeParams {
+  /** The URI of `markscheme.toml`, or of a document or folder that it governs. */
+  readonly uri: string;
+
+  /** The number of an `[[exercise]]` table, from 0; without it the whole file is meant. */
+  readonly exercise?: number | null;
+
+  /** The table to write; `null` removes it. */
+  readonly table: SchemeTable | null;
+
+  /** The `digest` of the answer that the table was made from. The request fails if the file has another one now. */
+  readonly digest: string;
 }
 
 /** The parameters of `markscheme/writeSetUp`. */
@@ -2417,6 +2759,15 @@ export interface WrittenFeedback {
 
   /** Who has no file and why, and what the files can't show, in plain words. */
   readonly problems: readonly string[];
+}
+
+/** The answer of `markscheme/writeScheme`. */
+export interface WrittenScheme {
+  /** Whether the file was written; not where the table has faults. */
+  readonly written: boolean;
+
+  /** What is wrong with the table. */
+  readonly faults: readonly SchemeFault[];
 }
 
 /** The answer of `markscheme/writeSetUp`. */

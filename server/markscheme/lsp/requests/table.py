@@ -24,6 +24,7 @@ from markscheme.lsp.requests.markscheme import (
     place_choices,
     places,
     plan,
+    scheme,
     set_up,
     status,
     texts,
@@ -55,6 +56,9 @@ REQUESTS: tuple[Request, ...] = (
     set_up.GUESS,
     set_up.PREVIEW,
     set_up.WRITE,
+    scheme.READ,
+    scheme.PREVIEW,
+    scheme.WRITE,
 )
 
 PULL_REQUESTS: tuple[Request, ...] = (pulled_diagnostics.DOCUMENT, pulled_diagnostics.WORKSPACE)

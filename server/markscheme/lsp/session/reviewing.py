@@ -13,6 +13,7 @@ from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.session.assignment import with_wanted_references
 from markscheme.lsp.session.engine_marker import EngineMarker
+from markscheme.lsp.session.outcome_memory import OutcomeMemory
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
 from markscheme.marking.driver import Driver
@@ -32,8 +33,14 @@ async def outcomes_of(
     read: TextSource,
     *,
     with_vectors: bool,
+    memory: OutcomeMemory | None = None,
 ) -> AsyncIterator[ItemOutcome]:
     """Mark an exercise's hypotheses, or its source (``None``), after open documents; yield each outcome.
+
+    Parameters
+    ----------
+    memory
+        Outcomes that are taken, and kept, in place of marking a text again that is as it was.
 
     Raises
     ------
@@ -47,7 +54,13 @@ async def outcomes_of(
     marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)
     driver = Driver(marker, session.consent.policy(quiet=0))
     for item in items:
+        kept = memory.outcome(item, options) if memory is not None else None
+        if kept is not None:
+            yield ItemOutcome(item, kept)
+            continue
         [outcome] = await driver.outcomes([_with_checked_size(item, options)])
+        if memory is not None:
+            memory.keep(item, options, outcome.outcome)
         yield outcome
 
 
@@ -100,7 +113,7 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
 
     overviews = [
         await asyncio.to_thread(at_a_glance, exercise, outcomes)
-        async for exercise, outcomes in _class_outcomes(session, found.exercises, read, reporter)
+        async for exercise, outcomes in class_outcomes(session, found.exercises, read, reporter)
     ]
     return Overview(tuple(overviews), found.problems, found.notices)
 
@@ -120,21 +133,33 @@ async def class_places(
     vocabulary = wanted.vocabulary or (await session.configuration.of(None)).vocabulary
     exercises = [wanted.narrowed(exercise) for exercise in found.exercises if wanted.takes_exercise(exercise)]
     students: list[StudentPlaces | None] = []
-    async for _, outcomes in _class_outcomes(session, exercises, read, reporter):
+    async for _, outcomes in class_outcomes(session, exercises, read, reporter):
         students += await asyncio.to_thread(
             lambda marked: [student_places(item, wanted, vocabulary, read) for item in marked], outcomes
         )
     return [student for student in students if student is not None]
 
 
-async def _class_outcomes(
-    session: Session, exercises: Sequence[Exercise], read: TextSource, reporter: Reporter
+async def class_outcomes(
+    session: Session,
+    exercises: Sequence[Exercise],
+    read: TextSource,
+    reporter: Reporter,
+    memory: OutcomeMemory | None = None,
 ) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
-    """Mark every hypothesis of some exercises; yield each exercise with its outcomes, and report the progress."""
+    """Mark every hypothesis of some exercises; yield each exercise with its outcomes, and report the progress.
+
+    Raises
+    ------
+    EngineError
+        As :func:`outcomes_of`.
+    """
     total, done = sum(len(exercise.hypotheses) for exercise in exercises), 0
     for exercise in exercises:
         outcomes: list[ItemOutcome] = []
-        async for outcome in outcomes_of(session, exercise, exercise.hypotheses, read, with_vectors=False):
+        async for outcome in outcomes_of(
+            session, exercise, exercise.hypotheses, read, with_vectors=False, memory=memory
+        ):
             outcomes.append(outcome)
             done = min(done + 1, total)
             reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)

@@ -29,6 +29,7 @@ from markscheme.lsp.session.file_changes import FileChanges, files_below, files_
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
 from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
+from markscheme.lsp.session.outcome_memory import OutcomeMemory
 from markscheme.lsp.session.results import ResultChange, Results
 from markscheme.lsp.session.schedule import Schedule
 from markscheme.scoring.settings import EngineSettings
@@ -65,6 +66,7 @@ class Session:
         self.pushes_diagnostics = configuration.window.diagnostics == "push"
         self.documents = OpenDocuments()
         self.results = Results(self.documents)
+        self.class_outcomes = OutcomeMemory()
         self.consent = Consent(editor, self.show_error_once)
         self._schedule = Schedule(self.documents, self.results, self._mark)
         self._ignored = IgnoredStore()

@@ -53,7 +53,9 @@ async def search(session: Session, place: Path | None = None) -> Search:
     else:
         opened = [document.path for document in session.documents.values()]
         result = await asyncio.to_thread(_search, folders, opened, read, strict=False)
-    kept = await asyncio.to_thread(lambda: [_kept(exercise, options, folders) for exercise in result.exercises])
+    kept = await asyncio.to_thread(
+        lambda: [without_ignored(exercise, options, folders) for exercise in result.exercises]
+    )
     paths = frozenset(path for exercise in result.exercises for path in exercise.paths)
     session.listed = paths if place is None else session.listed | paths
     session.results.notify()
@@ -148,7 +150,7 @@ def _exercises(place: Path, read: TextSource, problems: list[DocumentError]) -> 
         return ()
 
 
-def _kept(exercise: Exercise, options: Options, folders: Sequence[Path]) -> Exercise | None:
+def without_ignored(exercise: Exercise, options: Options, folders: Sequence[Path]) -> Exercise | None:
     """Return the exercise without ignored hypotheses; ``None`` if all of its documents are ignored."""
     if exercise.paths and all(options.leaves_alone(path, folders) for path in exercise.paths):
         return None

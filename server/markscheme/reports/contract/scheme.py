@@ -1,0 +1,220 @@
+"""The answers of ``markscheme/scheme``, ``markscheme/previewScheme`` and ``markscheme/writeScheme``.
+
+A mark scheme is a table of ``markscheme.toml``: its ``[scheme]``, or the ``scheme`` of one exercise. Its JSON has the
+members of the table, in names that are identifiers, and lists where TOML has keys that a teacher chooses.
+"""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from markscheme.reports.contract.review import Mark, MarkSummary
+
+
+class SchemePoints(TypedDict):
+    """What a place earns by its verdict, before its weight."""
+
+    correct: NotRequired[float]
+    """For a correct place."""
+    partly_correct: NotRequired[float | Literal["share"]]
+    """For a partly correct place; ``share``: the part of the correction that is done."""
+    different: NotRequired[float | Literal["credit"]]
+    """For another change than any teacher's; ``credit``: by how near it is to the teachers' words."""
+    missed: NotRequired[float]
+    """For an error that is left."""
+    not_needed: NotRequired[float]
+    """For a change that was not needed."""
+
+
+class KindValue(TypedDict):
+    """A number for a kind of error."""
+
+    kind: str
+    """A group of errors, or a pattern of ERRANT's types."""
+    value: float
+    """A weight, or the most points that the kind may take or give."""
+
+
+class SchemeWordRule(TypedDict):
+    """A bonus or malus for long or short texts."""
+
+    over: bool
+    """Whether it is for texts of more words than ``bound``; else for those of fewer."""
+    bound: float
+    """The number of words."""
+    points: float
+    """What such a text earns; negative where it takes."""
+
+
+class SchemeBand(TypedDict):
+    """A name for marks."""
+
+    lowest: float
+    """The lowest mark of the band."""
+    name: str
+    """The band's name."""
+    text: str
+    """A sentence for the student; empty where there is none."""
+
+
+class SchemeTable(TypedDict):
+    """A table of a mark scheme as it is written; a member that is missing is not written."""
+
+    preset: NotRequired[str]
+    """The name of the preset to begin with."""
+    basis: NotRequired[Literal["share", "points", "deduct"]]
+    """How points become a mark."""
+    max: NotRequired[float]
+    """The best mark."""
+    floor: NotRequired[float]
+    """The lowest mark."""
+    rounding: NotRequired[float]
+    """The mark is a multiple of this."""
+    points: NotRequired[SchemePoints]
+    """What places earn by their verdicts."""
+    weights: NotRequired[list[KindValue]]
+    """Factors for kinds of errors."""
+    focus: NotRequired[list[str]]
+    """The kinds of errors that count; empty: all."""
+    caps: NotRequired[list[KindValue]]
+    """The most points that kinds of errors may take or give."""
+    words: NotRequired[list[SchemeWordRule]]
+    """Bonuses and maluses by the number of words."""
+    bands: NotRequired[list[SchemeBand]]
+    """Names for marks."""
+
+
+class SchemePreset(TypedDict):
+    """A mark scheme to begin with."""
+
+    name: str
+    """The preset's name."""
+    description: str
+    """What it does, in one sentence."""
+    table: SchemeTable
+    """Its values; the values of a table come before them."""
+
+
+class SchemeTarget(TypedDict):
+    """A part of ``markscheme.toml`` that can have a mark scheme."""
+
+    exercise: int | None
+    """The number of the ``[[exercise]]`` table, from 0; ``null`` for the whole file."""
+    name: str
+    """The exercise's name; the folder's for the whole file."""
+    written: bool
+    """Whether it has a mark scheme of its own."""
+
+
+class SchemeForm(TypedDict):
+    """The answer of ``markscheme/scheme``."""
+
+    configuration: str
+    """The URI of ``markscheme.toml``."""
+    exercise: int | None
+    """The exercise whose mark scheme this is; ``null`` for the whole file's."""
+    targets: list[SchemeTarget]
+    """What can have a mark scheme, the whole file first."""
+    table: SchemeTable | None
+    """The table as it is written; ``null`` where there is none."""
+    inherited: SchemeTable
+    """The values that hold where the table has none, without those of its preset: every member but ``preset``."""
+    effective: SchemeTable | None
+    """The values that hold now: every member but ``preset``; ``null`` where no mark is wanted."""
+    presets: list[SchemePreset]
+    """The mark schemes to begin with."""
+    groups: list[str]
+    """The groups of errors, the teacher's own first."""
+    types: list[str]
+    """ERRANT's types, which can be named in place of a group."""
+    digest: str
+    """A digest of the file, which ``markscheme/writeScheme`` is sent."""
+
+
+class SchemeFault(TypedDict):
+    """What is wrong with a table."""
+
+    path: list[str | int]
+    """The path to the value in the table's JSON, such as ``["bands", 1, "name"]``; empty for another part of the
+    file."""
+    message: str
+    """The fault in words."""
+
+
+class SchemeStudent(TypedDict):
+    """A student's mark by the mark scheme as it is on disk, and by the table that is not written yet."""
+
+    id: str
+    """What ``student`` of the request stands for."""
+    name: str
+    """The student's name in words."""
+    assignment: str
+    """The name of the assignment."""
+    before: MarkSummary | None
+    """The mark by the file; ``null`` where it has no mark scheme, and without marks."""
+    after: MarkSummary | None
+    """The mark by the table; ``null`` where the table has faults or no mark is wanted, and without marks."""
+    problem: str | None
+    """Why the text can't be marked."""
+
+
+class SchemeSum(TypedDict):
+    """The mark of one student by the table, as a sum."""
+
+    id: str
+    """The student's ``id``."""
+    uri: str
+    """The document's URI."""
+    view: str | None
+    """The URI of the text of a file without lines, as a document of its own."""
+    mark: Mark
+    """The mark, with its sum."""
+
+
+class SchemePreview(TypedDict):
+    """The answer of ``markscheme/previewScheme``."""
+
+    faults: list[SchemeFault]
+    """What is wrong with the table; no mark is computed by a table with faults."""
+    students: list[SchemeStudent]
+    """The students whose marks the table decides, by exercise."""
+    sum: SchemeSum | None
+    """The mark of the student who was named, or else of the first one with a mark; ``null`` where there is none."""
+
+
+class WrittenScheme(TypedDict):
+    """The answer of ``markscheme/writeScheme``."""
+
+    written: bool
+    """Whether the file was written; not where the table has faults."""
+    faults: list[SchemeFault]
+    """What is wrong with the table."""
+
+
+class SchemeParams(TypedDict):
+    """The parameters of ``markscheme/scheme``."""
+
+    uri: str
+    """The URI of ``markscheme.toml``, or of a document or folder that it governs."""
+    exercise: NotRequired[int | None]
+    """The number of an ``[[exercise]]`` table, from 0; without it the whole file is meant."""
+
+
+class PreviewSchemeParams(SchemeParams):
+    """The parameters of ``markscheme/previewScheme``."""
+
+    table: SchemeTable | None
+    """The table that is not written yet; ``null`` for no mark scheme of its own."""
+    student: NotRequired[str | None]
+    """The ``id`` of the student whose sum is wanted."""
+    workDoneToken: NotRequired[str | int]
+    """The token under which progress is sent, since students who have no marks yet are marked."""
+
+
+class WriteSchemeParams(SchemeParams):
+    """The parameters of ``markscheme/writeScheme``."""
+
+    table: SchemeTable | None
+    """The table to write; ``null`` removes it."""
+    digest: str
+    """The ``digest`` of the answer that the table was made from. The request fails if the file has another one now."""
