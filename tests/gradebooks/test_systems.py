@@ -53,7 +53,7 @@ def transferred(
     system = system_of_table(table)
     worksheet = system.worksheet(table, columns)
     done = filled(worksheet, paired(worksheet.lines, tuple(results), students), system, comments, maximum)
-    return done.table.to_bytes(), done.notices
+    return done.table.to_bytes(), (*done.kept, *done.notices)
 
 
 def without(data: bytes, columns: Iterable[int]) -> list[list[str]]:
@@ -127,8 +127,8 @@ def test_a_comment_and_a_grade_of_a_teacher_stay():
     written, notices = transferred(old, [result("Ana", 80)], {}, {"Ana": '<p class="markscheme">x</p>'})
     assert import_moodle(written, [1])[1] == MoodleGrade(70, "<p>My own words.</p>")
     assert notices == (
-        "Ana: the grade 70.00 stays; the mark is 80.00. Replace it with --force",
-        "Ana has a comment by somebody else; it stays. Replace it with --force",
+        "Ana: the grade 70.00 stays; the mark is 80.00",
+        "Ana has a comment by somebody else; it stays",
     )
     ours, _ = transferred(data, [result("Ana", 70)], {}, {"Ana": '<p class="markscheme">x</p>'})
     again, notices = transferred(ours, [result("Ana", 80)], {}, {"Ana": '<p class="markscheme">y</p>'})
@@ -193,7 +193,7 @@ def test_canvass_gradebook_goes_out_and_in():
     results = [result(name, 75) for name in ("linmei", "Ana Cruz", "Jo Roy", "Su Kim")]
     written, notices = transferred(data, results, {"12345": "linmei"}, columns=Columns(assignment="essay 1"))
     assert notices == (
-        "Ana Cruz: the grade 3.00 stays; the mark is 15.00. Replace it with --force",
+        "Ana Cruz: the grade 3.00 stays; the mark is 15.00",
         "Jo Roy: the grade stays EX",
         "Su Kim: the grade stays N/A",
     )

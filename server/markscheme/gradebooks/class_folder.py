@@ -59,6 +59,40 @@ class ClassSetUp:
     configuration: Path
 
 
+class OtherTexts(DocumentError):
+    """Students have other texts in the folder already, which may be replaced."""
+
+
+def import_class(
+    submissions: Submissions,
+    folder: Path,
+    versions: Versions = Versions(),
+    *,
+    is_anonymous: bool = False,
+    overwrite: bool = False,
+    reader: Reader | None = None,
+) -> tuple[ClassSetUp, Versions | None]:
+    """Write an exercise with a class's submissions; return what was written, and the other texts if they are likely.
+
+    Parameters
+    ----------
+    reader
+        As :func:`likely_versions` has it.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`set_up_class` and :func:`write_class`.
+    """
+    done = set_up_class(submissions, folder, versions, is_anonymous=is_anonymous, overwrite=overwrite)
+    write_class(done)
+    likely = None if done.has_references else likely_versions(done, reader)
+    if likely is not None:
+        done = set_up_class(submissions, folder, likely, is_anonymous=is_anonymous)
+        write_class(done)
+    return done, likely
+
+
 def set_up_class(
     submissions: Submissions,
     folder: Path,
@@ -226,7 +260,7 @@ def _new_files(
                 remedy="Move the old one away",
             )
         if old is not None and not overwrite:
-            raise DocumentError(
+            raise OtherTexts(
                 f"{text.person} has another text here already; nothing was written",
                 path=path,
                 remedy="Replace the texts with --force, or import into another folder with --into",

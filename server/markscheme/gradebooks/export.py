@@ -20,6 +20,7 @@ from markscheme.reports.feedback.writers import WRITERS
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_folder
+from markscheme.text.writing import make_folder, write_all
 
 
 @attrs.frozen
@@ -73,11 +74,27 @@ class ExportRequest:
 
 @attrs.frozen
 class Export:
-    """Files with their bytes, a sentence about each, and what the teacher should know."""
+    """Files with their bytes, a sentence about each, and what the teacher should know.
+
+    ``kept`` names the grades and comments by somebody else that stay in the tables.
+    """
 
     files: Mapping[Path, bytes]
     descriptions: Mapping[Path, str]
     notices: tuple[str, ...]
+    kept: tuple[str, ...] = ()
+
+    def write(self) -> None:
+        """Write the files; none replaces an old one before all are written.
+
+        Raises
+        ------
+        DocumentError
+            If a folder can't be written.
+        """
+        for parent in {path.parent for path in self.files}:
+            make_folder(parent)
+        write_all(self.files)
 
 
 Tables = Mapping[Path, CsvTable]
@@ -133,6 +150,7 @@ class _Exporter:
         self._files: dict[Path, bytes] = {}
         self._descriptions: dict[Path, str] = {}
         self._notices: list[str] = []
+        self._kept: list[str] = []
 
     def export(self) -> Export:
         request = self._request
@@ -146,7 +164,7 @@ class _Exporter:
             self._pack_feedback(system, pairing)
         if request.workbook:
             self._write_workbook()
-        return Export(self._files, self._descriptions, tuple(dict.fromkeys(self._notices)))
+        return Export(self._files, self._descriptions, tuple(dict.fromkeys(self._notices)), tuple(self._kept))
 
     def _chosen_assignment(self, report: Report, folder: Path) -> str:
         names = tuple(dict.fromkeys(item.assignment for item in report.documents))
@@ -225,6 +243,7 @@ class _Exporter:
         counts = f"{_number(transfer.grades, 'new grade')}{comments}"
         self._descriptions[target] = f"{counts}. {hint}"
         self._notices += transfer.notices
+        self._kept += transfer.kept
 
     def _pack_feedback(self, system: GradebookSystem | None, pairing: Pairing | None) -> None:
         """Add the zip of feedback, of the worksheet's system or of the one that the class was imported from."""

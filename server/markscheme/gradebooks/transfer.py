@@ -27,12 +27,16 @@ class Pairing:
 
 @attrs.frozen
 class Transfer:
-    """A table that is filled in; the numbers of grades and comments that are new; and what the teacher should know."""
+    """A table that is filled in; the numbers of grades and comments that are new; and what the teacher should know.
+
+    ``kept`` names the grades and comments by somebody else that stay.
+    """
 
     table: CsvTable
     grades: int
     comments: int
     notices: tuple[str, ...]
+    kept: tuple[str, ...] = ()
 
 
 def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Mapping[str, str]) -> Pairing:
@@ -91,18 +95,19 @@ def filled(
     """
     texts: dict[tuple[int, int], str] = {}
     notices = [*worksheet.notices, *pairing.notices]
+    kept: list[str] = []
     for line, result in pairing.pairs:
-        texts |= dict(_grade(worksheet, line, result, maximum, notices, overwrite=overwrite))
+        texts |= dict(_grade(worksheet, line, result, maximum, notices, kept, overwrite=overwrite))
         if worksheet.comments is None or not comments.get(result.student):
             continue
         old = worksheet.table.rows[line.row].text(worksheet.comments)
         if old.strip() and not is_own_comment(old) and not overwrite:
-            notices.append(f"{result.student} has a comment by somebody else; it stays. Replace it with --force")
+            kept.append(f"{result.student} has a comment by somebody else; it stays")
             continue
         texts[line.row, worksheet.comments] = harmless(system.comment(comments[result.student]))
     new = {place for place, text in texts.items() if worksheet.table.rows[place[0]].text(place[1]) != text}
     grades = sum(column == worksheet.grade for _, column in new)
-    return Transfer(worksheet.table.with_texts(texts), grades, len(new) - grades, tuple(notices))
+    return Transfer(worksheet.table.with_texts(texts), grades, len(new) - grades, tuple(notices), tuple(kept))
 
 
 def written(value: float, *, comma: bool = False) -> str:
@@ -121,6 +126,7 @@ def _grade(
     result: StudentResult,
     maximum: float | None,
     notices: list[str],
+    kept: list[str],
     *,
     overwrite: bool,
 ) -> Iterator[tuple[tuple[int, int], str]]:
@@ -144,7 +150,7 @@ def _grade(
         notices.append(f"{result.student}: {old} becomes {new}")
         yield (line.row, worksheet.grade), new
     else:
-        notices.append(f"{result.student}: the grade {old} stays; the mark is {new}. Replace it with --force")
+        kept.append(f"{result.student}: the grade {old} stays; the mark is {new}")
 
 
 def _is_ours(worksheet: Worksheet, line: Line) -> bool:

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from markscheme.engine.client import EngineError
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.editor.locations import path_of
+from markscheme.registry import Registry, RegistryError, Variant
 from markscheme.text.errors import DocumentError
 
 T = TypeVar("T")
@@ -107,3 +108,29 @@ def optional(params: Any, name: str, kind: type[Any] | UnionType) -> Any:
     if value is not None and not isinstance(value, kind):
         raise JsonRpcInvalidParams(f"{name} is not as it should be")
     return value
+
+
+def optional_names(params: Any, name: str) -> list[str] | None:
+    """Return a field that is a list of texts; ``None`` where it is missing or ``null``.
+
+    Raises
+    ------
+    JsonRpcInvalidParams
+        If it is of another type.
+    """
+    value = optional(params, name, list)
+    return None if value is None else argument([value], 0, list[str])
+
+
+def variant(registry: Registry[Variant], name: str | None) -> Variant:
+    """Return the variant of a name; the first one without a name.
+
+    Raises
+    ------
+    JsonRpcInvalidParams
+        If there is none.
+    """
+    try:
+        return registry.get(registry.built_in[0] if name is None else name)
+    except RegistryError as error:
+        raise JsonRpcInvalidParams(str(error)) from error

@@ -8,14 +8,16 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.formats.registry import is_self_contained
-from markscheme.marking.document_review import PassageReview
+from markscheme.marking.document_review import DocumentReview, PassageReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 from markscheme.marking.wording.place_words import did, versions
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
 from markscheme.reports.overview import counted_group
+from markscheme.reports.progress.progress import counts_as, is_compared
 from markscheme.reports.report import ReviewedDocument, reviewed_document
 from markscheme.text.reading import TextSource
 
@@ -36,6 +38,9 @@ class PlaceFilter:
         A group of errors; it holds no sentence that is rewritten freely.
     type
         ERRANT's type, as a chunk has it.
+    outcome
+        A number of :class:`~markscheme.reports.progress.progress.Tally`: ``made``, ``found`` or ``missed``. It counts
+        nothing of a version of a text in whose place another one counts.
     """
 
     folder: Path | None = None
@@ -44,13 +49,14 @@ class PlaceFilter:
     kind: str | None = None
     group: str | None = None
     type: str | None = None
+    outcome: str | None = None
 
     @property
     def vocabulary(self) -> VocabularyName | None:
         """The vocabulary that has such numbers; ``None`` if every one has."""
         if self.type is not None or self.kind in {category.value for category in Category}:
             return "cleme2"
-        return None if self.group is None and self.kind is None else "verdicts"
+        return None if self.group is None and self.kind is None and self.outcome is None else "verdicts"
 
     def takes_exercise(self, exercise: Exercise) -> bool:
         """Return whether an exercise may have such places."""
@@ -77,7 +83,12 @@ class PlaceFilter:
             and self.kind in (None, finding.kind.value)
             and self.type in (None, finding.type)
             and (self.group is None or self.group == counted_group(finding, exercise))
+            and (self.outcome is None or counts_as(finding, self.outcome))
         )
+
+    def takes_text(self, path: Path, exercise: Exercise, review: DocumentReview) -> bool:
+        """Return whether a text's places are wanted; a number of progress counts not every text."""
+        return self.outcome is None or (is_compared(review) and path not in superseded(exercise))
 
 
 @attrs.frozen
@@ -126,6 +137,8 @@ def student_places(
     """
     item, review = reviewed.item, reviewed.outcome.review
     if review is None or not wanted.takes_student(item.person):
+        return None
+    if not wanted.takes_text(item.path, item.exercise, review):
         return None
     findings = [
         finding for finding in in_vocabulary(review, vocabulary).findings if wanted.takes(finding, item.exercise)

@@ -31,7 +31,7 @@ def overview_json(overview: Overview, uris: Uris) -> glance.Overview:
         "classes": [_class(item, uris) for item in classes_of(overview.exercises)],
         "exercises": [_exercise(item, uris) for item in overview.exercises],
         "signature": overview.signature,
-        "problems": [_problem(problem, None) for problem in overview.problems],
+        "problems": [problem_words(problem, None) for problem in overview.problems],
         "notices": [notice.problem for notice in overview.notices],
     }
 
@@ -80,7 +80,7 @@ def _exercise(item: ExerciseOverview, uris: Uris) -> glance.OverviewExercise:
         "groups": [_group(counts) for counts in item.groups],
         "types": [_type(counts) for counts in item.types],
         "accepted": [_accepted(accepted) for accepted in item.accepted],
-        "problems": [_problem(problem, None) for problem in item.problems],
+        "problems": [problem_words(problem, None) for problem in item.problems],
     }
     if item.comments is not None:
         shown["comments"] = comment_uses_json(item.comments)
@@ -100,14 +100,14 @@ def _student(student: Student, uris: Uris) -> glance.OverviewStudent:
         "view": uris.view(student.path, student.author),
         "marks": marks_json(marks) if marks else None,
         "estimate": glance_json(review, estimate) if review and estimate else None,
-        "problem": _problem(student.problem, student.path) if student.problem else None,
+        "problem": problem_words(student.problem, student.path) if student.problem else None,
     }
     if student.mark is not None:
         shown["mark"] = mark_summary_json(student.mark)
     return shown
 
 
-def _problem(problem: DocumentError, here: Path | None) -> str:
+def problem_words(problem: DocumentError, here: Path | None = None) -> str:
     """Return a problem in words, with its file's name unless that is ``here``."""
     name = problem.path.name if problem.path and problem.path != here else None
     line = f"line {problem.line}" if problem.line and name is None else problem.line

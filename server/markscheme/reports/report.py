@@ -8,6 +8,7 @@ import attrs
 from markscheme.exercises.comments.exercise_comments import ExerciseComments, comments_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.comments.filling import Reader
@@ -63,6 +64,10 @@ class ReviewedDocument:
         The student's mark; ``None`` without a mark scheme, without a reference, and for a source.
     names_people
         Whether a configuration says whose text it is.
+    person
+        The name that the student has in all of their documents.
+    is_superseded
+        Whether another version of the text by the same student counts in its place.
     """
 
     path: Path
@@ -82,6 +87,8 @@ class ReviewedDocument:
     comments: DocumentComments | None = None
     mark: Mark | None = None
     names_people: bool = False
+    person: str = attrs.field(default=attrs.Factory(lambda self: self.student, takes_self=True))
+    is_superseded: bool = False
 
 
 @attrs.frozen
@@ -118,7 +125,9 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
     """Return the report of what was reviewed; equal problems are in it once."""
     by_text = {str(problem): problem for problem in problems}
     reviewed: list[ReviewedDocument] = []
+    exercises: dict[int, Exercise] = {}
     for item in outcomes:
+        exercises[id(item.item.exercise)] = item.item.exercise
         by_text |= {str(problem): problem for problem in item.outcome.problems}
         try:
             document = reviewed_document(item, read)
@@ -131,7 +140,9 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
     absent = tuple(problem for problem in by_text.values() if isinstance(problem, NothingToMark))
     notices = tuple(problem for problem in by_text.values() if isinstance(problem, Reminder))
     faults = tuple(problem for problem in by_text.values() if not isinstance(problem, NothingToMark | Reminder))
-    return Report(tuple(reviewed), faults, absent, notices)
+    old = frozenset(path for exercise in exercises.values() for path in superseded(exercise))
+    marked = (attrs.evolve(item, is_superseded=True) if item.path in old else item for item in reviewed)
+    return Report(tuple(marked), faults, absent, notices)
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:
@@ -167,6 +178,7 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         comments,
         student_mark(item.task, review, item.exercise, comments),
         item.exercise.configuration is not None and item.task.material.hypothesis is not None,
+        item.person,
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from class_folders import STUDENTS, class_of_eight, own_essays
+from class_folders import STUDENTS, class_of_eight, correction, draft, own_essays, write
 from conftest import Command
 from markscheme import api
 from markscheme.marking.verdicts.verdict import Verdict
@@ -92,3 +92,29 @@ def test_the_command_prints_or_writes_a_product(tmp_path: Path, markscheme: Comm
         assert markscheme("progress", folder, "--format", form, "--output", file).returncode == 0
         assert is_product(file)
     assert "choose one of text, csv, html" in markscheme("progress", folder, "--format", "loud").stderr
+
+
+def test_a_second_version_of_a_text_counts_in_place_of_the_first(tmp_path: Path):
+    folder = class_of_eight(tmp_path)
+    toml = folder / "markscheme.toml"
+    toml.write_text(f'{toml.read_text()}\n[people]\n"Ada (2)" = "Ada"\n', encoding="utf-8")
+    (folder / "market/students/Ada (2).txt").write_text(correction(), encoding="utf-8")
+    [progress] = progress_of(api.review([folder]))
+    assert [course.name for course in progress.people] == list(STUDENTS)
+    [ada] = [course for course in progress.people if course.name == "Ada"]
+    assert ada.totals[0] == Tally(8, 8, 0)
+
+
+def test_weeks_stand_in_the_order_of_their_numbers(tmp_path: Path):
+    texts = {
+        "markscheme.toml": '[[exercise]]\nname = "Week {name}"\nsource = "week{name}/text.txt"\n'
+        'references = ["week{name}/teacher.txt"]\nhypotheses = ["week{name}/students/{student}.txt"]\n'
+    }
+    for week in (2, 10, 9):
+        texts |= {
+            f"week{week}/text.txt": draft(1),
+            f"week{week}/teacher.txt": correction(1),
+            f"week{week}/students/Mei Lin.txt": correction(1),
+        }
+    [progress] = progress_of(api.review([write(tmp_path, texts)]))
+    assert progress.assignments == ("Week 2", "Week 9", "Week 10")

@@ -55,7 +55,7 @@ def feedback(
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.wording.words import counted
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
-    from markscheme.reports.feedback.delivery import archive, deliveries, write_files, write_together
+    from markscheme.reports.feedback.delivery import BUNDLES, deliveries
 
     settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
@@ -63,14 +63,10 @@ def feedback(
         report = api.review(paths, engine=engine, progress=progress)
     if fault := unknown_focus(report, settings.focus):
         raise typer.BadParameter(fault, param_hint="--focus")
+    bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")
     for delivery in deliveries(report, settings, WRITERS.get(form)):
         target = into or delivery.target
-        if zipped:
-            files = write_together(target / "class.zip", archive(delivery))
-        elif together:
-            files = write_together(target / f"class{delivery.suffix}", delivery.together())
-        else:
-            files = write_files(delivery, target)
+        files = bundle.write(delivery, target)
         typer.echo(f"{counted(len(files), 'file')} in {target}")
         if delivery.left_out:
             typer.echo(f"The files can't show {delivery.left_out}: □ stands in their place.", err=True)

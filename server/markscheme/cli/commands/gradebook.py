@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Sequence
 from fnmatch import fnmatch
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,6 @@ from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import make_folder, write_all
 
 if TYPE_CHECKING:
     from markscheme.gradebooks.class_folder import ClassSetUp
@@ -32,7 +30,7 @@ _COLUMN_HELP = (
 
 
 @class_app.command("import")
-def import_class(
+def import_submissions(
     submissions: Annotated[Path, typer.Argument(help="The zip of all submissions, as Moodle or Canvas gives it.")],
     into: Annotated[Path, typer.Option(help="The folder of the exercise; it is made if it is not there.")] = Path(),
     source: Annotated[
@@ -59,20 +57,21 @@ def import_class(
 ) -> None:
     """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
     from markscheme.estimators.reading import bundled_reader
-    from markscheme.gradebooks.class_folder import likely_versions, set_up_class, write_class
+    from markscheme.gradebooks.class_folder import import_class
     from markscheme.gradebooks.class_table import Versions
     from markscheme.gradebooks.submissions import read_submissions
     from markscheme.gradebooks.systems.recognition import names_of_table
 
     people = names_of_table(names) if names is not None else {}
     handed_in = read_submissions(submissions, _chooser(submissions, take or []), people)
-    set_up = partial(set_up_class, handed_in, into, is_anonymous=anonymous)
-    done = set_up(Versions(source, tuple(reference or ())), overwrite=force)
-    write_class(done)
-    likely = None if done.has_references else likely_versions(done, bundled_reader())
-    if likely is not None:
-        done = set_up(likely)
-        write_class(done)
+    done, likely = import_class(
+        handed_in,
+        into,
+        Versions(source, tuple(reference or ())),
+        is_anonymous=anonymous,
+        overwrite=force,
+        reader=bundled_reader(),
+    )
     _describe(handed_in, done, likely)
 
 
@@ -141,12 +140,10 @@ def export(
         engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
         report = api.review([folder], engine=engine, progress=progress)
     exported = export_class(report, folder, request, tables)
-    for parent in {path.parent for path in exported.files}:
-        make_folder(parent)
-    write_all(exported.files)
+    exported.write()
     for path, description in exported.descriptions.items():
         typer.echo(f"{_shown(path)}: {description}")
-    for notice in exported.notices:
+    for notice in (*exported.notices, *(f"{kept}. Replace it with --force" for kept in exported.kept)):
         typer.echo(f"note: {notice}", err=True)
     for problem in (*report.absent, *report.problems):
         complain(problem)

@@ -1,15 +1,20 @@
 """A command that a client can run: one object, listed in :mod:`markscheme.lsp.commands.table`."""
 
+import asyncio
 import getpass
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 from pygls.exceptions import JsonRpcException
 
-from markscheme.lsp.arguments import REQUEST_FAILED, request_failures
+from markscheme.lsp.arguments import REQUEST_FAILED, optional, optional_names, request_failures
+from markscheme.lsp.editor.reporter import Reporter, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.session.reviewing import Choice
+
+T = TypeVar("T")
 
 
 @attrs.frozen
@@ -35,6 +40,36 @@ class Command:
         async def run(ls: MarkschemeServer, *arguments: Any) -> Any:
             with request_failures():
                 return await self.run(ls, arguments)
+
+
+def choice_of(options: Any) -> Choice:
+    """Return the texts that the members ``assignment`` and ``students`` of an object choose."""
+    students = optional_names(options, "students")
+    return Choice(optional(options, "assignment", str), frozenset(students) if students is not None else None)
+
+
+async def with_progress(
+    ls: MarkschemeServer, title: str, token: int | str | None, work: Callable[[Reporter], Awaitable[T]]
+) -> T:
+    """Do a command's work in a task of its own, which the person can stop without the command being cancelled.
+
+    Parameters
+    ----------
+    title
+        What the person reads while it runs.
+    token
+        Under which the progress is reported; ``None`` for one of the server's own.
+    """
+
+    async def task() -> T:
+        cancel = cancelling(asyncio.current_task())
+        own = ls.editor.reporter(title, cancel) if token is None else ls.editor.reporter_of(token, title, cancel)
+        try:
+            return await work(own)
+        finally:
+            own.end()
+
+    return await asyncio.ensure_future(task())
 
 
 async def result_of(ls: MarkschemeServer, uri: str) -> Marked:

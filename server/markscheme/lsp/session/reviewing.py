@@ -9,6 +9,7 @@ import attrs
 from markscheme.engine.requests.request import Priority
 from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.session.assignment import with_wanted_references
@@ -74,8 +75,48 @@ def _with_checked_size(item: WorkItem, options: Options) -> WorkItem:
     return item
 
 
-async def report_in(session: Session, place: Path, reporter: Reporter) -> Report:
-    """Return the report of a document, or of every hypothesis in a folder, and show the progress.
+@attrs.frozen
+class Choice:
+    """Which texts of a place are wanted; ``None`` leaves a part open.
+
+    Attributes
+    ----------
+    assignment
+        The assignment's name.
+    students
+        The names that students have in all of their documents.
+    """
+
+    assignment: str | None = None
+    students: frozenset[str] | None = None
+
+    def narrowed(
+        self, work: Sequence[tuple[Exercise, Sequence[Participant | None]]]
+    ) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+        """Return the work without files that hold no text of the choice; a file of several authors may hold one."""
+        return [
+            (exercise, [item for item in participants if self._may_take(exercise, item)])
+            for exercise, participants in work
+            if self.assignment in (None, exercise.assignment)
+        ]
+
+    def _may_take(self, exercise: Exercise, participant: Participant | None) -> bool:
+        if self.students is None or participant is None:
+            return True
+        if exercise.student is not None:
+            return exercise.student in self.students
+        return participant.identity in self.students or not has_lines(participant.path)
+
+    def report(self, report: Report) -> Report:
+        """Return a report without the texts of other students."""
+        students = self.students
+        if students is None:
+            return report
+        return attrs.evolve(report, reviewed=tuple(item for item in report.reviewed if item.person in students))
+
+
+async def report_in(session: Session, place: Path, reporter: Reporter, choice: Choice = Choice()) -> Report:
+    """Return the report of a document, or of the hypotheses in a folder that are chosen, and show the progress.
 
     Raises
     ------
@@ -84,7 +125,7 @@ async def report_in(session: Session, place: Path, reporter: Reporter) -> Report
     """
     read = session.snapshot()
     problems: list[DocumentError] = []
-    work = await asyncio.to_thread(requested, place, read, problems.append)
+    work = choice.narrowed(await asyncio.to_thread(requested, place, read, problems.append))
     total = sum(len(participants) for _, participants in work)
     outcomes: list[ItemOutcome] = []
     for exercise, participants in work:
@@ -92,7 +133,43 @@ async def report_in(session: Session, place: Path, reporter: Reporter) -> Report
             outcomes.append(outcome)
             done = min(len(outcomes), total)
             reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
+    return choice.report(await asyncio.to_thread(report_of, outcomes, problems, read))
+
+
+async def class_report(session: Session, place: Path | None, reporter: Reporter) -> Report:
+    """Return the report of the hypotheses of a folder's exercises, without weights of edits.
+
+    Exercises stand in the order of their ``markscheme.toml``. Without a place, they are the workspace's.
+
+    Raises
+    ------
+    DocumentError
+        If the folder is not there, or no exercise is found and a configuration is broken.
+    EngineError
+        As :func:`outcomes_of`.
+    """
+    chosen = await search(session, place)
+    read = session.snapshot()
+    places = [place] if place is not None else list(session.editor.folders)
+    problems = [*chosen.problems]
+    order = await asyncio.to_thread(_listed_order, places, read, problems)
+    exercises = sorted(chosen.exercises, key=lambda exercise: order.get(_assignment_of(exercise), len(order)))
+    outcomes: list[ItemOutcome] = []
+    async for _, marked in _class_outcomes(session, exercises, read, reporter):
+        outcomes += marked
     return await asyncio.to_thread(report_of, outcomes, problems, read)
+
+
+def _listed_order(
+    places: Sequence[Path], read: TextSource, problems: list[DocumentError]
+) -> dict[tuple[Path, str], int]:
+    """Return the position of each assignment in its folder's configuration; add the problems of the folders."""
+    listed = (exercise for place in places for exercise, _ in requested(place, read, problems.append))
+    return {key: number for number, key in enumerate(dict.fromkeys(map(_assignment_of, listed)))}
+
+
+def _assignment_of(exercise: Exercise) -> tuple[Path, str]:
+    return exercise.class_folder, exercise.assignment
 
 
 async def class_overview(session: Session, place: Path | None, reporter: Reporter) -> Overview:

@@ -129,17 +129,6 @@ class MarkedWorkspace(TypedDict):
     """The number of files that can't be used."""
 
 
-class WrittenFeedback(TypedDict):
-    """The result of the command ``markscheme.writeFeedback``."""
-
-    folder: str
-    """The URI of the folder with the files; of several classes, that of the first."""
-    files: list[str]
-    """The URI of each student's file."""
-    problems: list[str]
-    """Who has no file and why, and what the files can't show, in plain words."""
-
-
 class LensData(TypedDict):
     """The ``data`` of a code lens."""
 

@@ -8,6 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import attrs
 from pathvalidate import sanitize_filename
 
+from markscheme.registry import Registry
 from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
 from markscheme.reports.feedback.feedback import Feedback
 from markscheme.reports.feedback.writers import FeedbackWriter, Original
@@ -29,6 +30,8 @@ class Delivery:
     ----------
     folder
         The class's folder.
+    texts
+        The number of texts.
     files
         Makes the content of each student's file, by its name.
     together
@@ -40,6 +43,7 @@ class Delivery:
     """
 
     folder: Path
+    texts: int
     files: Callable[[], Mapping[PurePosixPath, bytes]]
     together: Callable[[], bytes]
     suffix: str
@@ -65,6 +69,7 @@ def _delivery(folder: Path, report: Report, settings: FeedbackSettings, writer: 
     mode = settings.mode
     return Delivery(
         folder,
+        len(documents),
         lambda: {name: writer.write_student(feedback, mode, original) for name, feedback, original in named},
         lambda: writer.write(feedbacks, mode),
         writer.suffix,
@@ -121,6 +126,29 @@ def _written(files: Mapping[Path, bytes]) -> tuple[Path, ...]:
         make_folder(folder, parents=True)
     write_all(files)
     return tuple(files)
+
+
+@attrs.frozen
+class Bundle:
+    """How the feedback of a class lies in files.
+
+    Attributes
+    ----------
+    write
+        Write the files of a delivery below a folder, and return them.
+    """
+
+    write: Callable[[Delivery, Path], tuple[Path, ...]]
+
+
+EACH = Bundle(write_files)
+ARCHIVE = Bundle(lambda delivery, target: write_together(target / "class.zip", archive(delivery)))
+TOGETHER = Bundle(lambda delivery, target: write_together(target / f"class{delivery.suffix}", delivery.together()))
+BUNDLES: Registry[Bundle] = Registry(
+    "way to bundle feedback",
+    {"each": f"{__name__}:EACH", "zip": f"{__name__}:ARCHIVE", "together": f"{__name__}:TOGETHER"},
+)
+"""A file for each student, an archive of them, or one file with everybody's feedback."""
 
 
 def archive(delivery: Delivery) -> bytes:

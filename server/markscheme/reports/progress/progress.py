@@ -3,11 +3,15 @@
 Pure: reviewed documents in, sums out.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
+from types import MappingProxyType
 
 import attrs
 
+from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.people import person_name
@@ -15,6 +19,7 @@ from markscheme.marking.wording.place_words import group_of
 from markscheme.reports.report import Report, ReviewedDocument
 
 CLASS = "The class"
+_NUMBER = re.compile(r"[0-9]+")
 _FOUND = (Verdict.CORRECT, Verdict.PARTLY)
 _MISSED = (Verdict.DIFFERENT, Verdict.MISSED)
 
@@ -47,6 +52,9 @@ class Tally:
 
 
 NOTHING = Tally()
+_OUTCOMES: Mapping[str, Callable[[Tally], int]] = MappingProxyType(
+    {"made": attrgetter("made"), "found": attrgetter("found"), "missed": attrgetter("missed")}
+)
 
 
 @attrs.frozen
@@ -55,12 +63,17 @@ class Course:
 
     Attributes
     ----------
+    name
+        The name as people read it.
+    person
+        The name that the person has in all of their documents; empty for the class.
     tallies
         A tally for each kind of error with places, and in it for each assignment; ``None`` for an assignment that was
         not handed in or can't be compared.
     """
 
     name: str
+    person: str
     tallies: tuple[tuple[str, tuple[Tally | None, ...]], ...]
 
     @property
@@ -83,7 +96,8 @@ class Progress:
     folder
         The class's folder.
     assignments
-        Their names, in the order of the class.
+        Their names, in the order of ``markscheme.toml``, and without it by name. Names that differ by numbers alone, as
+        those of weeks, stand by these. An exercise has no date, so there is no other order.
     whole
         The class as one.
     people
@@ -97,31 +111,50 @@ class Progress:
 
 
 def progress_of(report: Report) -> tuple[Progress, ...]:
-    """Return the progress of each class in a report, in the order of their first documents."""
-    folders = dict.fromkeys(document.folder for document in report.documents)
-    return tuple(
-        _class_progress(folder, [document for document in report.documents if document.folder == folder])
-        for folder in folders
-    )
+    """Return the progress of each class in a report, in the order of their first documents.
+
+    Of several versions of one text, the one that counts takes part.
+    """
+    classes: dict[Path, list[ReviewedDocument]] = {}
+    for document in report.documents:
+        if not document.is_superseded:
+            classes.setdefault(document.folder, []).append(document)
+    return tuple(_class_progress(folder, documents) for folder, documents in classes.items())
 
 
 def _class_progress(folder: Path, documents: Sequence[ReviewedDocument]) -> Progress:
-    assignments = tuple(dict.fromkeys(document.assignment for document in documents))
-    names = {document.student: person_name(document.student) for document in documents}
-    people = sorted(names, key=lambda student: (names[student].casefold(), student))
+    assignments = _in_time([*dict.fromkeys(document.assignment for document in documents)])
+    own: dict[str, list[ReviewedDocument]] = {}
+    for document in documents:
+        own.setdefault(document.person, []).append(document)
+    people = sorted(own, key=lambda person: (person_name(person).casefold(), person))
     return Progress(
         folder,
         assignments,
-        _course(CLASS, documents, assignments),
-        tuple(
-            _course(names[student], [item for item in documents if item.student == student], assignments)
-            for student in people
-        ),
+        _course(CLASS, "", documents, assignments),
+        tuple(_course(person_name(person), person, own[person], assignments) for person in people),
     )
 
 
-def _course(name: str, documents: Sequence[ReviewedDocument], assignments: Sequence[str]) -> Course:
-    compared = [item for item in documents if item.review.marks is not None and _is_comparable(item)]
+def _in_time(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of assignments in an order in which those that differ by numbers alone stand by these.
+
+    >>> _in_time(["Test", "week 10", "Essay", "week 2"])
+    ('Test', 'week 2', 'Essay', 'week 10')
+    """
+    series: dict[str, list[str]] = {}
+    for name in names:
+        series.setdefault(_NUMBER.sub("0", name), []).append(name)
+    ordered = {key: iter(sorted(own, key=_numbers)) for key, own in series.items()}
+    return tuple(next(ordered[_NUMBER.sub("0", name)]) for name in names)
+
+
+def _numbers(name: str) -> list[int]:
+    return [int(number) for number in _NUMBER.findall(name)]
+
+
+def _course(name: str, person: str, documents: Sequence[ReviewedDocument], assignments: Sequence[str]) -> Course:
+    compared = [item for item in documents if is_compared(item.review)]
     cells: dict[tuple[str, str], Tally] = {}
     for document in compared:
         for finding in document.review.findings:
@@ -132,6 +165,7 @@ def _course(name: str, documents: Sequence[ReviewedDocument], assignments: Seque
     groups = sorted({group for group, _ in cells}, key=lambda group: (-_made(cells, group), group))
     return Course(
         name,
+        person,
         tuple(
             (group, tuple(cells.get((group, item), NOTHING) if item in handed_in else None for item in assignments))
             for group in groups
@@ -139,13 +173,20 @@ def _course(name: str, documents: Sequence[ReviewedDocument], assignments: Seque
     )
 
 
-def _is_comparable(document: ReviewedDocument) -> bool:
-    marks = document.review.marks
+def is_compared(review: DocumentReview) -> bool:
+    """Return whether a text takes part: it has marks, and enough of it follows the text that was to be corrected."""
+    marks = review.marks
     return marks is not None and marks.verdicts.is_comparable
 
 
 def _made(cells: dict[tuple[str, str], Tally], group: str) -> int:
     return sum(tally.made for (name, _), tally in cells.items() if name == group)
+
+
+def counts_as(finding: Finding, outcome: str) -> bool:
+    """Return whether a finding is one of the places of a number: ``made``, ``found`` or ``missed``."""
+    tally, count = _tally(finding), _OUTCOMES.get(outcome)
+    return tally is not None and count is not None and count(tally) > 0
 
 
 def _tally(finding: Finding) -> Tally | None:

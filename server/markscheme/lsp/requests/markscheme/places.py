@@ -1,7 +1,7 @@
-"""``markscheme/places``: the places behind a number of ``markscheme/overview``, each with its sentence.
+"""``markscheme/places``: the places behind a number of ``markscheme/overview`` or ``markscheme/progress``.
 
-The overview of a class holds numbers alone, so that it stays small for a large class. The members of the parameters
-name one of its numbers; a member that is left out, or ``null``, leaves its part open.
+Each has its sentence. The two answers hold numbers alone, so that they stay small for a large class. The members of the
+parameters name one of the numbers; a member that is left out, or ``null``, leaves its part open.
 """
 
 import asyncio
@@ -31,6 +31,7 @@ async def answer(ls: MarkschemeServer, params: Any) -> Places:
         optional(params, "verdict", str) or optional(params, "category", str),
         optional(params, "group", str),
         optional(params, "type", str),
+        optional(params, "outcome", str),
     )
     token = optional(params, "workDoneToken", int | str)
     reporter = ls.editor.reporter_of(token, "looking for the places", cancelling(asyncio.current_task()))

@@ -1,0 +1,65 @@
+"""``markscheme/feedbackChoices``: the students, assignments and kinds of errors that feedback can be limited to.
+
+Nothing is marked for it, so a client shows its questions at once.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.material import texts_by_author
+from markscheme.formats.registry import has_lines
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
+from markscheme.lsp.arguments import argument, field, file_path
+from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.workspace import search
+from markscheme.marking.wording.people import person_name
+from markscheme.reports.contract.class_files import FeedbackChoices
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> FeedbackChoices:
+    """Return the choices for the document or the folder in ``uri``."""
+    place = file_path(argument([field(params, "uri")], 0, str))
+    exercises = (await search(ls.session, place)).exercises
+    return await asyncio.to_thread(_choices, exercises, place, ls.session.snapshot())
+
+
+def _choices(exercises: Sequence[Exercise], place: Path, read: TextSource) -> FeedbackChoices:
+    if not exercises:
+        raise DocumentError("no exercise found in this folder", path=place)
+    names = dict.fromkeys(name for exercise in exercises for name in _students(exercise, place, read))
+    students = sorted(names, key=lambda name: (person_name(name).casefold(), name))
+    return {
+        "folder": uri_of(exercises[0].class_folder),
+        "assignments": [*dict.fromkeys(exercise.assignment for exercise in exercises)],
+        "students": [{"name": name, "label": person_name(name)} for name in students],
+        "groups": [*dict.fromkeys(group for exercise in exercises for group in _groups(exercise))],
+    }
+
+
+def _students(exercise: Exercise, place: Path, read: TextSource) -> Iterator[str]:
+    """Yield the students of an exercise whose texts lie in a place: in a folder, or in one document."""
+    for item in exercise.hypotheses:
+        if item.path != place and place not in item.path.parents and place in exercise.paths:
+            continue
+        authors: Sequence[str] = ()
+        if not has_lines(item.path) and item.author is None:
+            with suppress(DocumentError):
+                authors = [one.name for one in texts_by_author(item, read).corrections]
+        yield from authors if len(authors) > 1 else (item.identity,)
+
+
+def _groups(exercise: Exercise) -> Iterator[str]:
+    yield from (group for _, group in exercise.groups.entries)
+    error_types = find_language(exercise.marking.language or DEFAULT_LANGUAGE).error_types
+    yield from sorted({*error_types.groups.values(), error_types.other})
+
+
+REQUEST = Request("markscheme/feedbackChoices", answer)
