@@ -8,11 +8,12 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.marking.findings import Finding
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.work import ItemOutcome
-from markscheme.reports.report import student_mark
+from markscheme.reports.report import comments_for, student_mark
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
@@ -49,26 +50,30 @@ class PreviewedSum:
 
 
 def previewed_marks(
-    outcomes: Iterable[ItemOutcome], before: Scheme | None, after: Scheme | None
+    outcomes: Iterable[ItemOutcome], before: Scheme | None, after: Scheme | None, read: TextSource
 ) -> Iterator[PreviewedMark]:
-    """Yield the marks of an exercise's students by two mark schemes; ``None``: no marks."""
+    """Yield the marks of an exercise's students by two mark schemes; ``None``: no marks.
+
+    The points that teachers gave count in both.
+    """
     for outcome in outcomes:
         item = outcome.item
         yield PreviewedMark(
             f"{item.exercise.name}/{item.name}",
             item.person,
             item.exercise.assignment,
-            _mark(outcome, before),
-            _mark(outcome, after),
+            _mark(outcome, before, read),
+            _mark(outcome, after, read),
             outcome,
         )
 
 
-def _mark(outcome: ItemOutcome, scheme: Scheme | None) -> Mark | None:
+def _mark(outcome: ItemOutcome, scheme: Scheme | None, read: TextSource) -> Mark | None:
     item, review = outcome.item, outcome.outcome.review
     if item.task is None or review is None or scheme is None:
         return None
-    return student_mark(item.task, review, attrs.evolve(item.exercise, scheme=scheme))
+    comments = comments_for(item, review, comments_of(item.exercise, read))
+    return student_mark(item.task, review, attrs.evolve(item.exercise, scheme=scheme), comments)
 
 
 def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSource) -> PreviewedSum | None:

@@ -66,6 +66,15 @@ export interface CategoryCounts {
   readonly 'over-correction': number;
 }
 
+/** A student who handed in a text. */
+export interface ChoosableStudent {
+  /** The name that the student has in all documents. */
+  readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+}
+
 /** A chunk of CLEME2.0's with its category, at a place of a document. */
 export interface Chunk {
   /** The chunk's category. */
@@ -1383,6 +1392,84 @@ export interface ExerciseText {
   readonly problem?: string;
 }
 
+/** The last argument of the command `markscheme.exportGrades`. Without any, a workbook is written. */
+export interface ExportOptions {
+  /** The assignment; needed where there are several, unless the worksheet is of one of them. */
+  readonly assignment?: string | null;
+
+  /** The URI of Moodle's grading worksheet or of Canvas's gradebook (CSV), of which a filled copy is written. */
+  readonly worksheet?: string | null;
+
+  /** The name of a format; feedback for each student is written in it, into a zip as Moodle reads it. */
+  readonly feedback?: string | null;
+
+  /** Whether an Excel workbook is written. */
+  readonly workbook?: boolean | null;
+
+  /** The most points in the system, where its table does not say it. */
+  readonly maximum?: number | null;
+
+  /** Whether grades and comments that somebody else wrote into the table are replaced. */
+  readonly overwrite?: boolean | null;
+
+  /** A token of the client's own for the progress; without it the server creates one. */
+  readonly workDoneToken?: number | string | null;
+}
+
+/** A file that was written. */
+export interface ExportedFile {
+  /** Its URI. */
+  readonly uri: string;
+
+  /** What it is and what to do with it, in plain words. */
+  readonly text: string;
+}
+
+/** The result of the command `markscheme.exportGrades`. */
+export interface ExportedGrades {
+  /** The files that were written. */
+  readonly files: readonly ExportedFile[];
+
+  /** Who has no grade and why, and what else a person should know, in plain words. */
+  readonly notices: readonly string[];
+
+  /** The grades and comments by somebody else that stayed, in plain words; `overwrite` replaces them. */
+  readonly kept: readonly string[];
+}
+
+/** The answer of `markscheme/feedbackChoices`: what a person can choose for a document or a folder. */
+export interface FeedbackChoices {
+  /** The URI of the class's folder; of several classes, of the first. */
+  readonly folder: string;
+
+  /** The names of the assignments. */
+  readonly assignments: readonly string[];
+
+  /** The students, by name. */
+  readonly students: readonly ChoosableStudent[];
+
+  /** The kinds of errors, in a teacher's words: the teacher's own first. */
+  readonly groups: readonly string[];
+}
+
+/** The last argument of the command `markscheme.writeFeedback`. */
+export interface FeedbackOptions {
+  /** The only assignment that is given back; all of them without it. */
+  readonly assignment?: string | null;
+
+  /** The names of the students who get feedback, as `markscheme/feedbackChoices` has them; all without it. */
+  readonly students?: string[] | null;
+
+  /** The only kinds of errors that are marked, in a teacher's words; all of them without it. */
+  readonly focus?: string[] | null;
+
+  /** A file for each student, which is the default, an archive of them, or one file with everybody's feedback. */
+  readonly bundle?: ('each' | 'zip' | 'together') | null;
+
+  /** A token of the client's own for the progress; without it the server creates one. */
+  readonly workDoneToken?: number | string | null;
+}
+
 /** The places of one group of errors, of all students, by verdict. */
 export interface GroupCounts {
   /** The group, in a teacher's words. */
@@ -1390,6 +1477,39 @@ export interface GroupCounts {
 
   /** The verdicts that places of this group have. */
   readonly counts: readonly VerdictCount[];
+}
+
+/** The last argument of the command `markscheme.importSubmissions`. */
+export interface ImportOptions {
+  /** The URI of the system's table of grades (CSV), for the students' full names. */
+  readonly names?: string | null;
+
+  /** Whether numbers stand in place of names; whose they are is in a file of its own. */
+  readonly anonymous?: boolean | null;
+
+  /** Whether texts that are there already are replaced; without it the person is asked. */
+  readonly overwrite?: boolean | null;
+}
+
+/** The result of the command `markscheme.importSubmissions`. */
+export interface ImportedClass {
+  /** The URI of the exercise's folder. */
+  readonly folder: string;
+
+  /** The name of the exercise. */
+  readonly assignment: string;
+
+  /** The school's system, as people write it. */
+  readonly system: string;
+
+  /** The number of texts. */
+  readonly texts: number;
+
+  /** What was left out and why, in plain words. */
+  readonly left_out: readonly string[];
+
+  /** Whether the text that the students corrected and a teacher's correction of it are there. */
+  readonly complete: boolean;
 }
 
 /** A number for a kind of error. */
@@ -2048,6 +2168,84 @@ export interface Problem {
 
   /** What is wrong, and what to do. */
   readonly message: string;
+}
+
+/** The answer of `markscheme/progress`. */
+export interface Progress {
+  /** The classes that have marks. */
+  readonly classes: readonly ProgressClass[];
+
+  /** Who and what is missing, and why, in plain words. */
+  readonly missing: readonly string[];
+}
+
+/** The progress of one class. */
+export interface ProgressClass {
+  /** The folder's name. */
+  readonly name: string;
+
+  /** The folder's URI. */
+  readonly uri: string;
+  /**
+   * The names of the assignments, in the order of `markscheme.toml`, or else by name. Names that differ by numbers
+   * alone stand by these.
+   */
+  readonly assignments: readonly string[];
+  readonly whole: ProgressCourse;
+
+  /** The students, by name. Of several versions of one text, the one that counts takes part. */
+  readonly people: readonly ProgressCourse1[];
+}
+
+/** The class as one. */
+export interface ProgressCourse {
+  /** The student's name, by which `markscheme/places` knows the student; empty for the class. */
+  readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+
+  /** All kinds of errors together, one element for each assignment. */
+  readonly totals: (ProgressTally | null)[];
+
+  /** The kinds of errors with places; those with the most errors come first. */
+  readonly groups: readonly ProgressGroup[];
+}
+
+/** Numbers of places. Sentences that are rewritten freely are not counted. */
+export interface ProgressTally {
+  /** The errors that there were to correct. */
+  readonly made: number;
+
+  /** Those that were corrected, wholly or in part. */
+  readonly found: number;
+
+  /** Those that were left, or changed otherwise than by any teacher: `made` without `found`. */
+  readonly missed: number;
+}
+
+/** One kind of error over the assignments. */
+export interface ProgressGroup {
+  /** The group, in a teacher's words. */
+  readonly group: string;
+
+  /** One element for each assignment; `null` for one that was not handed in or can't be compared. */
+  readonly tallies: (ProgressTally | null)[];
+}
+
+/** What one student, or the class, did over the assignments. */
+export interface ProgressCourse1 {
+  /** The student's name, by which `markscheme/places` knows the student; empty for the class. */
+  readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+
+  /** All kinds of errors together, one element for each assignment. */
+  readonly totals: (ProgressTally | null)[];
+
+  /** The kinds of errors with places; those with the most errors come first. */
+  readonly groups: readonly ProgressGroup[];
 }
 
 /** The output of `review --format json`. */
@@ -2754,8 +2952,11 @@ export interface WrittenFeedback {
   /** The URI of the folder with the files; of several classes, that of the first. */
   readonly folder: string;
 
-  /** The URI of each student's file. */
+  /** The URI of each file: one a student, or one for all. */
   readonly files: readonly string[];
+
+  /** The number of texts with feedback in the files. */
+  readonly texts: number;
 
   /** Who has no file and why, and what the files can't show, in plain words. */
   readonly problems: readonly string[];

@@ -155,7 +155,7 @@ async def class_report(session: Session, place: Path | None, reporter: Reporter)
     order = await asyncio.to_thread(_listed_order, places, read, problems)
     exercises = sorted(chosen.exercises, key=lambda exercise: order.get(_assignment_of(exercise), len(order)))
     outcomes: list[ItemOutcome] = []
-    async for _, marked in _class_outcomes(session, exercises, read, reporter):
+    async for _, marked in class_outcomes(session, exercises, read, reporter):
         outcomes += marked
     return await asyncio.to_thread(report_of, outcomes, problems, read)
 

@@ -8,7 +8,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from markscheme.reports.contract.review import Mark, MarkSummary
+from markscheme.reports.contract.assessment import Mark, MarkSummary
 
 
 class SchemePoints(TypedDict):

@@ -90,7 +90,7 @@ async def _marks(
         needing = next((item for item in schemes if item is not None and item.uses_credit), schemes[1])
         own = [attrs.evolve(item, scheme=needing) for item in kept if item is not None]
         async for _, outcomes in class_outcomes(session, own, read, reporter, session.class_outcomes):
-            marks += previewed_marks(outcomes, *schemes)
+            marks += previewed_marks(outcomes, *schemes, read)
     return marks
 
 
