@@ -168,6 +168,7 @@ def review(
     estimates: EstimateSettings = EstimateSettings(),
     engine: Engine | EngineSettings | None = None,
     judge: Judge | Callable[[], Judge] | None = None,
+    with_vectors: bool = True,
     progress: Progress = silent,
 ) -> Report:
     """Mark documents: files of exercises, or folders of them.
@@ -193,6 +194,9 @@ def review(
         The language model for the weighting ``llm``, or a function that finds it when a document needs it. Without a
         judge nothing is asked, whatever a ``markscheme.toml`` or the environment says. Where there is none, or it does
         not answer everything, the report has a problem that says so, and no document in it is weighted by it.
+    with_vectors
+        Whether weights, plans and credit are computed where no mark scheme needs them. Verdicts, points and marks are
+        the same without them, and no encoder is loaded.
 
     Examples
     --------
@@ -206,14 +210,14 @@ def review(
     [('hit-correction', 'goes')]
     """
     own = _engine(engine)
-    tasks = TaskSettings(settings or MarkSettings(), estimates, overrides, language=own.models.language)
+    tasks = TaskSettings(settings or MarkSettings(), estimates, overrides, with_vectors, own.models.language)
     problems: list[DocumentError] = []
     items: list[WorkItem] = []
     for path in paths:
         for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
             items += work_items(exercise, participants, read_text, tasks)
     policy = NamedJudge(judge, own.models)
-    outcomes = run_at_once(Driver(LocalMarker(own.documents, progress), policy).outcomes(items))
+    outcomes = run_at_once(Driver(LocalMarker(own.documents, progress), policy, progress).outcomes(items))
     return report_of(outcomes, [*problems, *policy.problems], read_text)
 
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 
 _STAGES = {
+    "texts": "Marking texts",
+    "feedback": "Writing feedback",
     "edits": "Extracting edits",
     "vectors": "Weighing edits",
     "pairs": "Reading sentence pairs",

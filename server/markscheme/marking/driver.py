@@ -25,6 +25,7 @@ from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.work import ItemOutcome, WorkItem
 from markscheme.metrics.question import Question
+from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
 
 T = TypeVar("T")
@@ -106,15 +107,25 @@ class Stage:
 
 @attrs.frozen
 class Driver:
-    """Marks documents with a marker, and lets a judge weigh edits where a policy permits it."""
+    """Marks documents with a marker, and lets a judge weigh edits where a policy permits it.
+
+    Attributes
+    ----------
+    progress
+        Called after each of several documents, with the stage ``texts``.
+    """
 
     marker: Marker
     policy: JudgePolicy
+    progress: Progress = silent
 
     async def outcomes(self, items: Sequence[WorkItem]) -> list[ItemOutcome]:
         """Mark work items together; return one outcome for each, in order."""
         tasks = [self._prepared(item.task) for item in items]
-        outcomes = [await self._item_outcome(item, task) for item, task in zip(items, tasks, strict=True)]
+        outcomes: list[Outcome] = []
+        for item, task in zip(items, tasks, strict=True):
+            outcomes.append(await self._item_outcome(item, task))
+            self.progress("texts", len(outcomes), len(items))
         outcomes = await self._weighed(tasks, outcomes)
         return [ItemOutcome(item, outcome) for item, outcome in zip(items, outcomes, strict=True)]
 

@@ -60,16 +60,17 @@ def feedback(
     settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as progress:
-        report = api.review(paths, engine=engine, progress=progress)
-    if fault := unknown_focus(report, settings.focus):
-        raise typer.BadParameter(fault, param_hint="--focus")
-    bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")
-    for delivery in deliveries(report, settings, WRITERS.get(form)):
-        target = into or delivery.target
-        files = bundle.write(delivery, target)
-        typer.echo(f"{counted(len(files), 'file')} in {target}")
-        if delivery.left_out:
-            typer.echo(f"The files can't show {delivery.left_out}: □ stands in their place.", err=True)
+        report = api.review(paths, engine=engine, with_vectors=False, progress=progress)
+        if fault := unknown_focus(report, settings.focus):
+            raise typer.BadParameter(fault, param_hint="--focus")
+        bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")
+        for delivery in deliveries(report, settings, WRITERS.get(form), progress):
+            target = into or delivery.target
+            files = bundle.write(delivery, target)
+            with progress.put_aside():
+                typer.echo(f"{counted(len(files), 'file')} in {target}")
+                if delivery.left_out:
+                    typer.echo(f"The files can't show {delivery.left_out}: □ stands in their place.", err=True)
     for problem in [*report.absent, *report.problems]:
         complain(problem)
     if report.problems:

@@ -138,7 +138,7 @@ def export(
     tables = read_tables(request)
     with progress_bar() as progress:
         engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-        report = api.review([folder], engine=engine, progress=progress)
+        report = api.review([folder], engine=engine, with_vectors=False, progress=progress)
     exported = export_class(report, folder, request, tables)
     exported.write()
     for path, description in exported.descriptions.items():

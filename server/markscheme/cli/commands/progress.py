@@ -33,7 +33,7 @@ def progress(
     layout = LAYOUTS.get(form)
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as bar:
-        report = api.review(paths, engine=engine, progress=bar)
+        report = api.review(paths, engine=engine, with_vectors=False, progress=bar)
     text = layout.write(progress_of(report), console_width())
     if output is None:
         sys.stdout.write(text)

@@ -8,6 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import attrs
 from pathvalidate import sanitize_filename
 
+from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
 from markscheme.reports.feedback.feedback import Feedback
@@ -55,22 +56,40 @@ class Delivery:
         return self.folder / REPORT_FOLDER / FOLDER
 
 
-def deliveries(report: Report, settings: FeedbackSettings, writer: FeedbackWriter) -> tuple[Delivery, ...]:
-    """Return the feedback of each class in a report, in the order of their first documents."""
+def deliveries(
+    report: Report, settings: FeedbackSettings, writer: FeedbackWriter, progress: Progress = silent
+) -> tuple[Delivery, ...]:
+    """Return the feedback of each class in a report, in the order of their first documents.
+
+    Parameters
+    ----------
+    progress
+        Called after each student's file is made, with the stage ``feedback``.
+    """
     folders = dict.fromkeys(document.folder for document in report.documents)
-    return tuple(_delivery(folder, report, settings, writer) for folder in folders)
+    return tuple(_delivery(folder, report, settings, writer, progress) for folder in folders)
 
 
-def _delivery(folder: Path, report: Report, settings: FeedbackSettings, writer: FeedbackWriter) -> Delivery:
+def _delivery(
+    folder: Path, report: Report, settings: FeedbackSettings, writer: FeedbackWriter, progress: Progress
+) -> Delivery:
     documents = tuple(document for document in report.documents if document.folder == folder)
     feedbacks = feedback_of(attrs.evolve(report, reviewed=documents), settings)
     originals = [Original(document.path, document.authors) for document in documents]
     named = tuple(zip(_names(feedbacks, writer.suffix), feedbacks, originals, strict=True))
     mode = settings.mode
+
+    def files() -> Mapping[PurePosixPath, bytes]:
+        contents: dict[PurePosixPath, bytes] = {}
+        for name, feedback, original in named:
+            contents[name] = writer.write_student(feedback, mode, original)
+            progress("feedback", len(contents), len(named))
+        return contents
+
     return Delivery(
         folder,
         len(documents),
-        lambda: {name: writer.write_student(feedback, mode, original) for name, feedback, original in named},
+        files,
         lambda: writer.write(feedbacks, mode),
         writer.suffix,
         writer.left_out(feedbacks),
