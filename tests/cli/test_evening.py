@@ -1,0 +1,109 @@
+"""A teacher's evening, from the school's zip to its worksheet: without network, and in files that load nothing."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+EVENING = Path(__file__).parents[2] / "examples" / "evening"
+GUARD = """
+    import os, socket, sys
+
+    def watch(event, arguments):
+        if event not in WATCHED or getattr(arguments[0], "family", None) == getattr(socket, "AF_UNIX", -1):
+            return
+        with open(os.environ["ATTEMPTS"], "a") as log:
+            log.write(f"{event} {arguments[1:]}\\n")
+        raise OSError("the test forbids the network")
+
+    WATCHED = {
+        "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
+        "socket.gethostbyaddr", "urllib.Request", "http.client.connect",
+    }
+    sys.addaudithook(watch)
+"""
+"""What each process of the evening begins with: it refuses and writes down every attempt to reach another machine."""
+COMMANDS = (
+    ("class", "import", "submissions.zip", "--into", "week-5"),
+    ("review", "week-5"),
+    *(("feedback", "week-5", "--format", form) for form in ("html", "docx", "pdf")),
+    ("feedback", "week-5", "--format", "docx", "--mode", "tracked", "--into", "tracked"),
+    ("class", "export", "week-5", "--worksheet", "grades.csv", "--workbook"),
+    ("progress", "week-5", "--format", "html", "--output", "progress.html"),
+)
+_LOADS = re.compile(
+    rb"""\b(?:src|href|action|poster|data)\s*=\s*+["']?+\s*+(?!#|data:)|url\(\s*+["']?+\s*+(?!data:)|@import"""
+)
+"""What makes a page load something; a link inside of the page does not."""
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of an evening without network, from an empty cache."""
+    folder = Path(shutil.copytree(EVENING, tmp_path_factory.mktemp("evening") / "class"))
+    guard = folder.parent / "guard"
+    guard.mkdir()
+    (guard / "sitecustomize.py").write_text(textwrap.dedent(GUARD))
+    program = "import sys; from markscheme.cli.main import run; run()"
+    environment = os.environ | {
+        "PYTHONPATH": str(guard),
+        "ATTEMPTS": str(folder.parent / "attempts.txt"),
+        "XDG_CACHE_HOME": str(folder.parent / "cache"),
+    }
+    for arguments in COMMANDS:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, (arguments, done.stderr)
+    return folder
+
+
+def test_the_guard_sees_an_attempt(tmp_path: Path):
+    (tmp_path / "sitecustomize.py").write_text(textwrap.dedent(GUARD))
+    log = tmp_path / "attempts.txt"
+    attempt = "import socket; socket.create_connection(('192.0.2.1', 80), timeout=1)"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "ATTEMPTS": str(log)}
+    done = subprocess.run([sys.executable, "-c", attempt], env=environment, capture_output=True, text=True, check=False)
+    assert "the test forbids the network" in done.stderr
+    assert log.read_text().startswith("socket.")
+
+
+def test_no_command_of_the_evening_reaches_for_another_machine(evening: Path):
+    attempts = evening.parent / "attempts.txt"
+    assert not attempts.exists(), attempts.read_text()
+
+
+def test_what_a_student_opens_loads_nothing_from_elsewhere(evening: Path):
+    reports = evening / "week-5" / "markscheme-reports"
+    files = [*reports.rglob("*.*"), *(evening / "tracked").iterdir(), evening / "progress.html"]
+    assert {path.suffix for path in files} >= {".html", ".docx", ".pdf", ".xlsx", ".csv"}
+    for path in files:
+        for name, data in _parts(path):
+            if path.suffix == ".html":
+                assert not _LOADS.search(data), (path.name, _LOADS.search(data))
+                assert b"<script" not in data, path.name
+            assert b'TargetMode="External"' not in data, (path.name, name)
+            assert not re.search(rb"/URI\b|/Launch\b|/GoToR\b|/JavaScript\b", data), (path.name, name)
+
+
+def _parts(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the parts of a packed file, or the file itself."""
+    if path.suffix not in (".docx", ".xlsx"):
+        yield path.name, path.read_bytes()
+        return
+    with ZipFile(path) as archive:
+        for name in archive.namelist():
+            yield name, archive.read(name)
