@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from zipfile import ZipFile
 
 import attrs
@@ -52,18 +53,25 @@ def write_zip(path: Path, files: Mapping[str, bytes | str]) -> Path:
     return path
 
 
-def moodle_worksheet(people: Iterable[tuple[int, str]], language: str = "en", maximum: str = "100.00") -> bytes:
+def moodle_worksheet(
+    people: Iterable[tuple[int, str]],
+    language: str = "en",
+    maximum: str = "100.00",
+    locked: Iterable[int] = (),
+    statuses: Mapping[int, str] = MappingProxyType({}),
+) -> bytes:
     """Return a worksheet as Moodle writes it: quotation marks around cells with spaces."""
+    yes, no = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "xx": ("Joo", "Ei")}[language]
     word = MOODLE_WORDS[language]
     rows = [
         (
             f"{word}{number}",
             name,
             f"s{number}@example.org",
-            "Submitted for grading",
+            statuses.get(number, "Submitted for grading"),
             "",
             maximum,
-            "Yes",
+            no if number in locked else yes,
             "Monday, 3 November 2025, 9:00 AM",
             "-",
             "",

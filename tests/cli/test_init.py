@@ -33,6 +33,21 @@ def folder(tmp_path: Path) -> Path:
     return week
 
 
+def test_a_mark_scheme_is_added_to_a_file_that_is_there(markscheme: Command, tmp_path: Path):
+    path = tmp_path / CONFIGURATION
+    path.write_text('# ours\n[[exercise]]\nname = "week"\nreferences = ["kim.txt"]\n')
+    done = markscheme("init", ".", "--scheme", "deduct per error")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = path.read_text()
+    assert text.startswith("# ours\n")
+    scheme = read_configuration(path).tables[0].scheme
+    assert scheme is not None
+    assert scheme.basis == "deduct"
+    again = markscheme("init", ".", "--scheme", "deduct per error")
+    assert "the file has a mark scheme already. Replace it with --force" in again.stderr
+    assert path.read_text() == text
+
+
 def test_init_writes_the_configuration_that_it_describes(markscheme: Command, folder: Path):
     done = markscheme("init", "week")
     assert (done.returncode, done.stderr) == (0, "")

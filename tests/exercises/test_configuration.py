@@ -55,6 +55,7 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
         [(2, 10, None, "not TOML: Invalid value. Text stands in quotes")],
     ),
     "an open bracket": ("[[exercise]]\nreferences = [\n", [(3, 1, None, "not TOML")]),
+    "a decimal comma": (f"[marking]\ntau = 0,5\n{GOOD}", [(2, 8, None, "a number has a comma. Write a decimal point")]),
     "an open string": (f'{GOOD}name = "week', [(3, 13, None, "not TOML")]),
     "a string that is not closed": (
         '[[exercise]]\nsource = "task.txt\nreferences = ["kim.txt"]\n',

@@ -172,3 +172,20 @@ def test_a_person_is_known_by_every_name_of_theirs():
     assert people.labels("Mei Lin") == ("mei", "m.lin", "Mei Lin")
     assert people.labels("mei") == ("ada",)
     assert people.labels("Zoë") == ("Zoë",)
+
+
+def test_files_in_roles_by_name_have_the_settings_of_the_folder(folder: Path):
+    write(folder, "week.src.txt", "week.hyp.mei_lin.txt", "week.hyp.jo.txt", "week.ref.kim.txt")
+    exercises = configured(
+        folder,
+        '[scheme]\nmax = 20\n[comments]\n[people]\nmei_lin = "Mei Lin"\nkim = "Ms Kim"\n'
+        '[groups]\nArticles = ["DET"]\n[marking]\ntau = 0.5\n',
+    )
+    [exercise] = exercises
+    assert exercise.scheme is not None
+    assert exercise.scheme.maximum == 20
+    assert exercise.comments.is_on
+    assert exercise.groups.group("R:DET") == "Articles"
+    assert exercise.marking.tau == 0.5
+    assert [item.identity for item in exercise.hypotheses] == ["jo", "Mei Lin"]
+    assert [item.name for item in exercise.references] == ["Ms Kim"]

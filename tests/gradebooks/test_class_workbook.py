@@ -9,20 +9,26 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from class_folders import class_of_eight
+from class_folders import class_of_eight, correction, draft, revision, write
 from markscheme import api
 from markscheme.gradebooks.class_workbook import class_workbook
+from markscheme.gradebooks.criteria import Criteria, CriterionError
 from markscheme.gradebooks.csv_table import parse_table
 from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
-from markscheme.gradebooks.grades import StudentResult, results_of
+from markscheme.gradebooks.grades import StudentResult, group_counts, results_of
 from markscheme.gradebooks.handback import comment_of
-from markscheme.gradebooks.roster import KEY_FILE, read_key
+from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Roster, read_key
 from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.transfer import paired
+from markscheme.marking.findings import Finding
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import group_of
+from markscheme.reports.feedback.modes import MODES
+from markscheme.reports.progress.progress import progress_of
 from markscheme.reports.report import Report
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-from school_systems import import_canvas_rubric, moodle_worksheet
+from school_systems import import_canvas_rubric, import_moodle, import_moodle_feedback, moodle_worksheet
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +70,7 @@ def test_no_cell_of_a_workbook_is_a_formula(results: Sequence[StudentResult]):
     book = openpyxl.load_workbook(BytesIO(class_workbook(named, "Market")))
     cells = [cell for sheet in book.worksheets for row in sheet.iter_rows() for cell in row]
     assert "f" not in {cell.data_type for cell in cells}
-    assert book["Class"]["A2"].value == "=1+1"
+    assert "=1+1" in {cell.value for cell in book["Class"]["A"]}
     assert len({name.casefold() for name in book.sheetnames}) == len(named) + 2
 
 
@@ -87,13 +93,57 @@ def test_canvass_rubric_goes_out_and_in(results: Sequence[StudentResult]):
     taken = import_canvas_rubric(written.table.to_bytes(), criteria)
     ada = results[0]
     assert ada.grade is not None
-    assert float(taken["1"]["Language - all"][1]) == pytest.approx(ada.grade.out_of(10), abs=0.005)
-    assert 0 <= float(taken["1"]["Articles"][1]) <= 5
+    points = {name: float(taken["1"][name][1]) for name in ("Articles", "Language - all")}
+    assert sum(points.values()) == pytest.approx(ada.grade.out_of(15), abs=0.006)
+    assert 0 <= points["Articles"] <= 5
+    assert written.notices[0] == "“Language - all” is no kind of error: it has the rest of the mark"
     assert "correct" in taken["1"]["Articles"][2]
     assert taken["1"]["Handwriting"] == ("", "", "")
     assert set(taken["3"].values()) == {("", "", "")}
     with pytest.raises(DocumentError, match="no criterion 'Spelling'"):
         filled_rubric(table, pairing, {"Spelling": 5})
+
+
+def rubric(
+    results: Sequence[StudentResult], points: dict[str, float]
+) -> tuple[dict[str, list[float]], tuple[str, ...]]:
+    """Return the points that each student gets by criterion, and what the teacher is told."""
+    criteria = Criteria.of(points, results)
+    given = [criteria.points_of(result) for result in results]
+    return {name: [own[name] for own in given] for name in points}, criteria.notices
+
+
+def test_a_criterion_has_the_points_of_its_kind_of_error_and_all_of_them_are_the_mark(report: Report):
+    results = results_of(report.documents, "Market")
+    alone, notices = rubric(results, {"Articles": 5})
+    places = [
+        [item for item in result.document.review.findings if item.place and group_of_result(item, result) == "Articles"]
+        for result in results
+    ]
+    shares = [sum(i.place.points.earned for i in own) / sum(i.place.points.due for i in own) for own in places]
+    assert alone["Articles"] == pytest.approx([5 * share for share in shares], abs=0.005)
+    assert len(set(alone["Articles"])) > 1
+    assert "no criterion has Verbs" in notices[0]
+    every = {group: 2.0 + number for number, group in enumerate(sorted(group_counts(results)))}
+    covering, notices = rubric(results, every)
+    assert notices == ()
+    for number, result in enumerate(results):
+        together = sum(own[number] for own in covering.values())
+        assert together == pytest.approx(result.grade.out_of(sum(every.values())), abs=0.006)
+        assert all(0 <= own[number] <= every[name] for name, own in covering.items())
+
+
+def test_a_criterion_that_is_no_kind_of_error_is_said(report: Report):
+    results = results_of(report.documents, "Market")
+    with pytest.raises(CriterionError, match="'Artikles' is no kind of error") as caught:
+        Criteria.of({"Artikles": 5}, results)
+    assert caught.value.remedy == "Did you mean 'Articles'?"
+    with pytest.raises(CriterionError, match="'Effort' and 'Neatness' are no kinds of errors"):
+        Criteria.of({"Articles": 5, "Effort": 5, "Neatness": 5}, results)
+
+
+def group_of_result(finding: Finding, result: StudentResult) -> str:
+    return group_of(finding, result.document.language, result.document.groups)
 
 
 def exported(report: Report, folder: Path, request: ExportRequest) -> Export:
@@ -120,3 +170,48 @@ def test_an_export_of_everything(report: Report, folder: Path, tmp_path: Path):
     assert read_key(folder).names == {}
     with pytest.raises(DocumentError, match="would replace"):
         exported(report, folder, ExportRequest(sheet, assignment="Market", into=tmp_path))
+
+
+def test_what_has_no_mark_and_who_was_late_are_in_the_workbook_and_one_version_counts(
+    tmp_path: Path, engine_settings: EngineSettings
+):
+    texts = {f"students/{name}.txt": revision(number) for number, name in enumerate(("Ada", "Ben"))}
+    texts |= {"students/Cleo.txt": " \n", "later/Ben.txt": correction(), "task.txt": draft(), "ref.txt": correction()}
+    table = '[[exercise]]\nname = "week"\nsource = "task.txt"\nreferences = ["ref.txt"]\n'
+    table += 'hypotheses = ["students/{student}.txt", "later/{student}.txt"]\n'
+    write(tmp_path, {**texts, "markscheme.toml": table})
+    ada = Entry("Ada", "moodle", "week", "1", "students/Ada.txt", is_late=True)
+    (tmp_path / ROSTER_FILE).write_bytes(Roster((ada,)).to_bytes())
+    report = api.review([tmp_path], engine=engine_settings)
+    done = exported(report, tmp_path, ExportRequest(workbook=True))
+    book = openpyxl.load_workbook(BytesIO(done.files[tmp_path / "markscheme-reports" / "week marks.xlsx"]))
+    rows = {row[0]: row for row in book["Class"].iter_rows(values_only=True)}
+    assert list(rows) == ["Student", "Ada", "Ben", "Cleo"]
+    assert (rows["Student"][-1], rows["Ada"][-1], rows["Cleo"][-1]) == (
+        "Remarks",
+        "handed in late",
+        "handed in nothing readable",
+    )
+    assert rows["Cleo"][1] is None
+    [progress] = progress_of(report)
+    assert [course.name for course in progress.people] == ["Ada", "Ben", "Cleo"]
+    assert progress.people[2].notes == ("week: handed in nothing readable",)
+    [ben] = [item.review.marks for item in report.counting if item.person == "Ben"]
+    assert ben is not None
+    counted = progress.people[1].totals[0]
+    assert counted is not None
+    assert counted.found == ben.verdicts.of(Verdict.CORRECT) + ben.verdicts.of(Verdict.PARTLY)
+    assert len([item for item in report.documents if item.person == "Ben"]) == 2
+
+
+def test_hints_alone_go_into_comments_and_files(report: Report, folder: Path, tmp_path: Path):
+    sheet = tmp_path / "grading.csv"
+    sheet.write_bytes(moodle_worksheet([(1, "Ada"), (2, "Ben"), (3, "Chloé")]))
+    request = ExportRequest(sheet, feedback_format="html", assignment="Market", mode=MODES.get("hint"))
+    done = exported(report, folder, request)
+    reports = folder / "markscheme-reports"
+    page = import_moodle_feedback(done.files[reports / "Market feedback.zip"], [1, 2, 3])[3]["feedback.html"].decode()
+    comment = import_moodle(done.files[reports / "grading.csv"], [3])[3].comment or ""
+    for text in (page, comment):
+        assert "Still to correct" in text
+        assert "Ms Baker: " not in text

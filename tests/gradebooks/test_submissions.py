@@ -11,9 +11,10 @@ import pytest
 
 from markscheme.gradebooks import archive as archives
 from markscheme.gradebooks.submissions import Submissions, read_submissions
-from markscheme.gradebooks.systems.system import HandedIn
+from markscheme.gradebooks.systems.recognition import lines_of_table
+from markscheme.gradebooks.systems.system import HandedIn, Line
 from markscheme.text.errors import DocumentError
-from school_systems import CANVAS_TYPED, TYPED, write_zip
+from school_systems import CANVAS_TYPED, TYPED, moodle_worksheet, write_zip
 
 Reads = Callable[..., Submissions]
 
@@ -25,7 +26,8 @@ def never(person: str, texts: object) -> HandedIn:
 @pytest.fixture
 def reads(tmp_path: Path) -> Reads:
     def read(files: Mapping[str, bytes | str], choose: Callable[..., HandedIn] = never, **names: str) -> Submissions:
-        return read_submissions(write_zip(tmp_path / "submissions.zip", files), choose, names)
+        table = [Line(0, identifier, (name,)) for identifier, name in names.items()]
+        return read_submissions(write_zip(tmp_path / "submissions.zip", files), choose, table)
 
     return read
 
@@ -97,11 +99,29 @@ def test_canvas(reads: Reads):
     assert done.system.name == "canvas"
     assert texts_of(done) == {
         "cruzana": (".txt", "I went."),
+        "kimsu": (".txt", ""),
         "Mei Lin": (".txt", "I go."),
         "royjo": (".txt", "We go.\n"),
     }
     assert [text.person for text in done.texts if text.is_late] == ["Mei Lin"]
     assert done.left_out[0] == "kimsu: link.url was left out; a link is no text"
+
+
+def test_who_handed_in_nothing_readable_is_there_and_moodles_worksheet_says_who_was_late(tmp_path: Path):
+    files = {
+        "Mei Lin_1_assignsubmission_onlinetext_/onlinetext.html": TYPED.format("<p>&nbsp;</p>"),
+        "Ana Cruz_2_assignsubmission_file_/photo.jpg": b"\xff\xd8",
+        "Jo Roy_3_assignsubmission_file_/a.txt": "We go.",
+    }
+    status = {3: "Zur Bewertung abgegeben - 2 Tage 3 Stunden verspätet - Bewertet"}
+    sheet = tmp_path / "grading.csv"
+    sheet.write_bytes(moodle_worksheet([(1, "Mei Lin"), (2, "Ana Cruz"), (3, "Jo Roy")], "de", statuses=status))
+    done = read_submissions(write_zip(tmp_path / "a.zip", files), never, lines_of_table(sheet))
+    assert [(text.person, text.data, text.is_late) for text in done.texts] == [
+        ("Ana Cruz", b"", False),
+        ("Jo Roy", b"We go.", True),
+        ("Mei Lin", b"", False),
+    ]
 
 
 def test_canvas_without_names(reads: Reads):

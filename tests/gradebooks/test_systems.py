@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.exercises.scheme.scheme import Band
 from markscheme.gradebooks.csv_table import parse_table
 from markscheme.gradebooks.grades import Grade, StudentResult, grade_of
 from markscheme.gradebooks.handback import FeedbackFile, feedback_zip, folder_files
@@ -145,16 +146,48 @@ def test_a_worksheet_without_names_is_filled_by_numbers_alone():
     assert [line[2] for line in php_rows(written)] == ["Grade", "", "50.00"]
 
 
-def test_a_scale_of_words_and_a_worksheet_without_comments():
-    header, *rows = php_rows(moodle_worksheet([(1, "Ana")]))
+def scaled(*people: str) -> bytes:
+    """Return a worksheet of an assignment with a scale, without a column of comments."""
+    header, *rows = php_rows(moodle_worksheet(enumerate(people, 1)))
     header[5] = "Scale"
-    rows[0][5] = "not yet\ngood"
-    data = "".join(",".join(f'"{cell}"' for cell in line[:9]) + "\n" for line in (header, *rows)).encode()
-    written, notices = transferred(data, [result("Ana", 50)], {})
-    assert written == data
-    assert len(notices) == 2
-    assert "words of a scale" in notices[0]
-    assert "no column of comments" in notices[1]
+    for row in rows:
+        row[5] = "Fail\nPass\n Distinction"
+    return "".join(",".join(f'"{cell}"' for cell in line[:9]) + "\n" for line in (header, *rows)).encode()
+
+
+def banded(student: str, points: int, band: str) -> StudentResult:
+    mark = Mark(Fraction(points), Fraction(10), Band(Fraction(0), band))
+    one = result(student, points, 10)
+    return attrs.evolve(one, document=attrs.evolve(one.document, mark=mark))
+
+
+def test_words_of_a_scale_are_the_names_of_bands():
+    written, notices = transferred(scaled("Ana", "Jo"), [banded("Ana", 9, "distinction"), banded("Jo", 2, "Fail")], {})
+    assert [row[4] for row in php_rows(written)] == ["Grade", "Distinction", "Fail"]
+    assert [notice for notice in notices if "scale" in notice] == []
+    again, notices = transferred(written, [banded("Ana", 5, "Pass")], {})
+    assert again == written
+    assert "Ana: the grade Distinction stays; the mark is Pass. Replace it with --force" in notices
+
+
+def test_a_scale_without_bands_of_its_words_stays_and_says_what_to_do():
+    written, notices = transferred(scaled("Ana", "Jo"), [result("Ana", 50), banded("Jo", 2, "good")], {})
+    assert written == scaled("Ana", "Jo")
+    [advice] = [notice for notice in notices if "scale" in notice]
+    assert "“Fail”, “Pass”, “Distinction”. The grades stay as they are" in advice
+    assert 'bands = [{ from = 8, name = "Distinction" }, …]' in advice
+    assert any("no column of comments" in notice for notice in notices)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_grade_that_moodle_keeps_is_neither_counted_nor_written(language: str):
+    data = moodle_worksheet([(1, "Ana"), (2, "Jo")], language, locked=[1])
+    written, notices = transferred(
+        data, [result("Ana", 50), result("Jo", 50)], {}, dict.fromkeys(("Ana", "Jo"), "<p>x</p>")
+    )
+    taken = import_moodle(written, [1, 2], language)
+    assert (taken[1], taken[2]) == (MoodleGrade(None, None), MoodleGrade(50, "<p>x</p>"))
+    assert notices == ("Ana: Moodle takes no other grade here; the row stays as it is",)
 
 
 def test_a_worksheet_that_does_not_say_the_most_points_is_a_question():

@@ -153,8 +153,8 @@ def test_feedback_has_the_mark_as_a_sum_and_the_bands_text(report: Report):
     assert (mei.headline, mei.remark) == ("7 of 10 (good)", "Well done, look at the prepositions.")
     assert [(line.points, line.label) for line in mei.lines][:3] == [
         ("+10", "The best mark, to begin with"),
-        ("0", "1 correct, weight 2"),
-        ("0", "4 correct"),
+        ("0", "1 right, weight 2"),
+        ("0", "4 right"),
     ]
     assert (omar.headline, omar.remark) == ("0 of 10", "")
     assert (tom.headline, tom.lines) == ("No mark yet: your teacher reads this text", ())

@@ -12,6 +12,7 @@ from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.marking.vocabulary import VocabularyName
 from markscheme.metrics.cleme2 import Factors
+from markscheme.reports.feedback.modes import MODES
 from markscheme.scoring.settings import EngineSettings
 
 
@@ -109,6 +110,13 @@ def check_tolerances(names: list[str] | None) -> list[str] | None:
     return names
 
 
+def check_mode(name: str) -> str:
+    """Refuse a name that no mode of feedback has."""
+    if name not in MODES.names:
+        raise typer.BadParameter(f"choose one of {', '.join(MODES.names)}")
+    return name
+
+
 Equal = Annotated[
     list[str] | None,
     typer.Option(
@@ -117,6 +125,14 @@ Equal = Annotated[
         help="A kind of difference that does not count; repeat the option for several: "
         f"{', '.join(find_language().tolerances.names)}.",
         callback=check_tolerances,
+    ),
+]
+FeedbackMode = Annotated[
+    str,
+    typer.Option(
+        "--mode",
+        callback=check_mode,
+        help="direct: with the teachers' words; tracked: in Word as tracked changes too; hint: without them.",
     ),
 ]
 Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]

@@ -7,6 +7,7 @@ people, at the value's line and column.
 import difflib
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -64,6 +65,7 @@ _TABLES = {
     "bands": " in bands",
 }
 """How messages name the table that holds an unknown key."""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
 
@@ -136,7 +138,10 @@ class ExerciseTable:
 
 @attrs.frozen
 class Configuration:
-    """The content of the file at ``path``; ``exclude`` holds the patterns of the file and of its exercises."""
+    """The content of the file at ``path``; ``exclude`` holds the patterns of the file and of its exercises.
+
+    ``marking`` and ``scheme`` are those of all its exercises, and of exercises that the names of files make below it.
+    """
 
     path: Path
     tables: tuple[ExerciseTable, ...]
@@ -144,6 +149,8 @@ class Configuration:
     people: People = People()
     groups: ErrorGroups = ErrorGroups()
     comments: CommentSettings = CommentSettings()
+    marking: MarkingOverrides = MarkingOverrides()
+    scheme: Scheme | None = None
 
     def excludes(self, document: Path) -> bool:
         """Return whether a document below it takes part in an exercise only if a table names it."""
@@ -182,7 +189,8 @@ def read_configuration(path: Path, read: TextSource = read_text) -> Configuratio
     excluded = dict.fromkeys((*content.get("exclude", ()), *(item for table in tables for item in table.exclude)))
     people, groups = People.of(content.get("people", {})), ErrorGroups.of(content.get("groups", {}))
     comments = CommentSettings.of(path.parent, content.get("comments"))
-    return Configuration(path, tables, tuple(excluded), people, groups, comments)
+    marking, scheme = _overrides(content.get("marking", {})), scheme_of(content.get("scheme"))
+    return Configuration(path, tables, tuple(excluded), people, groups, comments, marking, scheme)
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
@@ -289,11 +297,17 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
     if keys[0] == "groups" and rule == "enum":
         return f"{value!r} is no type of ERRANT", _type_remedy(str(value))
     if keys[0] in ("people", "comments") or "scheme" in keys or rule != "pattern":
-        return f"{key} {_message(keys)}", ""
+        return f"{key} {_message(keys)}", _number_remedy(key, value)
     if error.validator_value == _WHOSE:
         remedy = f"Write {STUDENT} where the student's name stands"
         return f"{value!r} does not say whose it is, and each student has a source", remedy
     return f"{value!r} is not a path or pattern of files below this folder", _path_remedy(str(value))
+
+
+def _number_remedy(key: str, value: object) -> str:
+    """Return what to do about a number in quotes; nothing for any other value."""
+    text = value.strip().replace(",", ".") if isinstance(value, str) else ""
+    return f"Write it without quotes: {key} = {text}" if _NUMBER.fullmatch(text) else ""
 
 
 def _path_remedy(path: str) -> str:

@@ -31,7 +31,11 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
         if listed or configuration.excludes(path):
             return listed
     named = tuple(exercise for exercise in named_exercises(path.parent, configuration) if exercise.role(path))
-    return (self_contained_exercise(path),) if not named and is_self_contained(path, configuration) else named
+    return (
+        (self_contained_exercise(path, configuration),)
+        if not named and is_self_contained(path, configuration)
+        else named
+    )
 
 
 def _raise(problem: DocumentError) -> None:
@@ -68,5 +72,7 @@ def exercises_in(folder: Path, read: TextSource = read_text, on_problem: OnProbl
         exercises += [exercise for exercise in named_exercises(inside, configuration) if not exercise.paths & taken]
         taken = {path for exercise in exercises for path in exercise.paths}
         free = (path for path in files_in(inside, configuration) if path not in taken)
-        exercises += [self_contained_exercise(path) for path in free if is_self_contained(path, configuration)]
+        exercises += [
+            self_contained_exercise(path, configuration) for path in free if is_self_contained(path, configuration)
+        ]
     return tuple(exercises)

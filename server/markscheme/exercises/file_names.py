@@ -1,4 +1,4 @@
-"""The exercises whose files are named by convention.
+"""The exercises whose files are named by convention. They have the settings of the configuration that governs them.
 
 ``STEM.src.*``, ``STEM.hyp[.NAME].*`` and ``STEM.ref[.NAME].*``, and JFLEG's ``STEM.src``, ``STEM.ref0``; where no
 such file is an exercise, a file that is an exercise by itself.
@@ -7,12 +7,15 @@ such file is an exercise, a file that is an exercise by itself.
 import re
 from pathlib import Path
 
+import attrs
+
 from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import Configuration
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.folders import files_in
 from markscheme.exercises.participation import may_take_part, participation_fault
 from markscheme.exercises.patterns import HIDDEN
+from markscheme.exercises.people import People
 from markscheme.formats import registry
 from markscheme.text.errors import DocumentError, NoReference
 
@@ -30,7 +33,31 @@ def named_exercises(folder: Path, configuration: Configuration | None = None) ->
         role = _ROLES[match["role"]]
         name = match["number"] + _participant_name(match["rest"]) or role
         groups.setdefault(match["stem"], {}).setdefault(role, []).append(Participant(name, path))
-    return [_from_names(stem, roles) for stem, roles in groups.items()]
+    return [_with_settings(_from_names(stem, roles), configuration) for stem, roles in groups.items()]
+
+
+def _with_settings(exercise: Exercise, configuration: Configuration | None) -> Exercise:
+    """Return an exercise with the marking, mark scheme, comments, groups and people of a configuration."""
+    if configuration is None:
+        return exercise
+    return attrs.evolve(
+        exercise,
+        hypotheses=_called(exercise.hypotheses, configuration.people),
+        references=_called(exercise.references, configuration.people),
+        marking=configuration.marking,
+        groups=configuration.groups,
+        comments=configuration.comments,
+        scheme=configuration.scheme,
+    )
+
+
+def _called(participants: tuple[Participant, ...], people: People) -> tuple[Participant, ...]:
+    """Return participants by the names of the people that they are; a name that two would have stays the file's."""
+    names = [people.name(item.name) for item in participants]
+    return tuple(
+        attrs.evolve(item, name=name if names.count(name) == 1 else item.name, identity=name)
+        for item, name in zip(participants, names, strict=True)
+    )
 
 
 def _participant_name(rest: str) -> str:
@@ -66,6 +93,6 @@ def is_self_contained(path: Path, configuration: Configuration | None = None) ->
     return registry.is_self_contained(path, by_name=by_name) and participation_fault(path) is None
 
 
-def self_contained_exercise(path: Path) -> Exercise:
+def self_contained_exercise(path: Path, configuration: Configuration | None = None) -> Exercise:
     """Return the exercise of a file that is its own source, with a reference for each author."""
-    return Exercise(path.stem, path, (), (Participant(path.stem, path),))
+    return _with_settings(Exercise(path.stem, path, (), (Participant(path.stem, path),)), configuration)

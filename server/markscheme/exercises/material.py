@@ -20,7 +20,7 @@ from markscheme.formats.base import Texts
 from markscheme.formats.document import Document
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import format_of
-from markscheme.text.errors import DocumentError, MissingDocument, NothingToMark
+from markscheme.text.errors import DocumentError, MissingDocument, NoText, NothingToMark, OtherText
 from markscheme.text.reading import TextSource
 
 
@@ -152,9 +152,9 @@ class ExerciseMaterials:
             _check_likeness(material, participant)
         return materials
 
-    def _nothing_in(self, participant: Participant) -> NothingToMark:
+    def _nothing_in(self, participant: Participant) -> NoText:
         where = f"{participant.name}'s text for {self._exercise.assignment}"
-        return NothingToMark(f"{where} has nothing in it yet", path=participant.path)
+        return NoText(f"{where} has nothing in it yet", path=participant.path)
 
 
 def _check_likeness(material: Material, participant: Participant) -> None:
@@ -170,7 +170,7 @@ def _check_likeness(material: Material, participant: Participant) -> None:
         return
     if not is_version(correction.text, [source.text, *(item.text for item in material.references)]):
         name = participant.path.name
-        raise NothingToMark(
+        raise OtherText(
             f"{name} does not look like a version of the text; it is listed without a mark", path=participant.path
         )
 

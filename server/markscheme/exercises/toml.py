@@ -21,6 +21,7 @@ Keys = tuple[str | int, ...]
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
 _TOO_LARGE = "a number is too large"
+_DECIMAL_COMMA = re.compile(r"\d,\d")
 _LONG = re.compile(r"\d[\d_]{4000,}")
 _KEY_TYPES = {"bare_key", "quoted_key", "dotted_key"}
 _REMEDIES = {
@@ -127,7 +128,11 @@ def _toml_error(text: str, message: str) -> TomlError:
         return TomlError(problem, remedy, len(text))
     # tomllib takes "\r\n" for one character.
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    return TomlError(problem, remedy, min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(text)))
+    offset = min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(text))
+    comma = _DECIMAL_COMMA.search(text, max(offset - 1, 0), offset + 2)
+    if comma:
+        return TomlError("a number has a comma", "Write a decimal point, such as 0.5", offset)
+    return TomlError(problem, remedy, offset)
 
 
 @lru_cache(maxsize=1)

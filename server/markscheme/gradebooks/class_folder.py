@@ -14,6 +14,7 @@ from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.roles.evidence import Reader
 from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.people import People
+from markscheme.formats.registry import read_texts
 from markscheme.gradebooks.class_table import STUDENTS, Versions, class_table
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Key, Roster, read_key, read_roster
 from markscheme.gradebooks.submissions import ESSAYS, StudentText, Submissions
@@ -127,10 +128,14 @@ def set_up_class(
     labels = file_labels(wanted, people)
     renamed = {label: wanted[identifier] for identifier, label in labels.items() if label != wanted[identifier]}
     names = {identifier: renamed.get(label) or people.name(label) for identifier, label in labels.items()}
+    present = _present(folder / STUDENTS)
+    submissions = attrs.evolve(
+        submissions, texts=tuple(_kept(text, labels[text.identifier], present) for text in submissions.texts)
+    )
     placed = {
         text.identifier: folder / STUDENTS / f"{labels[text.identifier]}{text.suffix}" for text in submissions.texts
     }
-    files = _new_files(submissions.texts, labels, folder / STUDENTS, overwrite=overwrite)
+    files = _new_files(submissions.texts, labels, folder / STUDENTS, present, overwrite=overwrite)
     path = top / CONFIGURATION
     old = read_text(path) if is_file(path) else ""
     paths = [item.relative_to(top).as_posix() for item in placed.values()]
@@ -139,7 +144,7 @@ def set_up_class(
     if table.text != old:
         files[path] = table.text.encode()
     entries = (
-        Entry(names[one.identifier], submissions.system.name, table.assignment, one.identifier, file)
+        Entry(names[one.identifier], submissions.system.name, table.assignment, one.identifier, file, one.is_late)
         for one, file in zip(submissions.texts, paths, strict=True)
     )
     files[top / ROSTER_FILE] = read_roster(top).with_entries(entries).to_bytes()
@@ -182,6 +187,18 @@ def write_class(set_up: ClassSetUp) -> None:
         raise DocumentError(f"the folder can't be made ({error.strerror})", path=set_up.folder) from error
 
 
+def without_words(set_up: ClassSetUp) -> tuple[str, ...]:
+    """Return the students whose written texts have no words, or can't be read."""
+    return tuple(student for student, path in set_up.students.items() if not _has_words(path))
+
+
+def _has_words(path: Path) -> bool:
+    try:
+        return any(text.text.strip() for text in read_texts(path, read_text, path.stem).corrections)
+    except DocumentError:
+        return False
+
+
 def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Versions | None:
     """Return the other texts of an exercise whose submissions are written; ``None`` where they are not sure.
 
@@ -197,7 +214,9 @@ def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Version
         plan = guess(set_up.folder, reader)
     except DocumentError:
         return None
-    students = {path.relative_to(set_up.folder).as_posix() for path in set_up.students.values()}
+    empty = without_words(set_up)
+    full = [path for student, path in set_up.students.items() if student not in empty]
+    students = {path.relative_to(set_up.folder).as_posix() for path in full}
     for exercise in plan.exercises:
         rows = {row.path: row for row in exercise.rows}
         if exercise.is_own or plan.questions or not students <= rows.keys():
@@ -241,12 +260,29 @@ def _label(name: str) -> str:
     return label
 
 
+def _present(folder: Path) -> dict[str, Path]:
+    """Return the files of a folder by their names in small letters."""
+    return {path.name.casefold(): path for path in folder.glob("*")} if folder.is_dir() else {}
+
+
+def _kept(text: StudentText, label: str, present: Mapping[str, Path]) -> StudentText:
+    """Return what a student's file is to hold: an earlier text stays where nothing readable was handed in since."""
+    earlier = [path for path in present.values() if path.stem.casefold() == label.casefold()]
+    if text.data or len(earlier) != 1:
+        return text
+    return attrs.evolve(text, suffix=earlier[0].suffix, data=read_data(earlier[0]))
+
+
 def _new_files(
-    texts: Iterable[StudentText], labels: Mapping[str, str], folder: Path, *, overwrite: bool
+    texts: Iterable[StudentText],
+    labels: Mapping[str, str],
+    folder: Path,
+    present: Mapping[str, Path],
+    *,
+    overwrite: bool,
 ) -> dict[Path, bytes]:
     """Return the texts that are not there yet; refuse to replace others, and a second text of a student."""
     files: dict[Path, bytes] = {}
-    present = {path.name.casefold(): path for path in folder.glob("*")} if folder.is_dir() else {}
     for text in texts:
         path = folder / f"{labels[text.identifier]}{text.suffix}"
         old = present.get(path.name.casefold())
@@ -259,7 +295,7 @@ def _new_files(
                 path=path,
                 remedy="Move the old one away",
             )
-        if old is not None and not overwrite:
+        if old is not None and not overwrite and read_data(old):
             raise OtherTexts(
                 f"{text.person} has another text here already; nothing was written",
                 path=path,

@@ -1,9 +1,11 @@
 """A class's results as an Excel workbook: a sheet for the class, one for kinds of errors, one for each student."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any
+
+import attrs
 
 from markscheme.gradebooks.grades import StudentResult, group_counts
 from markscheme.marking.findings import Finding
@@ -25,7 +27,21 @@ _VERDICTS = tuple(Verdict)
 Value = str | float | int | None
 
 
-def class_workbook(results: Sequence[StudentResult], assignment: str) -> bytes:
+@attrs.frozen
+class Remarks:
+    """What the teacher should know of students: why a text has no mark, and who was late; by the students' names."""
+
+    unmarked: Mapping[str, str] = attrs.field(factory=dict)
+    late: frozenset[str] = frozenset()
+
+    def renamed(self, name_of: Callable[[str], str]) -> "Remarks":
+        """Return the same of students with other names."""
+        return Remarks(
+            {name_of(student): why for student, why in self.unmarked.items()}, frozenset(map(name_of, self.late))
+        )
+
+
+def class_workbook(results: Sequence[StudentResult], assignment: str, remarks: Remarks = Remarks()) -> bytes:
     """Return the workbook of an assignment; no cell is a formula."""
     from openpyxl import Workbook
 
@@ -34,7 +50,7 @@ def class_workbook(results: Sequence[StudentResult], assignment: str) -> bytes:
     book.properties.title = assignment
     book.remove(book.active)
     taken: set[str] = set()
-    _write_sheet(book, "Class", _class_rows(results), taken)
+    _write_sheet(book, "Class", _class_rows(results, remarks), taken)
     _write_sheet(book, "Kinds of errors", _group_rows(results), taken)
     for result in results[:MAX_SHEETS]:
         _write_sheet(book, result.student, _student_rows(result), taken)
@@ -43,22 +59,36 @@ def class_workbook(results: Sequence[StudentResult], assignment: str) -> bytes:
     return stream.getvalue()
 
 
-def _class_rows(results: Iterable[StudentResult]) -> list[list[Value]]:
-    rows: list[list[Value]] = [["Student", "Mark", "out of", *(TITLES[verdict] for verdict in _VERDICTS), "Note"]]
+def _class_rows(results: Sequence[StudentResult], remarks: Remarks) -> list[list[Value]]:
+    has_bands = any(_band(result) for result in results)
+    band_head = ["Band"] if has_bands else []
+    rows: list[list[Value]] = []
     for result in results:
         marks = result.document.review.marks
         counts = [marks.verdicts.of(verdict) if marks is not None else None for verdict in _VERDICTS]
         mark = [round(result.grade.points, 2), result.grade.maximum] if result.grade is not None else [None, None]
-        rows.append([result.student, *mark, *counts, _note(result)])
-    return rows
+        band = [_band(result)] if has_bands else []
+        late = "handed in late" if result.student in remarks.late else ""
+        rows.append([result.student, *mark, *band, *counts, "; ".join(filter(None, [_remark(result), late]))])
+    for student, why in remarks.unmarked.items():
+        late = "handed in late" if student in remarks.late else ""
+        empty: list[Value] = [None] * (2 + has_bands + len(_VERDICTS))
+        rows.append([student, *empty, "; ".join(filter(None, [why, late]))])
+    rows.sort(key=lambda row: (str(row[0]).casefold(), str(row[0])))
+    return [["Student", "Mark", "out of", *band_head, *(TITLES[verdict] for verdict in _VERDICTS), "Remarks"], *rows]
 
 
-def _note(result: StudentResult) -> str:
+def _band(result: StudentResult) -> str:
+    mark = result.document.mark
+    return mark.band.name if mark is not None and mark.band is not None else ""
+
+
+def _remark(result: StudentResult) -> str:
     mark = result.document.mark
     if result.document.review.marks is None:
         return "no teacher's correction: not marked"
     if mark is not None:
-        return mark.withheld or (mark.band.name if mark.band is not None else "")
+        return mark.withheld
     if result.grade is not None:
         return ""
     return "nothing to mark" if result.document.review.marks.verdicts.is_comparable else "rewritten freely: read it"

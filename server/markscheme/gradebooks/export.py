@@ -1,21 +1,23 @@
 """What a class takes back to the school's system: files from a report, written by the caller."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import attrs
 from pathvalidate import sanitize_filename
 
 from markscheme.exercises.folders import report_folder
-from markscheme.gradebooks.class_workbook import class_workbook
+from markscheme.gradebooks.class_workbook import Remarks, class_workbook
 from markscheme.gradebooks.csv_table import CsvTable, read_table
-from markscheme.gradebooks.grades import StudentResult, results_of
+from markscheme.gradebooks.grades import results_of
 from markscheme.gradebooks.handback import FeedbackFile, comment_of, feedback_zip, folder_files, written_files
 from markscheme.gradebooks.roster import KEY_FILE, Entry, Key, Roster, read_key, read_roster
 from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_table
 from markscheme.gradebooks.systems.system import Columns, GradebookSystem, Worksheet
 from markscheme.gradebooks.transfer import Pairing, Transfer, filled, paired
+from markscheme.reports.feedback.composition import FeedbackSettings
+from markscheme.reports.feedback.modes import DIRECT, Mode
 from markscheme.reports.feedback.writers import WRITERS
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
@@ -51,6 +53,8 @@ class ExportRequest:
         Whether comments that somebody else wrote into a table are replaced.
     into
         The folder for the files; ``None`` for the folder of reports.
+    mode
+        How much of the teachers' words comments and written feedback give.
     """
 
     worksheet: Path | None = None
@@ -65,6 +69,7 @@ class ExportRequest:
     is_anonymous: bool = False
     overwrite: bool = False
     into: Path | None = None
+    mode: Mode = DIRECT
 
     @property
     def has_feedback(self) -> bool:
@@ -144,6 +149,7 @@ class _Exporter:
         self._roster: Roster = read_roster(self._top)
         self._key: Key = read_key(self._top)
         self._tables = tables
+        self._settings = FeedbackSettings(request.mode)
         self._assignment = self._chosen_assignment(report, folder)
         self._results = results_of(report.documents, self._assignment)
         self._imported = self._entries(report, self._assignment)
@@ -163,7 +169,7 @@ class _Exporter:
         if request.has_feedback:
             self._pack_feedback(system, pairing)
         if request.workbook:
-            self._write_workbook()
+            self._write_workbook(pairing)
         return Export(self._files, self._descriptions, tuple(dict.fromkeys(self._notices)), tuple(self._kept))
 
     def _chosen_assignment(self, report: Report, folder: Path) -> str:
@@ -201,9 +207,15 @@ class _Exporter:
     def _entries(self, report: Report, assignment: str) -> tuple[Entry, ...]:
         """Return who was imported into an assignment."""
         documents = (item for item in report.documents if item.assignment == assignment)
-        texts = {item.path: item.student for item in documents if item.path.is_relative_to(self._top)}
+        texts = {item.path: item.person for item in documents}
+        texts |= {item.path: item.student for item in report.unmarked if item.assignment == assignment}
         return self._roster.of(
-            assignment, {path.relative_to(self._top).as_posix(): student for path, student in texts.items()}
+            assignment,
+            {
+                path.relative_to(self._top).as_posix(): student
+                for path, student in texts.items()
+                if path.is_relative_to(self._top)
+            },
         )
 
     def _students(self, system: GradebookSystem) -> dict[str, str]:
@@ -218,7 +230,7 @@ class _Exporter:
         system = system_of_table(self._tables[path])
         worksheet = self._worksheet(system, path, self._assignment)
         pairing = paired(worksheet.lines, self._results, self._students(system))
-        comments = {result.student: comment_of(result) for result in self._results}
+        comments = {result.student: comment_of(result, self._settings) for result in self._results}
         transfer = filled(
             worksheet, pairing, system, comments, self._request.maximum, overwrite=self._request.overwrite
         )
@@ -264,7 +276,7 @@ class _Exporter:
         request = self._request
         if request.feedback is None:
             writer = WRITERS.get(request.feedback_format or "html")
-            return written_files(self._report, self._assignment, writer)
+            return written_files(self._report, self._assignment, writer, self._settings)
         students = [result.student for result in self._results]
         named = {self._key.name(student): student for student in students} | {item: item for item in students}
         inner = request.feedback / _file_name(self._assignment)
@@ -290,21 +302,31 @@ class _Exporter:
             identifiers[result.student] = name, line.identifier
         return identifiers
 
-    def _write_workbook(self) -> None:
-        results: Sequence[StudentResult] = self._results
+    def _write_workbook(self, pairing: Pairing | None) -> None:
+        remarks = self._remarks(pairing)
+        name_of: Callable[[str], str] = self._key.name
         end = ""
         if self._request.is_anonymous:
-            key = self._key.with_people(item.student for item in results if item.student not in self._key.names)
-            results = [attrs.evolve(item, student=key.numbers.get(item.student, item.student)) for item in results]
+            people = (*(item.student for item in self._results), *remarks.unmarked)
+            key = self._key.with_people(person for person in people if person not in self._key.names)
+            numbers = key.numbers
             self._files[self._top / KEY_FILE] = key.to_bytes()
             self._descriptions[self._top / KEY_FILE] = "whose number is whose. Keep it to yourself"
-            end = " without names"
-        else:
-            results = [attrs.evolve(item, student=self._key.name(item.student)) for item in results]
-        results = sorted(results, key=lambda item: (item.student.casefold(), item.student))
+            name_of, end = (lambda name: numbers.get(name, name)), " without names"
+        results = [attrs.evolve(item, student=name_of(item.student)) for item in self._results]
+        results.sort(key=lambda item: (item.student.casefold(), item.student))
+        remarks = remarks.renamed(name_of)
         target = self._into / f"{_file_name(self._assignment)} marks{end}.xlsx"
-        self._files[target] = class_workbook(results, self._assignment)
-        self._descriptions[target] = _number(len(results), "student")
+        self._files[target] = class_workbook(results, self._assignment, remarks)
+        self._descriptions[target] = _number(len(results) + len(remarks.unmarked), "student")
+
+    def _remarks(self, pairing: Pairing | None) -> Remarks:
+        """Return who has no mark and why, and who was late by the roster or the worksheet."""
+        marked = {result.student for result in self._results}
+        texts = (text for text in self._report.unmarked if text.assignment == self._assignment)
+        late = {entry.student for entry in self._imported if entry.is_late}
+        late |= {result.student for line, result in (pairing.pairs if pairing is not None else ()) if line.is_late}
+        return Remarks({text.student: text.reason for text in texts if text.student not in marked}, frozenset(late))
 
 
 def _number(count: int, noun: str) -> str:

@@ -53,9 +53,9 @@ def grade_of(document: ReviewedDocument) -> Grade | None:
 
 
 def results_of(documents: Iterable[ReviewedDocument], assignment: str) -> tuple[StudentResult, ...]:
-    """Return the results of an assignment, in the order of the names."""
-    own = (item for item in documents if item.assignment == assignment)
-    results = (StudentResult(item.student, grade_of(item), item) for item in own)
+    """Return the results of an assignment, in the order of the names; of several versions the one that counts."""
+    own = (item for item in documents if item.assignment == assignment and not item.is_superseded)
+    results = (StudentResult(item.person, grade_of(item), item) for item in own)
     return tuple(sorted(results, key=lambda result: (result.student.casefold(), result.student)))
 
 
@@ -70,17 +70,3 @@ def group_counts(results: Iterable[StudentResult]) -> Mapping[str, Counter[Verdi
             group = group_of(finding, document.language, document.groups)
             counts.setdefault(group, Counter())[finding.place.verdict] += 1
     return counts
-
-
-def group_share(result: StudentResult, group: str) -> float | None:
-    """Return the share that a student has of what there was to correct in a group of errors, in [0, 1]."""
-    document = result.document
-    points = [
-        finding.place.points
-        for finding in document.review.findings
-        if finding.place is not None
-        and not finding.place.rewritten
-        and group_of(finding, document.language, document.groups).casefold() == group.casefold()
-    ]
-    due = sum(item.due for item in points)
-    return sum(item.earned for item in points) / due if due else None

@@ -11,9 +11,8 @@ import attrs
 from markscheme.gradebooks.grades import StudentResult
 from markscheme.gradebooks.systems.system import GradebookSystem
 from markscheme.marking.wording.mark_words import mark_title
-from markscheme.reports.feedback.composition import document_feedback, feedback_of
-from markscheme.reports.feedback.modes import DIRECT
-from markscheme.reports.feedback.student_words import heading, sentences, tally
+from markscheme.reports.feedback.composition import FeedbackSettings, document_feedback, feedback_of
+from markscheme.reports.feedback.student_words import heading, sentences, signed, tally
 from markscheme.reports.feedback.writers import FeedbackWriter, Original
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
@@ -33,21 +32,24 @@ class FeedbackFile:
     data: bytes
 
 
-def comment_of(result: StudentResult) -> str:
-    """Return a student's comment as a small HTML page: the mark and the counts, then the places to look at.
+def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSettings()) -> str:
+    """Return a student's comment as a small HTML page: the mark and the counts, teachers' remarks, then the places.
 
     It is empty without marks.
     """
     marks = result.document.review.marks
     if marks is None:
         return ""
-    feedback = document_feedback(result.document)
+    feedback = document_feedback(result.document, settings)
     mark = result.document.mark
     headline = mark_title(mark) if mark is not None else feedback.mark.headline
     head = " · ".join(filter(None, [headline, tally(marks.verdicts)]))
-    places = (html.escape(": ".join([heading(note), " ".join(sentences(note))])) for note in feedback.listed)
+    places = (
+        html.escape(": ".join(filter(None, [heading(note), " ".join(sentences(note))]))) for note in feedback.listed
+    )
     items = "".join(f"<li>{place}</li>" for place in places)
-    return f"<p {_OWN}>{html.escape(head)}</p>" + (f"<ol>{items}</ol>" if items else "")
+    remarks = "".join(f"<p>{html.escape(signed(item.text, item.commenter))}</p>" for item in feedback.remarks)
+    return f"<p {_OWN}>{html.escape(head)}</p>{remarks}" + (f"<ol>{items}</ol>" if items else "")
 
 
 def is_own_comment(comment: str) -> bool:
@@ -55,16 +57,18 @@ def is_own_comment(comment: str) -> bool:
     return _OWN in comment
 
 
-def written_files(report: Report, assignment: str, writer: FeedbackWriter) -> dict[str, FeedbackFile]:
-    """Return each student's feedback as a file, by the students' names."""
-    pairs = zip(feedback_of(report), report.documents, strict=True)
+def written_files(
+    report: Report, assignment: str, writer: FeedbackWriter, settings: FeedbackSettings
+) -> dict[str, FeedbackFile]:
+    """Return each student's feedback as a file, by the students' names; of several versions of a text, of one."""
+    pairs = zip(feedback_of(report, settings), report.documents, strict=True)
     return {
-        document.student: FeedbackFile(
+        document.person: FeedbackFile(
             f"feedback{writer.suffix}",
-            writer.write_student(feedback, DIRECT, Original(document.path, document.authors)),
+            writer.write_student(feedback, settings.mode, Original(document.path, document.authors)),
         )
         for feedback, document in pairs
-        if document.assignment == assignment
+        if document.assignment == assignment and not document.is_superseded
     }
 
 

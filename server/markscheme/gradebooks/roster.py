@@ -41,6 +41,8 @@ class Entry:
         As the system has it; Moodle's differs from one assignment to the next.
     file
         The student's text, relative to the roster's folder. It decides whose a text is where names were changed.
+    is_late
+        Whether the system says that it came late.
     """
 
     student: str
@@ -48,6 +50,7 @@ class Entry:
     assignment: str
     identifier: str
     file: str
+    is_late: bool = False
 
 
 @attrs.frozen

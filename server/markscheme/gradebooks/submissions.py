@@ -11,7 +11,7 @@ import attrs
 from markscheme.gradebooks.archive import SubmissionArchive, open_archive
 from markscheme.gradebooks.html_text import plain_text
 from markscheme.gradebooks.systems.recognition import system_of_archive
-from markscheme.gradebooks.systems.system import GradebookSystem, HandedIn
+from markscheme.gradebooks.systems.system import GradebookSystem, HandedIn, Line
 from markscheme.text.encodings import encoding_of
 from markscheme.text.errors import DocumentError
 
@@ -39,7 +39,7 @@ class StudentText:
     suffix
         The ending of the file to write.
     data
-        Its bytes.
+        Its bytes; none where the student handed in nothing readable.
     is_late
         Whether the system says that it came late.
     """
@@ -60,15 +60,15 @@ class Submissions:
     left_out: tuple[str, ...] = ()
 
 
-def read_submissions(path: Path, choose: Choice, names: Mapping[str, str] = {}) -> Submissions:
+def read_submissions(path: Path, choose: Choice, table: Sequence[Line] = ()) -> Submissions:
     """Read the zip of a system.
 
     Parameters
     ----------
     choose
         Called for each student who handed in several texts; raise to stop.
-    names
-        People's names by their identifiers, where a table of the system has them.
+    table
+        The rows of the system's table of grades, for people's names and for who was late.
 
     Raises
     ------
@@ -80,20 +80,22 @@ def read_submissions(path: Path, choose: Choice, names: Mapping[str, str] = {}) 
         handed_in = [(name, system.handed_in(name)) for name in archive.names]
         left_out = [f"{name}: {system.title} gives no file such a name" for name, item in handed_in if item is None]
         items = [item for _, item in handed_in if item is not None]
-        people = _people(items, system, names)
+        people = _people(items, system, {line.identifier: line.names[0] for line in table if line.names})
         texts: list[StudentText] = []
         for identifier, person in people.items():
             own = [item for item in items if item.identifier == identifier]
             left_out += [_reason(person, item) for item in own if not _is_essay(item)]
             text = _text(archive, person, [item for item in own if _is_essay(item)], choose)
-            texts += [text] if text is not None else []
-            left_out += [] if text is not None else [f"{person} handed in no text that can be marked"]
-    if not texts:
+            late = any(item.is_late for item in own)
+            texts.append(text or StudentText(person, identifier, PLAIN_TEXTS[0], b"", late))
+    if not any(text.data for text in texts):
         raise DocumentError(
             "nobody handed in a text that can be marked",
             path=path,
             remedy=f"Texts are Word documents, OpenDocument texts or plain texts ({', '.join(ESSAYS[:4])})",
         )
+    tardy = {line.identifier for line in table if line.is_late}
+    texts = [attrs.evolve(text, is_late=text.is_late or text.identifier in tardy) for text in texts]
     return Submissions(system, tuple(texts), tuple(left_out))
 
 

@@ -94,9 +94,12 @@ def filled(
         If a row does not say the most points, and nobody does.
     """
     texts: dict[tuple[int, int], str] = {}
-    notices = [*worksheet.notices, *pairing.notices]
+    notices = [*worksheet.notices, *_scale_advice(worksheet, pairing), *pairing.notices]
     kept: list[str] = []
     for line, result in pairing.pairs:
+        if line.is_locked:
+            notices.append(f"{result.student}: {system.title} takes no other grade here; the row stays as it is")
+            continue
         texts |= dict(_grade(worksheet, line, result, maximum, notices, kept, overwrite=overwrite))
         if worksheet.comments is None or not comments.get(result.student):
             continue
@@ -131,8 +134,6 @@ def _grade(
     overwrite: bool,
 ) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield the cell of a grade, where it is to be another."""
-    if worksheet.grade is None:
-        return
     if result.grade is None:
         notices.append(f"{result.student} has no mark; the grade stays as it is")
         return
@@ -140,17 +141,58 @@ def _grade(
     if old in worksheet.kept:
         notices.append(f"{result.student}: the grade stays {old}")
         return
-    points = _points(worksheet, line, result.grade, maximum)
-    if number(old) == points:
+    new = _new_grade(worksheet, line, result, result.grade, maximum)
+    if new is None or _is_equal(old, new):
         return
-    new = written(points, comma=worksheet.comma)
-    if number(old) is None:
+    if not _is_grade(old, worksheet):
         yield (line.row, worksheet.grade), new
     elif overwrite or _is_ours(worksheet, line):
         notices.append(f"{result.student}: {old} becomes {new}")
         yield (line.row, worksheet.grade), new
     else:
         kept.append(f"{result.student}: the grade {old} stays; the mark is {new}")
+
+
+def _new_grade(
+    worksheet: Worksheet, line: Line, result: StudentResult, grade: Grade, maximum: float | None
+) -> str | None:
+    """Return a grade as it stands in the table; ``None`` where no word of the scale is the student's band."""
+    if worksheet.scale:
+        return _word(worksheet.scale, result)
+    return written(_points(worksheet, line, grade, maximum), comma=worksheet.comma)
+
+
+def _word(scale: Sequence[str], result: StudentResult) -> str | None:
+    """Return the word of a scale that is the name of a student's band; capital letters do not matter."""
+    mark = result.document.mark
+    band = mark.band.name.casefold() if mark is not None and mark.band is not None else None
+    return next((word for word in scale if word.casefold() == band), None)
+
+
+def _scale_advice(worksheet: Worksheet, pairing: Pairing) -> Iterator[str]:
+    """Yield what to do where grades are words of a scale and some student's band is none of them."""
+    results = [result for line, result in pairing.pairs if result.grade is not None and not line.is_locked]
+    without = [result for result in results if _word(worksheet.scale, result) is None]
+    if not worksheet.scale or not without:
+        return
+    words = ", ".join(f"“{word}”" for word in worksheet.scale)
+    example = f'{{ from = 8, name = "{worksheet.scale[-1]}" }}'
+    who = "" if len(without) == len(results) else f" of {', '.join(result.student for result in without)}"
+    yield (
+        f"this assignment is graded with the words of a scale: {words}. The grades{who} stay as they are, since the "
+        f"mark scheme has no band of such a name for them. In [scheme] of markscheme.toml, give each word a band: "
+        f"bands = [{example}, …]"
+    )
+
+
+def _is_grade(old: str, worksheet: Worksheet) -> bool:
+    """Return whether a cell has a grade already."""
+    return old in worksheet.scale or (not worksheet.scale and number(old) is not None)
+
+
+def _is_equal(old: str, new: str) -> bool:
+    """Return whether two cells have the same grade, however it is written."""
+    return old == new or (number(new) is not None and number(old) == number(new))
 
 
 def _is_ours(worksheet: Worksheet, line: Line) -> bool:

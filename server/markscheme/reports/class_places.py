@@ -136,7 +136,7 @@ def student_places(
         If the file can't be read any more.
     """
     item, review = reviewed.item, reviewed.outcome.review
-    if review is None or not wanted.takes_student(item.person):
+    if review is None or not wanted.takes_student(item.person) or item.path in superseded(item.exercise):
         return None
     if not wanted.takes_text(item.path, item.exercise, review):
         return None

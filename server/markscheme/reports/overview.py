@@ -14,6 +14,7 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material, decisions_of
+from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.comments.usage import CommentUse, comment_uses
@@ -178,16 +179,19 @@ def exercise_overview(
     problems = {str(problem): problem for item, _ in reviews for problem in item.outcome.problems}
     marks = [review.marks for _, review in reviews if review.marks is not None]
     said = [_comments(item, comments) for item in outcomes]
+    earlier = superseded(exercise)
+    counting = [(item, review) for item, review in reviews if item.item.path not in earlier]
+    remarks = [own for item, own in zip(outcomes, said, strict=True) if item.item.path not in earlier]
     return ExerciseOverview(
         exercise,
         max((own.references for own in marks), default=len(exercise.references)),
         tuple(map(_student, outcomes, said)) or tuple(_absent(exercise)),
-        _groups((finding for _, review in reviews for finding in review.findings), exercise),
-        _types(finding for _, review in reviews for finding in review.chunks),
+        _groups((finding for _, review in counting for finding in review.findings), exercise),
+        _types(finding for _, review in counting for finding in review.chunks),
         _accepted(reviews),
         tuple(problems.values()),
         next((authorship(item.item.task.material.references) for item in outcomes if item.item.task is not None), ""),
-        None if comments is None else comment_uses(comment for document in said for comment in document or ()),
+        None if comments is None else comment_uses(comment for document in remarks for comment in document or ()),
     )
 
 

@@ -1,6 +1,6 @@
 """A report: the documents that were reviewed, with their texts, and the problems."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -8,6 +8,7 @@ import attrs
 from markscheme.exercises.comments.exercise_comments import ExerciseComments, comments_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.upkeep.comment_names import comment_name_problems
 from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import DocumentComments
@@ -20,7 +21,7 @@ from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.tasks import Task
 from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.work import ItemOutcome, WorkItem
-from markscheme.text.errors import DocumentError, NothingToMark, Reminder
+from markscheme.text.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
 from markscheme.text.reading import TextSource
 
 
@@ -92,17 +93,41 @@ class ReviewedDocument:
 
 
 @attrs.frozen
+class UnmarkedText:
+    """What a student handed in that can't be marked: the person, the assignment, the class's folder, and why."""
+
+    student: str
+    assignment: str
+    folder: Path
+    path: Path
+    reason: str
+
+
+UNMARKED: Mapping[type[DocumentError], str] = {
+    NoText: "handed in nothing readable",
+    OtherText: "handed in another text: read it",
+}
+"""Why a text that a student handed in has no mark, in words."""
+
+
+@attrs.frozen
 class Report:
     """The documents that could be reviewed, in the order of the paths, and the problems.
 
     ``absent`` says of which students or classes there is nothing to mark yet; ``notices``, what else a person should
-    know of the folders' files.
+    know of the folders' files; ``unmarked``, what was handed in and can't be marked.
     """
 
     reviewed: tuple[ReviewedDocument, ...]
     problems: tuple[DocumentError, ...]
     absent: tuple[NothingToMark, ...] = ()
     notices: tuple[Reminder, ...] = ()
+    unmarked: tuple[UnmarkedText, ...] = ()
+
+    @property
+    def counting(self) -> tuple[ReviewedDocument, ...]:
+        """The documents that have marks, of several versions of a student's text the one that counts."""
+        return tuple(item for item in self.documents if not item.is_superseded)
 
     @property
     def documents(self) -> tuple[ReviewedDocument, ...]:
@@ -125,9 +150,11 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
     """Return the report of what was reviewed; equal problems are in it once."""
     by_text = {str(problem): problem for problem in problems}
     reviewed: list[ReviewedDocument] = []
+    unmarked: list[UnmarkedText] = []
     exercises: dict[int, Exercise] = {}
     for item in outcomes:
         exercises[id(item.item.exercise)] = item.item.exercise
+        unmarked += _unmarked(item)
         by_text |= {str(problem): problem for problem in item.outcome.problems}
         try:
             document = reviewed_document(item, read)
@@ -137,12 +164,31 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
         reviewed += [] if document is None else [document]
         if document is not None and document.comments is not None:
             by_text |= {str(problem): problem for problem in document.comments.problems}
+    given = (exercise.given_comments for exercise in exercises.values())
+    for path in dict.fromkeys(path for path in given if path is not None):
+        by_text |= {str(problem): problem for problem in _name_problems(path, read)}
     absent = tuple(problem for problem in by_text.values() if isinstance(problem, NothingToMark))
     notices = tuple(problem for problem in by_text.values() if isinstance(problem, Reminder))
     faults = tuple(problem for problem in by_text.values() if not isinstance(problem, NothingToMark | Reminder))
     old = frozenset(path for exercise in exercises.values() for path in superseded(exercise))
     marked = (attrs.evolve(item, is_superseded=True) if item.path in old else item for item in reviewed)
-    return Report(tuple(marked), faults, absent, notices)
+    return Report(tuple(marked), faults, absent, notices, tuple(unmarked))
+
+
+def _name_problems(path: Path, read: TextSource) -> tuple[DocumentError, ...]:
+    """Return the problems of names in a file of teachers' comments; none where it is not there."""
+    try:
+        return comment_name_problems(path, read)
+    except DocumentError:
+        return ()
+
+
+def _unmarked(reviewed: ItemOutcome) -> Iterator[UnmarkedText]:
+    """Yield the text of a work item, if a student handed it in and it can't be marked."""
+    item = reviewed.item
+    reason = UNMARKED.get(type(item.problem)) if item.problem is not None else None
+    if reason is not None:
+        yield UnmarkedText(item.person, item.exercise.assignment, item.exercise.class_folder, item.path, reason)
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:

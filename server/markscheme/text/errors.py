@@ -62,6 +62,14 @@ class NothingToMark(DocumentError):
     """Says that a student or a class has nothing to mark yet. It is shown as a notice, not as an error."""
 
 
+class NoText(NothingToMark):
+    """A student handed in nothing readable."""
+
+
+class OtherText(NothingToMark):
+    """A student handed in another text than the exercise's."""
+
+
 class NoRevision(NothingToMark):
     """A student has handed in no correction of their own essay."""
 

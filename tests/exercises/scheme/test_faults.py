@@ -21,6 +21,10 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str, str]]]] = {
         f"rounding = 1\n{GOOD}",
         [(1, 1, "rounding", "unknown key 'rounding'. It belongs below [scheme]")],
     ),
+    "a number in quotes": (
+        f'[scheme]\nmax = "10"\n{GOOD}',
+        [(2, 7, '"10"', "max must be a number above 0. Write it without quotes: max = 10")],
+    ),
     "an unknown verdict": (
         f"[scheme.points]\noptional = 1\n{GOOD}",
         [(2, 1, "optional", "unknown key 'optional'. Known keys in points: correct, partly-correct")],

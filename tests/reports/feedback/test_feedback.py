@@ -19,13 +19,15 @@ from class_folders import class_of_eight, own_essays
 from conftest import Command
 from exercise_files import exercise
 from markscheme import api
+from markscheme.exercises.comments.exercise_comments import language_bank
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
 from markscheme.reports.feedback.delivery import archive, deliveries, write_files
-from markscheme.reports.feedback.feedback import Feedback, MarkLine, MarkSheet, Note
+from markscheme.reports.feedback.feedback import Feedback, MarkLine, MarkSheet, Note, Remark
 from markscheme.reports.feedback.flow import paragraphs
-from markscheme.reports.feedback.kinds import KINDS
+from markscheme.reports.feedback.kinds import KINDS, TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import MODES
+from markscheme.reports.feedback.word_file import DOCX
 from markscheme.reports.feedback.writers import WRITERS, Original
 from markscheme.reports.report import Report
 from markscheme.text.positions import Span
@@ -87,7 +89,22 @@ def test_hints_keep_the_teachers_words_back(report: Report):
         assert "much" not in text
         assert "Adj" in text
     assert not any(note.advice or note.rest or note.replacement for note in hint.notes)
-    assert [entry.meaning for entry in hint.key if entry.code == "Adj"] == ["adjectives and adverbs"]
+    bank = dict(language_bank().decoder_key())
+    assert hint.key
+    assert all(bank[entry.code] == entry.meaning for entry in hint.key)
+
+
+def test_codes_are_those_of_the_bank(tmp_path: Path):
+    exercise(tmp_path, source=SOURCE, hypotheses={"mei": STUDENT}, references={"kim": TEACHER})
+    (tmp_path / "markscheme.toml").write_text('[groups]\n"Little words" = ["DET", "PREP"]\n')
+    (tmp_path / "comments.toml").write_text(
+        '[codes]\nQty = "how much, how many"\n[[comment]]\ncode = "Qty"\nwords = ["many"]\ntext = "Count it."\n'
+    )
+    [hint] = feedback_of(api.review([tmp_path]), FeedbackSettings(MODES.get("hint")))
+    meanings = {entry.code: entry.meaning for entry in hint.key}
+    assert meanings["Qty"] == "how much, how many"
+    assert {note.code for note in hint.listed if note.group == "Little words"} <= {"Art", "Prep"}
+    assert "Little words" not in meanings
 
 
 def test_comments_stand_with_their_places_and_hints_give_nothing_away(tmp_path: Path):
@@ -102,7 +119,7 @@ def test_comments_stand_with_their_places_and_hints_give_nothing_away(tmp_path: 
     (tmp_path / "teacher-comments.toml").write_text('[[comment]]\nabout = "whole"\ntext = "Well done, {student}."\n')
     report = api.review([tmp_path])
     [feedback] = feedback_of(report)
-    assert feedback.remark == "Well done, Mei."
+    assert feedback.remarks == (Remark("Well done, Mei."),)
     assert feedback.listed[0].comment == "Take “much”."
     assert all(note.comment for note in feedback.notes)
     [hint] = feedback_of(report, FeedbackSettings(MODES.get("hint")))
@@ -110,9 +127,83 @@ def test_comments_stand_with_their_places_and_hints_give_nothing_away(tmp_path: 
     assert any(note.comment for note in hint.listed)
 
 
+GIVEN = """
+[[comment]]
+about = "whole"
+text = "Well done, {student}."
+by = "Ms Kim"
+
+[[comment]]
+about = "student"
+words = "likes"
+before = "She"
+after = "music very many."
+text = "I like this!"
+by = "Ms Kim"
+
+[[comment]]
+about = "student"
+before = "He goes at the school, because it is"
+words = "near us"
+after = "."
+text = "A good way to say it."
+by = "Mr Cruz"
+"""
+
+
+@pytest.mark.parametrize("mode", ["direct", "hint"])
+@pytest.mark.parametrize("form", WRITERS.built_in)
+def test_comments_by_teachers_stand_in_every_kind_of_file_with_their_names(tmp_path: Path, form: str, mode: str):
+    exercise(tmp_path, source=SOURCE, hypotheses={"mei-lin": STUDENT}, references={"kim": TEACHER})
+    (tmp_path / "teacher-comments.toml").write_text(GIVEN)
+    report = api.review([tmp_path])
+    assert report.problems == ()
+    [feedback] = feedback_of(report, FeedbackSettings(MODES.get(mode)))
+    [free] = [note for note in feedback.notes if note.kind is TEACHERS_COMMENT]
+    assert feedback.text[free.span.start : free.span.end] == "near us"
+    assert sorted(note.number for note in feedback.listed) == [*range(1, len(feedback.listed) + 1)]
+    data = WRITERS.get(form).write([feedback], MODES.get(mode))
+    text = " ".join(text_of(form, data).split())
+    for words in ("Ms Kim: Well done, Mei.", "Ms Kim: I like this!", "Mr Cruz: A good way to say it."):
+        assert words in text
+    if form == "docx":
+        by_author = {(comment.author, comment.text) for comment in Document(BytesIO(data)).comments}
+        assert {("Ms Kim", "I like this!"), ("Mr Cruz", "A good way to say it.")} <= by_author
+
+
+def test_words_own_document_has_the_teachers_as_authors_and_no_double_stop(tmp_path: Path):
+    files = exercise(tmp_path, source=SOURCE, hypotheses={}, references={"kim": TEACHER.replace("much.", "much!")})
+    own = Document()
+    for line in STUDENT.splitlines():
+        own.add_paragraph(line)
+    own.save(str(files.hypothesis("mei lin").with_suffix(".docx")))
+    (tmp_path / "teacher-comments.toml").write_text(GIVEN)
+    (tmp_path / "markscheme.toml").write_text(
+        '[scheme]\nbands = [{ from = 0, name = "C", text = "Go on practising." }]\n'
+    )
+    [document] = api.review([tmp_path]).documents
+    [feedback] = feedback_of(api.review([tmp_path]))
+    data = DOCX.write_student(feedback, MODES.get("direct"), Original(document.path))
+    comments = [(comment.author, comment.text) for comment in Document(BytesIO(data)).comments]
+    assert ("Ms Kim", "Well done, mei.") in comments
+    assert ("Mr Cruz", "A good way to say it.") in comments
+    assert not [text for _, text in comments if ".." in text or "!." in text]
+    assert "Your text" not in [paragraph.text for paragraph in Document(BytesIO(data)).paragraphs]
+
+
 def test_a_focus_marks_one_kind_of_error_and_no_other(report: Report):
     [focus] = feedback_of(report, FeedbackSettings(focus=("Agreement",)))
     assert {note.group for note in focus.notes} == {"agreement"}
+
+
+def test_the_sum_has_the_words_of_the_page(tmp_path: Path):
+    exercise(tmp_path, source=SOURCE, hypotheses={"mei": STUDENT}, references={"kim": TEACHER})
+    (tmp_path / "markscheme.toml").write_text("[scheme]\nmax = 20\n")
+    [feedback] = feedback_of(api.review([tmp_path]))
+    assert [line.label for line in feedback.mark.lines][:2] == ["3 right", "1 not yet right"]
+    assert {note.kind.title.lower() for note in feedback.notes} >= {
+        line.label.partition(" ")[2] for line in feedback.mark.lines[:2]
+    }
 
 
 def test_what_to_practise_has_the_students_own_sentences(feedback: Feedback):

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, FeedbackMode, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.reports.feedback.modes import MODES
 from markscheme.reports.feedback.writers import WRITERS
@@ -18,22 +18,10 @@ def _format(name: str) -> str:
     return name
 
 
-def _mode(name: str) -> str:
-    if name not in MODES.names:
-        raise typer.BadParameter(f"choose one of {', '.join(MODES.names)}")
-    return name
-
-
 def feedback(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
     form: Annotated[str, typer.Option("--format", callback=_format, help="html, docx or pdf.")] = "html",
-    mode: Annotated[
-        str,
-        typer.Option(
-            callback=_mode,
-            help="direct: with the teachers' words; tracked: in Word as tracked changes too; hint: without them.",
-        ),
-    ] = "direct",
+    mode: FeedbackMode = "direct",
     focus: Annotated[
         list[str] | None, typer.Option(help="Mark only this kind of error, such as tense; repeat it for more.")
     ] = None,

@@ -50,9 +50,13 @@ def init(
     from markscheme.estimators.reading import bundled_reader
     from markscheme.exercises.init.draft import draft
     from markscheme.exercises.init.guess import guess
-    from markscheme.exercises.init.scheme_table import with_scheme
+    from markscheme.exercises.init.scheme_table import with_new_scheme, with_scheme
 
     path = folder / CONFIGURATION
+    if scheme is not None and path.exists() and not force and not dry_run:
+        write_text(path, with_new_scheme(path, scheme))
+        typer.echo(f"{path} has the mark scheme now; all else in it stays.")
+        return
     if path.exists() and not force and not dry_run:
         raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
     plan = guess(folder, bundled_reader())

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, FeedbackMode, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.reports.feedback.modes import MODES
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def import_submissions(
         ),
     ] = None,
     names: Annotated[
-        Path | None, typer.Option(help="The system's table of grades (CSV), for the students' full names.")
+        Path | None,
+        typer.Option(help="The system's table of grades (CSV): students' full names, and in Moodle's who was late."),
     ] = None,
     take: Annotated[
         list[str] | None,
@@ -60,10 +62,10 @@ def import_submissions(
     from markscheme.gradebooks.class_folder import import_class
     from markscheme.gradebooks.class_table import Versions
     from markscheme.gradebooks.submissions import read_submissions
-    from markscheme.gradebooks.systems.recognition import names_of_table
+    from markscheme.gradebooks.systems.recognition import lines_of_table
 
-    people = names_of_table(names) if names is not None else {}
-    handed_in = read_submissions(submissions, _chooser(submissions, take or []), people)
+    table = lines_of_table(names) if names is not None else ()
+    handed_in = read_submissions(submissions, _chooser(submissions, take or []), table)
     done, likely = import_class(
         handed_in,
         into,
@@ -97,6 +99,7 @@ def export(
     feedback_format: Annotated[
         str | None, typer.Option(help="Pack that zip with feedback written for each student: html, docx or pdf.")
     ] = None,
+    mode: FeedbackMode = "direct",
     workbook: Annotated[
         bool,
         typer.Option("--workbook", help="Write an Excel workbook; it is also written where nothing else is chosen."),
@@ -134,6 +137,7 @@ def export(
         anonymous,
         force,
         into,
+        MODES.get(mode),
     )
     tables = read_tables(request)
     with progress_bar() as progress:
@@ -214,9 +218,13 @@ def _answer(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
 
 def _describe(submissions: "Submissions", set_up: "ClassSetUp", likely: "Versions | None") -> None:
     """Print whose texts are where, what was left out, and what to do next."""
+    from markscheme.gradebooks.class_folder import without_words
+
+    empty = without_words(set_up)
     for student, path in set_up.students.items():
-        late = "  (late)" if student in set_up.late else ""
-        typer.echo(f"{student}  {path.relative_to(set_up.folder).as_posix()}{late}")
+        notes = ["late"] * (student in set_up.late) + ["handed in nothing readable"] * (student in empty)
+        note = f"  ({', '.join(notes)})" if notes else ""
+        typer.echo(f"{student}  {path.relative_to(set_up.folder).as_posix()}{note}")
     for sentence in submissions.left_out:
         typer.echo(f"note: {sentence}", err=True)
     count = len(set_up.students)

@@ -25,7 +25,8 @@ PLACEHOLDERS = MappingProxyType(
         "correction": "what the teachers did: go → went, add “the”",
         "still_to_do": "what is left to be corrected at a place that is partly correct",
         "group": "the group of errors: articles and determiners",
-        "student": "the student's name",
+        "student": "the student's first name",
+        "full_name": "the student's whole name",
         "teacher": "the name of the teacher whose correction it is",
     }
 )

@@ -124,6 +124,43 @@ def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[DocumentError, ...
     return ((), faults) if faults else (tuple(map(_comment, tables)), ())
 
 
+@attrs.frozen
+class NamedComment:
+    """A name that a comment has, with its place in the file (1-based), and the comment's exercise.
+
+    ``is_exercise`` is false for a student's name; ``exercise`` is empty where the comment is for any.
+    """
+
+    name: str
+    is_exercise: bool
+    exercise: str
+    line: int
+    column: int
+    length: int
+
+
+def named_comments(text: str) -> tuple[NamedComment, ...]:
+    """Return the names of exercises and students in a file's text, in order; none if the file is broken."""
+    return () if check_given(text) else tuple(_names(text))
+
+
+def _names(text: str) -> Iterator[NamedComment]:
+    index, document = LineIndex(text), read_toml(text)
+    for number, item in enumerate(document.content.get(TABLE, ())):
+        for key in ("exercise", "student"):
+            if item.get(key):
+                span = document.place((TABLE, number, key)).value
+                at = index.position(span.start, "utf-32")
+                yield NamedComment(
+                    item[key],
+                    key == "exercise",
+                    item.get("exercise", ""),
+                    at.line + 1,
+                    at.character + 1,
+                    span.end - span.start,
+                )
+
+
 def _fault(index: LineIndex, start: int, end: int, problem: str, remedy: str) -> DocumentError:
     at = index.position(start, "utf-32")
     return DocumentError(problem, line=at.line + 1, column=at.character + 1, length=end - start or None, remedy=remedy)

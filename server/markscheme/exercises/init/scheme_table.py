@@ -1,14 +1,17 @@
 """The ``[scheme]`` of a new ``markscheme.toml``: a preset written out, with a comment for each key."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import tomlkit
 from tomlkit.items import Table
 
+from markscheme.exercises.configuration import check_configuration
 from markscheme.exercises.scheme.presets import PRESETS, SchemePreset
 from markscheme.registry import RegistryError
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import read_text
 
 _EXERCISE: Final = "[[exercise]]"
 
@@ -32,6 +35,22 @@ def with_scheme(text: str, name: str | None) -> str:
     rest = tomlkit.dumps(document)
     head, _, _ = rest.partition(_EXERCISE)
     return f"{head}{scheme_text(preset)}\n{rest[len(head) :]}"
+
+
+def with_new_scheme(path: Path, name: str) -> str:
+    """Return the text of a configuration that is there with a preset added, and all else as it is.
+
+    Raises
+    ------
+    DocumentError
+        If the configuration is broken or has a mark scheme, or there is no such preset.
+    """
+    text = read_text(path)
+    for fault in check_configuration(text, path):
+        raise fault
+    if "scheme" in tomlkit.parse(text):
+        raise DocumentError("the file has a mark scheme already", path=path, remedy="Replace it with --force")
+    return with_scheme(text, name)
 
 
 def scheme_text(preset: SchemePreset) -> str:

@@ -33,10 +33,14 @@ UNDATED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 
 @attrs.frozen
 class PlacedComment:
-    """A comment at a place of the document's text; at an empty place it is on the word beside it."""
+    """A comment at a place of the document's text; at an empty place it is on the word beside it.
+
+    ``author`` is empty for the document's default author of comments.
+    """
 
     span: Span
     text: str
+    author: str = ""
 
 
 @attrs.frozen
@@ -68,7 +72,7 @@ def commented_document(
     changes
         One that crosses the end of a paragraph, another change, or words that somebody has inserted is left out.
     author
-        Whose comments and changes these are.
+        Whose changes, and comments without an author of their own, these are.
     authors
         The authors whose changes the text has.
     path
@@ -89,7 +93,7 @@ def commented_document(
     tidy = [_with_space(change, text) for change in changes]
     words.cut([*(item.span for item in comments), *(item.span for item in tidy)])
     for comment in comments:
-        _add_comment(document, words, comment, author)
+        _add_comment(document, words, comment, comment.author or author)
     taken: list[Span] = []
     for change in tidy:
         if all(change.span.end <= other.start or other.end <= change.span.start for other in taken):

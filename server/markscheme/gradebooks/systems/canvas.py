@@ -14,7 +14,15 @@ from collections.abc import Iterable
 from typing_extensions import override
 
 from markscheme.gradebooks.csv_table import CsvTable
-from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
+from markscheme.gradebooks.systems.system import (
+    Columns,
+    GradebookSystem,
+    HandedIn,
+    Line,
+    Worksheet,
+    has_decimal_comma,
+    number,
+)
 
 _UPLOAD = re.compile(
     r"(?P<name>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<file_id>\d+)_(?P<file>.+)", re.DOTALL | re.IGNORECASE
@@ -82,15 +90,12 @@ class Canvas(GradebookSystem):
     @override
     def worksheet(self, table: CsvTable, columns: Columns = Columns()) -> Worksheet:
         points = next((row for row in table.rows if _POINTS in row.text(0)), None)
-        grade = columns.index("grade", table)
-        if grade is None:
-            grade = self._assignment(table, columns.assignment)
+        grade = columns.index("grade", table, lambda: self._assignment(table, columns.assignment))
         maximum = number(points.text(grade)) if points is not None else None
         lines = tuple(self._lines(table, maximum))
         used = [table.rows[line.row].text(grade) for line in lines]
         used += [cell.text for cell in points.cells] if points is not None else []
-        comma = any(re.fullmatch(r"\s*\d+,\d+\s*", text) for text in used)
-        return Worksheet(table, self.name, lines, grade, None, comma, _KEPT)
+        return Worksheet(table, self.name, lines, grade, None, has_decimal_comma(used), _KEPT)
 
     @override
     def person(self, name: str) -> str:

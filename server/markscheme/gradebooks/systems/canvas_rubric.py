@@ -2,18 +2,19 @@
 
 A fact of Canvas's ``rubric_assessment_csv_importer``: the columns of a criterion are its description with
 `` - Rating``, `` - Points`` and `` - Comments``, and a row belongs to the ``Student Id``. The table does not say how
-many points a criterion gives; the teacher does.
+many points a criterion gives; the teacher does, and :mod:`markscheme.gradebooks.criteria` says what students get.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from markscheme.gradebooks.criteria import Criteria, CriterionError
 from markscheme.gradebooks.csv_table import CsvTable
-from markscheme.gradebooks.grades import StudentResult, group_counts, group_share
+from markscheme.gradebooks.grades import StudentResult, group_counts
 from markscheme.gradebooks.systems.system import Line
 from markscheme.gradebooks.transfer import DECIMALS, Pairing, Transfer
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.words import document_tally
 from markscheme.text.spreadsheet_cells import harmless
 
 _ID, _NAME = "Student Id", "Student Name"
@@ -60,49 +61,50 @@ def filled_rubric(
 ) -> Transfer:
     """Return the table with points and comments; all else stays, byte for byte.
 
-    A criterion that is called as a group of errors gets that group's share of its points, any other one the mark's.
-
     Parameters
     ----------
     points
         The points that a criterion gives at most, by its description. Others get comments alone, where they are groups.
-
     overwrite
         Whether comments that somebody else wrote are replaced.
 
     Raises
     ------
     DocumentError
-        If there is no such criterion.
+        If there is no such criterion, or a name is no kind of error.
     """
     unknown = next((name for name in points if name not in criteria(table)), None)
     if unknown is not None:
         raise table.problem(
             f"there is no criterion {unknown!r}", f"The criteria are {', '.join(criteria(table))}", line=1
         )
-    groups = {group.casefold() for group in group_counts([result for _, result in pairing.pairs])}
+    results = [result for _, result in pairing.pairs]
+    try:
+        chosen = Criteria.of(points, results)
+    except CriterionError as error:
+        raise table.problem(error.problem, error.remedy, line=1) from None
+    groups = {group.casefold() for group in group_counts(results)}
+    shown = [name for name in criteria(table) if name in points or name.casefold() in groups]
     texts: dict[tuple[int, int], str] = {}
     for line, result in pairing.pairs:
-        texts |= dict(_cells(table, line, result, points, groups))
+        texts |= dict(_cells(table, line, result, chosen, shown))
     if not overwrite:
         texts = {place: text for place, text in texts.items() if not _is_of_another(table, *place)}
     new = {place for place, text in texts.items() if table.rows[place[0]].text(place[1]) != text}
     given = sum(table.header[column].endswith(_POINTS) for _, column in new)
-    return Transfer(table.with_texts(texts), given, len(new) - given, pairing.notices)
+    return Transfer(table.with_texts(texts), given, len(new) - given, (*chosen.notices, *pairing.notices))
 
 
 def _cells(
-    table: CsvTable, line: Line, result: StudentResult, points: Mapping[str, float], groups: set[str]
+    table: CsvTable, line: Line, result: StudentResult, chosen: Criteria, shown: Iterable[str]
 ) -> Iterator[tuple[tuple[int, int], str]]:
-    for name in criteria(table):
-        is_group = name.casefold() in groups
-        if name in points:
-            share = group_share(result, name) if is_group else _mark_share(result)
-            if share is not None:
-                yield (line.row, table.header.index(name + _POINTS)), f"{share * points[name]:.{DECIMALS}f}"
+    given = chosen.points_of(result)
+    for name in shown:
+        if name in given:
+            yield (line.row, table.header.index(name + _POINTS)), f"{given[name]:.{DECIMALS}f}"
         comments = f"{name}{_COMMENTS}"
-        if comments in table.header and (is_group or name in points):
-            yield (line.row, table.header.index(comments)), harmless(_comment(result, name, is_group=is_group))
+        if comments in table.header:
+            yield (line.row, table.header.index(comments)), harmless(_comment(result, name, chosen))
 
 
 def _is_of_another(table: CsvTable, row: int, column: int) -> bool:
@@ -111,17 +113,12 @@ def _is_of_another(table: CsvTable, row: int, column: int) -> bool:
     return table.header[column].endswith(_COMMENTS) and bool(old.strip()) and not _OWN_COMMENT.match(old)
 
 
-def _mark_share(result: StudentResult) -> float | None:
-    return result.grade.out_of(1.0) if result.grade is not None else None
-
-
-def _comment(result: StudentResult, group: str, *, is_group: bool) -> str:
-    marks = result.document.review.marks
-    if not is_group:
-        return document_tally(marks.verdicts) if marks is not None else ""
-    counts = next((own for name, own in group_counts([result]).items() if name.casefold() == group.casefold()), None)
-    if counts is None:
-        return ""
+def _comment(result: StudentResult, criterion: str, chosen: Criteria) -> str:
+    """Return the numbers of a criterion's places by their verdicts."""
+    counts: Counter[Verdict] = Counter()
+    for group, own in group_counts([result]).items():
+        if chosen.has(criterion, group):
+            counts += own
     return ", ".join(f"{counts[verdict]} {_words(verdict)}" for verdict in _shown(counts))
 
 

@@ -5,7 +5,10 @@ with an underscore at its end up to version 4.0, or as the beginning of a file's
 importer of feedback looks for the first part of that form whose second piece is a participant's number. In its
 worksheet the identifier is a word and that number. The importer of grades reads the columns by their names in the
 course's language. It leaves out grades beyond the maximum, and changes that are older than those in Moodle by the
-worksheet's own column of dates, which therefore stays as it is. Comments are HTML.
+worksheet's own column of dates, which therefore stays as it is, and rows whose grade can't be changed. Where the
+assignment has a scale, a column holds its words, a line each, and a grade is one of them. The status has parts: what is
+handed in, then by how much it is late if it is, then other words, and at last a date if more time was given. Comments
+are HTML.
 """
 
 import re
@@ -16,7 +19,15 @@ from types import MappingProxyType
 from typing_extensions import override
 
 from markscheme.gradebooks.csv_table import CsvTable
-from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn, Line, Worksheet, number
+from markscheme.gradebooks.systems.system import (
+    Columns,
+    GradebookSystem,
+    HandedIn,
+    Line,
+    Worksheet,
+    has_decimal_comma,
+    number,
+)
 
 _PART = re.compile(r"(?P<name>.+?)[_ ](?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<rest>.*))?", re.DOTALL)
 _IDENTIFIER = re.compile(r"(\D*)(\d+)\s*")
@@ -77,6 +88,18 @@ _HEADERS: Mapping[str, frozenset[str]] = MappingProxyType(
             )
         ),
         "scale": frozenset(("scale", "skala", "escala", "barème", "schaal", "scala")),
+        "status": frozenset(("status", "estado", "statut", "stato", "estat", "状態", "状态")),
+        "changeable": frozenset(
+            (
+                "grade can be changed",
+                "bewertung kann geändert werden",
+                "la calificación puede ser cambiada",
+                "la note peut être modifiée",
+                "a nota pode ser alterada",
+                "cijfer kan gewijzigd worden",
+                "la valutazione può essere modificata",
+            )
+        ),
         "modified": frozenset(("last modified (grade)",)),
         "comments": frozenset(
             (
@@ -93,7 +116,11 @@ _HEADERS: Mapping[str, frozenset[str]] = MappingProxyType(
     }
 )
 """The names of columns in the languages of courses, in small letters; the layout decides where a name is not here."""
-_SCALE = "this assignment is graded with the words of a scale, not with points; the grades stay as they are"
+_NO = frozenset(
+    ("no", "nein", "non", "não", "nee", "nej", "nei", "ei", "nie", "ne", "нет", "ні", "hayır", "いいえ", "否")
+)
+"""What stands in the column that says whether a grade can be changed, where it can't."""
+_DATE = re.compile(r"\d{4}|\d[:.]\d\d")
 _NO_COMMENTS = "the worksheet has no column of comments; switch on “Feedback comments” in the assignment's settings"
 _IN_BRACKETS = re.compile(r"(?P<before>.+?)\s*[(（](?P<inside>[^()（）]+)[)）]\s*")
 
@@ -139,29 +166,25 @@ class Moodle(GradebookSystem):
         The exporter's order is fixed: the identifier first, the maximum or the scale behind the grade, the comments
         behind the date of the grade.
         """
-        identifier = columns.index("identifier", table) or 0
         modified = _modified(table)
-        scale = _column(table, "scale")
-        grade = columns.index("grade", table)
-        grade = _grade(table, modified) if grade is None else grade
-        comments = columns.index("comments", table)
-        comments = _comments(table, modified) if comments is None else comments
-        name = columns.index("name", table)
-        name = _name(table) if name is None else name
-        maximum = columns.index("maximum", table)
-        maximum = _maximum(table, grade) if maximum is None else maximum
-        if grade is None and scale is None:
+        grade = columns.index("grade", table, lambda: _grade(table, modified))
+        if grade is None:
             raise table.problem(
                 "no column of grades can be found", f"Name it: --column grade=NAME. {_names(table)}", line=1
             )
-        is_scale = scale is not None and "grade" not in columns.names
+        comments = columns.index("comments", table, lambda: _comments(table, modified))
+        identifier = columns.index("identifier", table, lambda: 0)
+        name = columns.index("name", table, lambda: _name(table))
+        maximum = columns.index("maximum", table, lambda: _maximum(table, grade))
         lines = tuple(_lines(table, identifier, name, maximum))
         used = [
             table.rows[line.row].text(column) for line in lines for column in (maximum, grade) if column is not None
         ]
-        comma = any(re.fullmatch(r"\s*\d+,\d+\s*", text) for text in used)
-        notices = [_SCALE] * is_scale + [_NO_COMMENTS] * (comments is None)
-        return Worksheet(table, self.name, lines, None if is_scale else grade, comments, comma, notices=tuple(notices))
+        notices = (_NO_COMMENTS,) if comments is None else ()
+        scale = () if "grade" in columns.names else _scale(table, lines)
+        return Worksheet(
+            table, self.name, lines, grade, comments, has_decimal_comma(used), notices=notices, scale=scale
+        )
 
     @override
     def person(self, name: str) -> str:
@@ -239,13 +262,38 @@ def _comments(table: CsvTable, modified: int | None) -> int | None:
 
 
 def _lines(table: CsvTable, identifier: int, name: int | None, maximum: int | None) -> Iterable[Line]:
+    changeable, status = _column(table, "changeable"), _column(table, "status")
     for place, row in enumerate(table.rows[1:], 1):
         match = _IDENTIFIER.fullmatch(row.text(identifier))
         if match is None:
             continue
         shown = row.text(name).strip() if name is not None else ""
         most = number(row.text(maximum)) if maximum is not None else None
-        yield Line(place, match[2], (shown,) if shown else (), most)
+        is_locked = changeable is not None and row.text(changeable).strip().casefold() in _NO
+        is_late = status is not None and _is_late(row.text(status))
+        yield Line(place, match[2], (shown,) if shown else (), most, is_locked, is_late)
+
+
+def _is_late(status: str) -> bool:
+    """Return whether a status says in its second part by how much a text is late; a date is no such part.
+
+    >>> _is_late("Submitted for grading - 2 days 3 hours late - Graded")
+    True
+    >>> [_is_late(status) for status in ("Zur Bewertung abgegeben", "Submitted - Extension until: 3 May 2026, 9:00 AM")]
+    [False, False]
+    """
+    parts = status.split(" - ")
+    second = parts[1] if len(parts) > 1 else ""
+    return any(character.isdecimal() for character in second) and not _DATE.search(second)
+
+
+def _scale(table: CsvTable, lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return the words of the scale that grades are given in; none where they are points."""
+    column = _column(table, "scale")
+    if column is None:
+        return ()
+    words = (word.strip() for line in lines for word in table.rows[line.row].text(column).splitlines())
+    return tuple(dict.fromkeys(word for word in words if word))
 
 
 MOODLE = Moodle()

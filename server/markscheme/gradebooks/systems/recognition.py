@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from markscheme.gradebooks.csv_table import CsvTable, read_table
-from markscheme.gradebooks.systems.system import GradebookSystem
+from markscheme.gradebooks.systems.system import GradebookSystem, Line
 from markscheme.registry import Registry
 from markscheme.text.errors import DocumentError
 
@@ -66,8 +66,8 @@ def system_of_table(table: CsvTable) -> GradebookSystem:
     )
 
 
-def names_of_table(path: Path) -> dict[str, str]:
-    """Return the students' names by their identifiers, from a system's table of grades.
+def lines_of_table(path: Path) -> tuple[Line, ...]:
+    """Return the rows of students of a system's table of grades.
 
     Raises
     ------
@@ -75,8 +75,7 @@ def names_of_table(path: Path) -> dict[str, str]:
         If the table can't be used.
     """
     table = read_table(path)
-    lines = system_of_table(table).lines(table)
-    return {line.identifier: line.names[0] for line in lines if line.names}
+    return system_of_table(table).lines(table)
 
 
 def _titles(word: str) -> str:

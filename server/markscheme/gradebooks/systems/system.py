@@ -9,14 +9,17 @@ system's name::
 Files go in and out. Nothing is sent anywhere.
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar, TypeVar
 
 import attrs
 
 from markscheme.gradebooks.csv_table import CsvTable
 from markscheme.text.errors import DocumentError
+
+Column = TypeVar("Column", bound=int | None)
 
 
 @attrs.frozen
@@ -55,15 +58,28 @@ class HandedIn:
 
 @attrs.frozen
 class Line:
-    """A student's row in a table: its index, the identifier, and the names that stand there; none where it is blind.
+    """A student's row in a table.
 
-    ``maximum`` is the most points that can be given; ``None`` where the row does not say it.
+    Attributes
+    ----------
+    row
+        Its index.
+    names
+        The names that stand there; none where marking is blind.
+    maximum
+        The most points that can be given; ``None`` where the row does not say it.
+    is_locked
+        Whether the system refuses another grade.
+    is_late
+        Whether the table says that the student handed in late.
     """
 
     row: int
     identifier: str
     names: tuple[str, ...] = ()
     maximum: float | None = None
+    is_locked: bool = False
+    is_late: bool = False
 
 
 @attrs.frozen
@@ -77,7 +93,9 @@ class Worksheet:
     lines
         The rows of students.
     grade
-        The column of grades; ``None`` where grades are words of a scale.
+        The column of grades.
+    scale
+        The words of the scale that grades are given in; empty where they are points.
     comments
         The column of comments; ``None`` where there is none.
     comma
@@ -91,11 +109,12 @@ class Worksheet:
     table: CsvTable
     system: str
     lines: tuple[Line, ...]
-    grade: int | None
+    grade: int
     comments: int | None = None
     comma: bool = False
     kept: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    scale: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -105,8 +124,8 @@ class Columns:
     names: Mapping[str, str] = attrs.field(factory=dict)
     assignment: str | None = None
 
-    def index(self, role: str, table: CsvTable) -> int | None:
-        """Return the column that the person names for a role; ``None`` where none is named.
+    def index(self, role: str, table: CsvTable, otherwise: Callable[[], Column]) -> int | Column:
+        """Return the column that the person names for a role; the other one where none is named.
 
         Raises
         ------
@@ -115,7 +134,7 @@ class Columns:
         """
         name = self.names.get(role)
         if name is None:
-            return None
+            return otherwise()
         if name not in table.header:
             raise table.problem(f"there is no column {name!r}", f"The columns are {', '.join(table.header)}", line=1)
         return table.header.index(name)
@@ -193,3 +212,12 @@ def number(text: str) -> float | None:
     except ValueError:
         return None
     return value if 0 <= value < float("inf") else None
+
+
+def has_decimal_comma(texts: Iterable[str]) -> bool:
+    """Return whether numbers of a table have a decimal comma.
+
+    >>> has_decimal_comma(["", "7,50"]), has_decimal_comma(["7.50"])
+    (True, False)
+    """
+    return any(re.fullmatch(r"\s*\d+,\d+\s*", text) for text in texts)

@@ -34,14 +34,14 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> ImportedClass |
     """
     from markscheme.gradebooks.class_folder import OtherTexts, import_class
     from markscheme.gradebooks.submissions import read_submissions
-    from markscheme.gradebooks.systems.recognition import names_of_table
+    from markscheme.gradebooks.systems.recognition import lines_of_table
 
     archive, folder = file_path(argument(arguments, 0, str)), file_path(argument(arguments, 1, str))
     options = arguments[2] if len(arguments) > 2 else None
     names = optional(options, "names", str)
-    people = await asyncio.to_thread(names_of_table, file_path(names)) if names is not None else {}
+    table = await asyncio.to_thread(lines_of_table, file_path(names)) if names is not None else ()
     choose = _chooser(ls.session.editor, asyncio.get_running_loop(), archive)
-    submissions = await asyncio.to_thread(read_submissions, archive, choose, people)
+    submissions = await asyncio.to_thread(read_submissions, archive, choose, table)
     write = partial(import_class, submissions, folder, is_anonymous=bool(optional(options, "anonymous", bool)))
     try:
         done, likely = await asyncio.to_thread(write, overwrite=bool(optional(options, "overwrite", bool)))

@@ -14,6 +14,7 @@ from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
+from markscheme.exercises.upkeep.comment_names import comment_name_problems
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import Locations
 from markscheme.lsp.editor.options import Options
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
     CONFIGURATION: configuration_problems,
     BANK_FILE: lambda path, read: check_bank(read(path), path),
-    GIVEN_FILE: lambda path, read: check_given(read(path), path),
+    GIVEN_FILE: lambda path, read: check_given(read(path), path) or comment_name_problems(path, read),
 }
 """What is wrong with files that say how texts are marked, by their names."""
 

@@ -54,11 +54,14 @@ class PlaceComment:
         The place in the hypothesis's file.
     origin
         What the teacher gave.
+    text_span
+        The place in the student's text itself, without a file's markup.
     """
 
     span: Span
     comment: Comment
     origin: GivenComment
+    text_span: Span
 
 
 @attrs.frozen
@@ -112,6 +115,8 @@ class DocumentComments:
         The teachers' comments and points on this student's text whose places are no longer there.
     problems
         Why a file of comments can't be read; the others count.
+    codes
+        The codes of the exercise's banks, each with its meaning for students.
     """
 
     findings: tuple[Comment | None, ...] = ()
@@ -121,6 +126,7 @@ class DocumentComments:
     points: tuple[TeacherPoints, ...] = ()
     unplaced: tuple[GivenComment, ...] = ()
     problems: tuple[DocumentError, ...] = ()
+    codes: tuple[tuple[str, str], ...] = ()
 
     def __iter__(self) -> Iterator[Comment]:
         """Iterate over all comments that the student reads."""

@@ -6,7 +6,7 @@ from markscheme.exercises.comments.bank import PLACEHOLDERS, filled
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording.people import person_name, teacher_names
+from markscheme.marking.wording.people import first_name, person_name, teacher_names
 from markscheme.marking.wording.place_words import did, due, group_of, remainder
 from markscheme.marking.wording.words import one_line
 
@@ -22,7 +22,8 @@ class Reader:
 
 def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str]:
     """Return the words for each placeholder that has any; ``None`` stands for a place without a finding."""
-    values = {"student": person_name(reader.student) if reader.student else ""}
+    name = person_name(reader.student) if reader.student else ""
+    values = {"student": first_name(name), "full_name": name}
     if finding is not None and finding.place is not None:
         followed = [item for item in finding.references if item.follows or finding.place.rewritten]
         values |= {

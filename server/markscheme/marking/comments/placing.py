@@ -104,7 +104,11 @@ class _Placer:
             max(texts.findings[number], key=_precedence) if number in texts.findings else None
             for number in range(len(self._review.findings))
         )
-        places = (PlaceComment(span, self._comment(item, None), item) for span, item in texts.places if item.text)
+        places = (
+            PlaceComment(span, self._comment(item, None), item, self._free_text_span(item))
+            for span, item in texts.places
+            if item.text
+        )
         points = self._located(item for item in items if item.points is not None)
         return DocumentComments(
             tuple(self._on_findings(given, comments.bank)),
@@ -114,6 +118,7 @@ class _Placer:
             tuple(self._points(points)),
             (*texts.unplaced, *points.unplaced),
             comments.problems,
+            codes=comments.bank.decoder_key(),
         )
 
     def _located(self, items: Iterable[GivenComment]) -> "_Located":
@@ -180,6 +185,18 @@ class _Placer:
         passage = self._passages[place.sentence]
         inside = find_quote(item.quote, self._sentences[place.sentence : place.sentence + 1])
         return passage.span if inside is None else self._student_span(attrs.evolve(inside, sentence=place.sentence))
+
+    def _free_text_span(self, item: GivenComment) -> Span:
+        """Return the place of a comment on no finding in the student's text; the sentence where its words are gone."""
+        span = self._text_span(find_quote(item.quote, self._sentences))
+        if item.subject is Subject.STUDENT and span is not None:
+            return span
+        place = find_quote(item.quote, self._sources)
+        if place is None:
+            return Span(0, 0)
+        inside = find_quote(item.quote, self._sentences[place.sentence : place.sentence + 1])
+        span = None if inside is None else self._text_span(attrs.evolve(inside, sentence=place.sentence))
+        return self._passages[place.sentence].text_span if span is None else span
 
     def _student_span(self, place: QuotedPlace | None) -> Span | None:
         """Return the span of a place of the student's words in the file."""

@@ -92,6 +92,7 @@ def award(
             item.finding,
             weight,
             full=basis.points(Earning(earning.possible, earning.possible)),
+            earning=earning,
         )
         total.add_place(line, teachers.pop(item.finding, None))
     outside = [item for item in found if item.finding in teachers]
@@ -170,15 +171,20 @@ class _Sum:
         if given is None:
             self._append(line)
         else:
-            self.add_given(given, line.why, line.points, line.full)
+            self.add_given(given, line.why, line.points, line)
 
     def add_given(
-        self, item: TeacherPoints, why: str, by_scheme: Fraction | None = None, full: Fraction | None = None
+        self, item: TeacherPoints, why: str, by_scheme: Fraction | None = None, replaced: MarkLine | None = None
     ) -> None:
-        """Add a teacher's points; ``why`` is what they are for."""
+        """Add a teacher's points; ``why`` is what they are for, and ``replaced`` the scheme's line."""
         self.given += item.points
         why = mark_words.given_reason(why, item.author, by_scheme)
+        full = None if replaced is None else replaced.full
         line = MarkLine(LineKind.GIVEN, item.points, why, item.finding, None, item.author, by_scheme, full, item.span)
+        if replaced is not None and replaced.earning is not None:
+            more = item.points - replaced.points
+            earning = Earning(replaced.earning.value + more, replaced.earning.possible)
+            line = attrs.evolve(line, earning=earning)
         self._append(line)
 
     def add_others(self, given: Sequence[TeacherPoints]) -> None:

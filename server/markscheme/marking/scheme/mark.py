@@ -6,6 +6,7 @@ from fractions import Fraction
 import attrs
 
 from markscheme.exercises.scheme.scheme import Band
+from markscheme.marking.scheme.bases import Earning
 from markscheme.text.positions import Span
 
 
@@ -68,6 +69,8 @@ class MarkLine:
         What a finding would add if all that was needed there were done; ``None`` for other lines.
     span
         The place of a teacher's points that are for no finding.
+    earning
+        What a finding earns, and what it would earn if all were done, in points of the mark; ``None`` for other lines.
     """
 
     kind: LineKind
@@ -79,6 +82,7 @@ class MarkLine:
     by_scheme: Fraction | None = None
     full: Fraction | None = None
     span: Span | None = None
+    earning: Earning | None = None
 
 
 @attrs.frozen

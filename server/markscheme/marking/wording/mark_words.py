@@ -1,6 +1,6 @@
 """The words for a mark, and for each line of its sum."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -153,10 +153,15 @@ class SumRow:
     words: str
 
 
-def sum_rows(mark: Mark, findings: Sequence[Finding]) -> list[SumRow]:
+def sum_rows(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Finding], str] | None = None) -> list[SumRow]:
     """Return the sum in a few rows: findings of equal verdict and weight together, in the order of verdicts.
 
     The points of the rows are rounded so that they add up to the mark.
+
+    Parameters
+    ----------
+    title_of
+        Returns a finding's verdict within a line; without it, in a teacher's words.
 
     >>> line = MarkLine(LineKind.WORDS, Fraction(1), "90 words: more than 80")
     >>> sum_rows(Mark(Fraction(1), Fraction(2), None, (line,)), ())
@@ -167,7 +172,7 @@ def sum_rows(mark: Mark, findings: Sequence[Finding]) -> list[SumRow]:
         before, total = total, total + sum((line.points for line in lines), Fraction(0))
         points = _hundredths(total) - _hundredths(before)
         if points or lines[0].kind is not LineKind.ROUNDING:
-            rows.append(SumRow(points, _row_words(lines, findings)))
+            rows.append(SumRow(points, _row_words(lines, findings, title_of or verdict_title)))
     return rows
 
 
@@ -187,14 +192,14 @@ def _alike(mark: Mark, findings: Sequence[Finding]) -> Iterator[list[MarkLine]]:
     yield from ([line] for line in mark.lines if line.kind not in (LineKind.FULL, LineKind.PLACE))
 
 
-def _row_words(lines: Sequence[MarkLine], findings: Sequence[Finding]) -> str:
+def _row_words(lines: Sequence[MarkLine], findings: Sequence[Finding], title_of: Callable[[Finding], str]) -> str:
     first = lines[0]
     if first.kind is not LineKind.PLACE or first.finding is None:
         return first.why
     weight = "" if first.weight in (None, 1) else f", weight {amount(first.weight or Fraction(1))}"
     place = findings[first.finding].place
     elsewhere = f", {_ELSEWHERE.get(place.verdict, '')}" if place is not None and not _is_needed(place) else ""
-    return f"{len(lines)} {verdict_title(findings[first.finding])}{elsewhere or weight}"
+    return f"{len(lines)} {title_of(findings[first.finding])}{elsewhere or weight}"
 
 
 def _is_needed(place: PlaceVerdict) -> bool:

@@ -32,6 +32,18 @@ def person_name(name: str) -> str:
     return " ".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
 
 
+def first_name(name: str) -> str:
+    """Return the first word of a person's name; a name with a number stands for one, and stays whole.
+
+    >>> [first_name(name) for name in ("Mei Lin", "Lin, Mei", "J. R. Roy", "Student 001", "Mei")]
+    ['Mei', 'Mei', 'J. R. Roy', 'Student 001', 'Mei']
+    """
+    last, comma, first = name.partition(",")
+    words = (first if comma and first.strip() else last).split()
+    is_whole = not words or words[0].endswith(".") or any(character.isdecimal() for character in name)
+    return name if is_whole else words[0]
+
+
 def teacher_name(name: str) -> str:
     """Return the name of the author of a reference, without a word for the text in front of it.
 

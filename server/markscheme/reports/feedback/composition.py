@@ -6,7 +6,9 @@ from itertools import count
 
 import attrs
 
+from markscheme.exercises.comments.exercise_comments import language_bank
 from markscheme.languages.catalogue import find_language
+from markscheme.marking.comments.comment import Comment
 from markscheme.marking.document_review import PassageReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
@@ -25,10 +27,11 @@ from markscheme.reports.feedback.feedback import (
     Note,
     Practice,
     PracticeSentence,
+    Remark,
     Replacement,
     Step,
 )
-from markscheme.reports.feedback.kinds import KINDS, OWN_SENTENCE
+from markscheme.reports.feedback.kinds import KINDS, OWN_SENTENCE, RIGHT, TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import DIRECT, Mode
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.text.positions import Span
@@ -62,17 +65,20 @@ class FeedbackSettings:
 def feedback_of(report: Report, settings: FeedbackSettings = FeedbackSettings()) -> tuple[Feedback, ...]:
     """Return the feedback for each document that has marks, in the order of the report.
 
-    A student's documents are steps of one way: each feedback has the points of all of them.
+    A student's documents are steps of one way: each feedback has the points of all of them, of several versions of one
+    text those of the one that counts.
     """
     steps: dict[str, list[Step]] = {}
-    for document in report.documents:
-        steps.setdefault(document.student, []).append(_step(document))
-    return tuple(document_feedback(document, settings, tuple(steps[document.student])) for document in report.documents)
+    for document in report.counting:
+        steps.setdefault(document.person, []).append(_step(document))
+    return tuple(
+        document_feedback(document, settings, tuple(steps.get(document.person, ()))) for document in report.documents
+    )
 
 
 def unknown_focus(report: Report, focus: Sequence[str]) -> str:
     """Return what is wrong with the kinds of errors that a person names; empty where they are known."""
-    known = {group for item in report.documents for group in _known_groups(item)}
+    known = {group for item in report.documents for group in known_groups(item)}
     for name in focus:
         if known and name.casefold() not in {group.casefold() for group in known}:
             likely = get_close_matches(name, known, 1)
@@ -81,7 +87,8 @@ def unknown_focus(report: Report, focus: Sequence[str]) -> str:
     return ""
 
 
-def _known_groups(document: ReviewedDocument) -> set[str]:
+def known_groups(document: ReviewedDocument) -> set[str]:
+    """Return the names of the kinds of errors of a document: the teacher's groups and the language's."""
     own = {group for _, group in document.groups.entries}
     error_types = find_language(document.language).error_types
     return own | {*error_types.groups.values(), error_types.other}
@@ -101,12 +108,16 @@ def document_feedback(
     findings.sort(key=lambda item: (item.text_span.start, item.text_span.end))
     numbers = count(1)
     comments = _comments(document, settings.mode)
+    codes = _Codes(document)
+    drafts: list[tuple[Note, Comment | None]] = []
+    for item in findings:
+        note = attrs.evolve(_note(item, document, settings.mode), code=codes.of(item, comments.get(item)))
+        drafts.append((note, comments.get(item)))
+    drafts += _free_comments(document, settings.mode)
+    drafts.sort(key=lambda pair: (pair[0].span.start, pair[0].span.end))
     notes = tuple(
-        attrs.evolve(
-            _note(None if item.verdict is Verdict.CORRECT else next(numbers), item, document, settings.mode),
-            comment=comments.get(item, ""),
-        )
-        for item in findings
+        attrs.evolve(_commented(note, comment), number=next(numbers) if _is_listed(note, comment) else None)
+        for note, comment in drafts
     )
     return Feedback(
         person_name(document.student),
@@ -115,28 +126,51 @@ def document_feedback(
         document.words,
         notes,
         _mark_sheet(document),
-        remark=_remark(document),
+        remarks=tuple(_remarks(document)),
         practice=tuple(_practice(findings, document, settings.mode)),
         steps=tuple(steps) if len(steps) > 1 else (),
-        key=_key(notes),
+        key=codes.key(notes),
     )
 
 
-def _comments(document: ReviewedDocument, mode: Mode) -> dict[Finding, str]:
+def _comments(document: ReviewedDocument, mode: Mode) -> dict[Finding, Comment]:
     """Return the comments on findings, without those that hold what the mode keeps back."""
     if document.comments is None:
         return {}
     return {
-        finding: comment.text
+        finding: comment
         for finding, comment in zip(document.review.findings, document.comments.findings, strict=True)
         if comment is not None and (mode.shows_advice or not comment.gives_away)
     }
 
 
-def _remark(document: ReviewedDocument) -> str:
-    """Return the teachers' comments on the whole text; empty without one."""
-    whole = document.comments.whole if document.comments is not None else ()
-    return "\n".join(comment.text for comment, _ in whole)
+def _commented(note: Note, comment: Comment | None) -> Note:
+    """Return a note with the comment on its place; a teacher's own bears the teacher's name."""
+    if comment is None:
+        return note
+    return attrs.evolve(note, comment=comment.text, commenter=_commenter(comment))
+
+
+def _commenter(comment: Comment) -> str:
+    return person_name(comment.author) if comment.given and comment.author else ""
+
+
+def _is_listed(note: Note, comment: Comment | None) -> bool:
+    """Return whether a note is listed below the text: all but what is right, unless a teacher says something of it."""
+    return note.kind is not RIGHT or (comment is not None and comment.given)
+
+
+def _free_comments(document: ReviewedDocument, mode: Mode) -> Iterable[tuple[Note, Comment | None]]:
+    """Yield the teachers' comments on places that are not judged."""
+    for item in document.comments.places if document.comments is not None else ():
+        if mode.shows_advice or not item.comment.gives_away:
+            yield Note(None, TEACHERS_COMMENT, item.text_span, "", "", ""), item.comment
+
+
+def _remarks(document: ReviewedDocument) -> Iterable[Remark]:
+    """Yield the teachers' comments on the whole text."""
+    for comment, _ in document.comments.whole if document.comments is not None else ():
+        yield Remark(comment.text, _commenter(comment))
 
 
 def _is_marked(finding: Finding, document: ReviewedDocument, settings: FeedbackSettings) -> bool:
@@ -149,17 +183,17 @@ def _group(finding: Finding, document: ReviewedDocument) -> str:
     return group_of(finding, document.language, document.groups)
 
 
-def _note(number: int | None, finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
+def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
     if finding.place is not None and finding.place.rewritten:
-        return Note(number, OWN_SENTENCE, finding.text_span, "", "", "")
+        return Note(None, OWN_SENTENCE, finding.text_span, "", "", "")
     kind, group = KINDS[finding.verdict or Verdict.MISSED], _group(finding, document)
     shows = mode.shows_advice and kind.asks
     return Note(
-        number,
+        None,
         kind,
         _place(finding, document.words),
         group,
-        find_language(document.language).error_types.code(group),
+        "",
         student_words.deed(finding),
         tuple(Advice(names, text) for names, text in versions(finding)) if shows else (),
         remainder(finding.place) if shows and finding.place is not None else "",
@@ -182,7 +216,10 @@ def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
     if scheme_mark is not None and scheme_mark.points is None:
         return MarkSheet(student_words.NO_MARK)
     if scheme_mark is not None:
-        lines = (MarkLine(row.words, signed(row.points)) for row in sum_rows(scheme_mark, document.review.findings))
+        findings = document.review.findings
+        lines = (
+            MarkLine(row.words, signed(row.points)) for row in sum_rows(scheme_mark, findings, student_words.title)
+        )
         remark = scheme_mark.band.text if scheme_mark.band is not None else ""
         return MarkSheet(mark_title(scheme_mark), remark, tuple(lines))
     if marks is None:
@@ -239,7 +276,27 @@ def _advice(finding: Finding, mode: Mode) -> str:
     return to_do(words.before, words.after)
 
 
-def _key(notes: Sequence[Note]) -> tuple[KeyEntry, ...]:
-    """Return the short forms of the notes, in alphabetical order."""
-    meanings = {note.code: note.group for note in notes if note.kind.asks and note.code != note.group}
-    return tuple(KeyEntry(code, meanings[code]) for code in sorted(meanings, key=str.casefold))
+class _Codes:
+    """The short forms of a document's places: those of the bank, as ``markscheme comments key`` lists them."""
+
+    def __init__(self, document: ReviewedDocument) -> None:
+        self._language = document.language
+        self._types = find_language(document.language).error_types
+        self._built_in = dict(language_bank(document.language).codes)
+        own = document.comments.codes if document.comments is not None else ()
+        self._meanings = {**self._built_in, **dict(own)}
+
+    def of(self, finding: Finding, comment: Comment | None) -> str:
+        """Return a teacher's own code for the comment on a place, or else the code of the language's kind of error."""
+        if finding.place is not None and finding.place.rewritten:
+            return ""
+        if comment is not None and comment.code and comment.code not in self._built_in:
+            return comment.code
+        return self._types.code(group_of(finding, self._language))
+
+    def key(self, notes: Sequence[Note]) -> tuple[KeyEntry, ...]:
+        """Return the short forms of the notes, in alphabetical order."""
+        groups = {note.code: note.group for note in notes if note.kind.asks and note.code and note.code != note.group}
+        return tuple(
+            KeyEntry(code, self._meanings.get(code) or groups[code]) for code in sorted(groups, key=str.casefold)
+        )

@@ -49,6 +49,8 @@ class Note:
         The words of the teacher that the verdict follows; ``None`` where the mode keeps them back.
     comment
         The teacher's comment; empty without one.
+    commenter
+        The name of the teacher who wrote the comment; empty for a bank's, and where nobody says it.
     """
 
     number: int | None
@@ -61,6 +63,15 @@ class Note:
     rest: str = ""
     replacement: Replacement | None = None
     comment: str = ""
+    commenter: str = ""
+
+
+@attrs.frozen
+class Remark:
+    """A teacher's comment on a whole text, and the teacher's name, which is empty where nobody says it."""
+
+    text: str
+    commenter: str = ""
 
 
 @attrs.frozen
@@ -142,8 +153,8 @@ class Feedback:
         In the order of the text.
     mark
         The mark of the text.
-    remark
-        The teacher's comment on the whole text; empty without one.
+    remarks
+        The teachers' comments on the whole text.
     practice
         What to practise next, the most frequent kind of error first.
     steps
@@ -158,7 +169,7 @@ class Feedback:
     text: str
     notes: tuple[Note, ...]
     mark: MarkSheet
-    remark: str = ""
+    remarks: tuple[Remark, ...] = ()
     practice: tuple[Practice, ...] = ()
     steps: tuple[Step, ...] = ()
     key: tuple[KeyEntry, ...] = ()

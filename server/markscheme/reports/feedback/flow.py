@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from markscheme.reports.feedback.feedback import Feedback, Note
+from markscheme.reports.feedback.kinds import TEACHERS_COMMENT
 
 
 @attrs.frozen
@@ -16,7 +17,7 @@ class Segment:
     text
         Its words; empty where words are missing.
     note
-        The narrowest note whose place it is part of; ``None`` outside of all.
+        The narrowest note whose place it is part of, a judged one before a teacher's comment; ``None`` outside of all.
     closes
         Whether the note's place ends with it, so that its sign and its number stand here.
     """
@@ -55,8 +56,14 @@ def _segments(text: str, notes: Sequence[Note]) -> Iterator[Segment]:
             end = offsets[number + 1]
             around = _narrowest(wide, start, end)
             yield Segment(text[start:end], around, closes=around is not None and around.span.end == end)
+            comments = (note for note in wide if note.kind is TEACHERS_COMMENT and note.span.end == end)
+            yield from (Segment("", note, closes=True) for note in comments if note is not around)
 
 
 def _narrowest(notes: Sequence[Note], start: int, end: int) -> Note | None:
     around = (note for note in notes if note.span.start <= start and end <= note.span.end)
-    return min(around, key=lambda note: note.span.end - note.span.start, default=None)
+    return min(
+        around,
+        key=lambda note: (note.kind is TEACHERS_COMMENT, note.span.end - note.span.start),
+        default=None,
+    )

@@ -51,7 +51,9 @@ class PdfWriter(FeedbackWriter):
 
     def left_out(self, feedbacks: Sequence[Feedback]) -> str:
         characters = _Sheet().characters
-        texts = "".join(f"{item.student}{item.assignment}{item.text}{item.remark}" for item in feedbacks)
+        remarks = (remark.text for item in feedbacks for remark in item.remarks)
+        comments = (note.comment for item in feedbacks for note in item.notes)
+        texts = "".join((*(f"{item.student}{item.assignment}{item.text}" for item in feedbacks), *remarks, *comments))
         return "".join(dict.fromkeys(item for item in texts if item not in characters and item.isprintable()))
 
 
@@ -100,9 +102,9 @@ class _Sheet(FPDF):
         self.ln(2)
         self._paragraph(feedback.mark.headline, "B", _LARGE)
         self._paragraph(feedback.mark.remark, "", _SIZE)
-        if feedback.remark:
+        for remark in feedback.remarks:
             self.ln(2)
-            self._paragraph(feedback.remark, "", _SIZE)
+            self._paragraph(student_words.signed(remark.text, remark.commenter), "", _SIZE)
 
     def _text_line(self, prose: TextColumns, line: Sequence[Segment], with_codes: bool) -> None:
         if line:

@@ -23,8 +23,18 @@ def deed(finding: Finding) -> str:
     return f"You wrote “{after}” for “{before}”." if after else f"You took out “{before}”."
 
 
+def title(finding: Finding) -> str:
+    """Return a finding's verdict within a line."""
+    if finding.place is not None and finding.place.rewritten:
+        return "in your own sentence"
+    kind = None if finding.verdict is None else KINDS.get(finding.verdict)
+    return kind.title.lower() if kind is not None else "as you like"
+
+
 def sentences(note: Note) -> tuple[str, ...]:
     """Return a note in sentences: what the student did, what teachers have, what is to do, and the comment.
+
+    A teacher's comment begins with the teacher's name.
 
     >>> from markscheme.reports.feedback.feedback import Advice
     >>> from markscheme.text.positions import Span
@@ -32,9 +42,32 @@ def sentences(note: Note) -> tuple[str, ...]:
     >>> sentences(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice))
     ('You kept “go”.', 'Kim: went.')
     """
-    advice = (f"{one.teachers}: {one.words}." for one in note.advice)
-    rest = f"Still to do: {note.rest}." if note.rest else ""
-    return tuple(filter(None, [note.deed, *advice, rest, note.comment]))
+    return (*findings_of(note), *filter(None, [signed(note.comment, note.commenter)]))
+
+
+def findings_of(note: Note) -> tuple[str, ...]:
+    """Return a note in sentences, without the comment."""
+    advice = (sentence(f"{one.teachers}: {one.words}") for one in note.advice)
+    rest = sentence(f"Still to do: {note.rest}") if note.rest else ""
+    return tuple(filter(None, [note.deed, *advice, rest]))
+
+
+def sentence(text: str) -> str:
+    """Return a text with a full stop at its end, unless a sentence ends there already.
+
+    >>> sentence("Kim: went"), sentence("Well done."), sentence("Why?"), sentence("Kim: “Go!”")
+    ('Kim: went.', 'Well done.', 'Why?', 'Kim: “Go!”')
+    """
+    return text if text.rstrip("”’\"')")[-1:] in ("", *".!?…") else f"{text}."
+
+
+def signed(comment: str, commenter: str) -> str:
+    """Return a comment with the name of the teacher who wrote it, if there is one.
+
+    >>> signed("Look again.", "Ms Kim"), signed("Look again.", "")
+    ('Ms Kim: Look again.', 'Look again.')
+    """
+    return f"{commenter}: {comment}" if comment and commenter else comment
 
 
 def sign(note: Note, *, with_code: bool) -> str:

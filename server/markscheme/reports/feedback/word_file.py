@@ -1,6 +1,6 @@
 """Feedback as a Word document: the student's own with comments, or a new one with everything."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 from docx import Document
@@ -15,6 +15,7 @@ from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.flow import Segment, paragraphs
+from markscheme.reports.feedback.kinds import TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import Mode
 from markscheme.reports.feedback.writers import FeedbackWriter, Original
 from markscheme.text.errors import DocumentError
@@ -31,6 +32,7 @@ _UNDERLINES = {
     "missed": WD_UNDERLINE.DOUBLE,
     "not-needed": WD_UNDERLINE.DOTTED,
     "own-sentence": WD_UNDERLINE.THICK,
+    "comment": WD_UNDERLINE.DOT_DASH,
 }
 
 
@@ -53,7 +55,7 @@ class WordWriter(FeedbackWriter):
             return self.write([feedback], mode)
         try:
             data = read_data(original.path)
-            comments = [_overall(feedback), *(_comment(note, mode) for note in feedback.listed)]
+            comments = [*_overall(feedback), *(item for note in feedback.listed for item in _comments(note, mode))]
             written = commented_document(
                 data,
                 feedback.text,
@@ -72,19 +74,25 @@ class WordWriter(FeedbackWriter):
 DOCX = WordWriter()
 
 
-def _comment(note: Note, mode: Mode) -> PlacedComment:
-    return PlacedComment(note.span, _comment_text(note, mode))
-
-
-def _comment_text(note: Note, mode: Mode) -> str:
+def _comments(note: Note, mode: Mode) -> Iterator[PlacedComment]:
+    """Yield the comments on a note's place: this program's, and a teacher's under the teacher's name."""
     code = f"{note.code}: " if note.code and not mode.shows_advice else ""
-    return " ".join([f"{code}{student_words.heading(note)}.", *student_words.sentences(note)])
+    own = [] if note.commenter else [note.comment]
+    if note.kind is not TEACHERS_COMMENT:
+        text = [f"{code}{student_words.heading(note)}.", *student_words.findings_of(note), *filter(None, own)]
+        yield PlacedComment(note.span, " ".join(text))
+    elif not note.commenter:
+        yield PlacedComment(note.span, note.comment)
+    if note.commenter:
+        yield PlacedComment(note.span, note.comment, note.commenter)
 
 
-def _overall(feedback: Feedback) -> PlacedComment:
-    """Return the comment on the whole text, which stands at its first word."""
-    parts = [feedback.mark.headline, feedback.mark.remark, feedback.remark]
-    return PlacedComment(Span(0, 0), ". ".join(filter(None, parts)))
+def _overall(feedback: Feedback) -> Iterator[PlacedComment]:
+    """Yield the comments on the whole text, which stand at its first word: the mark, and what teachers say of it."""
+    parts = filter(None, [feedback.mark.headline, feedback.mark.remark])
+    yield PlacedComment(Span(0, 0), " ".join(map(student_words.sentence, parts)))
+    for remark in feedback.remarks:
+        yield PlacedComment(Span(0, 0), remark.text, remark.commenter)
 
 
 def _changes(feedback: Feedback) -> list[SuggestedChange]:
@@ -131,8 +139,8 @@ class _Page:
         run.bold, run.font.size = True, Pt(14)
         if feedback.mark.remark:
             paragraph.add_run(f"  {feedback.mark.remark}")
-        if feedback.remark:
-            self._document.add_paragraph(feedback.remark)
+        for remark in feedback.remarks:
+            self._document.add_paragraph(student_words.signed(remark.text, remark.commenter))
 
     def _text_line(self, line: Sequence[Segment]) -> None:
         paragraph = self._document.add_paragraph()
@@ -159,10 +167,9 @@ class _Page:
         """Put a note's sign and number behind its place, and a comment on it."""
         sign = paragraph.add_run(student_words.sign(note, with_code=not self._mode.shows_advice))
         sign.font.superscript = True
-        if note.number is not None:
-            comment = self._document.add_comment(
-                [first, sign], _comment_text(note, self._mode), AUTHOR, initials(AUTHOR)
-            )
+        for item in _comments(note, self._mode) if note.number is not None else ():
+            author = item.author or AUTHOR
+            comment = self._document.add_comment([first, sign], item.text, author, initials(author))
             comment._comment_elm.date = UNDATED  # noqa: SLF001 - no public setter
 
     def _notes(self, feedback: Feedback) -> None:

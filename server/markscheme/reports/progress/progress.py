@@ -16,7 +16,7 @@ from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import group_of
-from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText
 
 CLASS = "The class"
 _NUMBER = re.compile(r"[0-9]+")
@@ -70,11 +70,14 @@ class Course:
     tallies
         A tally for each kind of error with places, and in it for each assignment; ``None`` for an assignment that was
         not handed in or can't be compared.
+    notes
+        What was handed in and can't be marked, in words.
     """
 
     name: str
     person: str
     tallies: tuple[tuple[str, tuple[Tally | None, ...]], ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def totals(self) -> tuple[Tally | None, ...]:
@@ -116,23 +119,29 @@ def progress_of(report: Report) -> tuple[Progress, ...]:
     Of several versions of one text, the one that counts takes part.
     """
     classes: dict[Path, list[ReviewedDocument]] = {}
-    for document in report.documents:
-        if not document.is_superseded:
-            classes.setdefault(document.folder, []).append(document)
-    return tuple(_class_progress(folder, documents) for folder, documents in classes.items())
+    for document in report.counting:
+        classes.setdefault(document.folder, []).append(document)
+    return tuple(
+        _class_progress(folder, documents, [text for text in report.unmarked if text.folder == folder])
+        for folder, documents in classes.items()
+    )
 
 
-def _class_progress(folder: Path, documents: Sequence[ReviewedDocument]) -> Progress:
+def _class_progress(folder: Path, documents: Sequence[ReviewedDocument], unmarked: Sequence[UnmarkedText]) -> Progress:
     assignments = _in_time([*dict.fromkeys(document.assignment for document in documents)])
     own: dict[str, list[ReviewedDocument]] = {}
     for document in documents:
         own.setdefault(document.person, []).append(document)
-    people = sorted(own, key=lambda person: (person_name(person).casefold(), person))
+    notes: dict[str, tuple[str, ...]] = {}
+    for text in unmarked:
+        notes[text.student] = (*notes.get(text.student, ()), f"{text.assignment}: {text.reason}")
+    people = sorted({*own, *notes}, key=lambda person: (person_name(person).casefold(), person))
+    courses = (_course(person_name(person), person, own.get(person, []), assignments) for person in people)
     return Progress(
         folder,
         assignments,
         _course(CLASS, "", documents, assignments),
-        tuple(_course(person_name(person), person, own[person], assignments) for person in people),
+        tuple(attrs.evolve(course, notes=notes.get(course.person, ())) for course in courses),
     )
 
 

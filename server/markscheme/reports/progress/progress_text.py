@@ -27,7 +27,8 @@ def progress_text(progress: Sequence[Progress], width: int, colour: bool = False
     parts: list[Table | Text] = []
     for item in progress:
         for course in courses(item):
-            parts += [Text(course.name, style="bold"), _table(course, item.assignments), Text()]
+            notes = [Text(note) for note in course.notes]
+            parts += [Text(course.name, style="bold"), *notes, _table(course, item.assignments), Text()]
     return rendered(parts, width, colour)
 
 
