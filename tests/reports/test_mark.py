@@ -204,7 +204,7 @@ def test_a_teachers_points_are_in_the_mark_and_in_its_sum(folder: Path, tmp_path
     assert "range" in given[0]
     assert "range" not in given[1]
     feedback = feedback_of(report)[0]
-    assert feedback.remark == "Good ideas."
+    assert [remark.text for remark in feedback.remarks] == ["Good ideas."]
     sums = [f"{line.points} {line.label}" for line in feedback.mark.lines]
     assert [line for line in sums if "points by" in line] == [
         "0 Missed (adjectives and adverbs): left “many” (points by Kim; −1 by the scheme)",

@@ -25,8 +25,9 @@ from markscheme.reports.feedback.composition import FeedbackSettings, feedback_o
 from markscheme.reports.feedback.delivery import archive, deliveries, write_files
 from markscheme.reports.feedback.feedback import Feedback, MarkLine, MarkSheet, Note, Remark
 from markscheme.reports.feedback.flow import paragraphs
-from markscheme.reports.feedback.kinds import KINDS, TEACHERS_COMMENT
+from markscheme.reports.feedback.kinds import ALL_KINDS, KINDS, TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import MODES
+from markscheme.reports.feedback.pdf_file import PDF
 from markscheme.reports.feedback.word_file import DOCX
 from markscheme.reports.feedback.writers import WRITERS, Original
 from markscheme.reports.report import Report
@@ -289,6 +290,11 @@ def contents(data: bytes) -> object:
         return data
     archived = ZipFile(BytesIO(data))
     return {name: archived.read(name) for name in archived.namelist()}
+
+
+def test_every_sign_is_in_the_font_of_a_pdf(feedback: Feedback):
+    named = attrs.evolve(feedback, student="".join(kind.sign for kind in ALL_KINDS))
+    assert PDF.left_out([named]) == ""
 
 
 def test_a_page_loads_nothing_has_no_script_and_escapes_names(feedback: Feedback):

@@ -32,7 +32,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> ImportedClass |
     The arguments are the URI of the zip, the URI of the exercise's folder, which is made if it is not there, and an
     object with the members of ``ImportOptions``, which may be left out.
     """
-    from markscheme.gradebooks.class_folder import OtherTexts, import_class
+    from markscheme.gradebooks.class_folder import OtherTexts, import_class, without_words
     from markscheme.gradebooks.submissions import read_submissions
     from markscheme.gradebooks.systems.recognition import lines_of_table
 
@@ -50,13 +50,14 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> ImportedClass |
         if await ls.session.editor.ask(question, [REPLACE, NOT_NOW]) != REPLACE:
             return None
         done, likely = await asyncio.to_thread(write, overwrite=True)
+    empty = await asyncio.to_thread(without_words, done)
     ls.session.files_changed([*done.students.values(), done.folder / CONFIGURATION, done.configuration])
     return {
         "folder": uri_of(done.folder),
         "assignment": done.assignment,
         "system": submissions.system.title,
         "texts": len(done.students),
-        "left_out": [*submissions.left_out],
+        "left_out": [*submissions.left_out, *(f"{name} handed in nothing readable" for name in empty)],
         "complete": done.has_references or likely is not None,
     }
 

@@ -31,7 +31,7 @@ class NoteKind:
 
 
 RIGHT = NoteKind("correct", "Right", "✓", asks=False)
-OWN_SENTENCE = NoteKind("own-sentence", "Your own sentence: your teacher will read it", "☞")
+OWN_SENTENCE = NoteKind("own-sentence", "Your own sentence: your teacher will read it", "▸")
 KINDS: Mapping[Verdict, NoteKind] = MappingProxyType(
     {
         Verdict.CORRECT: RIGHT,
@@ -42,6 +42,6 @@ KINDS: Mapping[Verdict, NoteKind] = MappingProxyType(
     }
 )
 """The kinds of places that are judged; an optional place asks nothing of a student and has none."""
-TEACHERS_COMMENT = NoteKind("comment", "Comment", "✎", asks=False)
+TEACHERS_COMMENT = NoteKind("comment", "Comment", "※", asks=False)
 """A teacher's own comment on a place that is not judged."""
 ALL_KINDS = (*KINDS.values(), OWN_SENTENCE, TEACHERS_COMMENT)

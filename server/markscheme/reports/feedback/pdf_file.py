@@ -14,6 +14,7 @@ from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback
 from markscheme.reports.feedback.flow import Segment, paragraphs
+from markscheme.reports.feedback.kinds import TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import Mode
 from markscheme.reports.feedback.writers import FeedbackWriter
 from markscheme.text.products import MARK
@@ -118,7 +119,8 @@ class _Sheet(FPDF):
             self._write(paragraph, segment.text)
             return
         if segment.text or note.kind.asks:
-            self._write(paragraph, segment.text or student_words.GAP, "U" if note.kind.asks and segment.text else "")
+            is_underlined = note.kind.asks or note.kind is TEACHERS_COMMENT
+            self._write(paragraph, segment.text or student_words.GAP, "U" if is_underlined and segment.text else "")
         if segment.closes:
             self.char_vpos = CharVPos.SUP
             sign = student_words.sign(note, with_code=with_codes)
