@@ -1,0 +1,62 @@
+"""The commands in ``README.md`` and ``docs/teachers.md`` print what the pages say."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "docs/teachers.md")
+FENCE = re.compile(r"^( *)```(console)?\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+ELLIPSIS = "…"
+"""Stands for the rest of what a command prints."""
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def sessions(page: str) -> Iterator[list[tuple[str, list[str]]]]:
+    """Yield the commands of each session on a page, with the lines that they print.
+
+    Where a page has files of its own in mind, its fence names no language.
+    """
+    for indent, is_session, text in FENCE.findall((ROOT / page).read_text("utf-8")):
+        if "$ markscheme" not in text or (page != "README.md" and not is_session):
+            continue
+        first, *parts = re.split(r"^\$ ", re.sub(f"^{indent}", "", text, flags=re.MULTILINE), flags=re.MULTILINE)
+        assert not first
+        yield [(part.partition("\n")[0], part.splitlines()[1:]) for part in parts]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """Return a folder with the evening's files, and with all examples in a folder."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    return Path(shutil.copytree(ROOT / "examples" / "evening", tmp_path, dirs_exist_ok=True))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_print_what_the_page_says(page: str, desk: Path, markscheme: Command, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    blocks = list(sessions(page))
+    assert blocks
+    for block in blocks:
+        for command, expected in block:
+            program, *arguments = shlex.split(command)
+            assert program == "markscheme", command
+            done = markscheme(*arguments)
+            assert done.returncode == 0, (command, done.stderr)
+            printed = [line.rstrip() for line in (done.stdout + done.stderr).replace(f"{desk}/", "").splitlines()]
+            shown = expected[: expected.index(ELLIPSIS)] if ELLIPSIS in expected else expected
+            assert printed[: len(shown)] == shown, command
+
+
+@pytest.mark.parametrize("page", [*PAGES, "docs/comments.md", "docs/editors/vscode.md"])
+def test_pictures_of_a_page_are_there_small_and_described(page: str):
+    text = (ROOT / page).read_text("utf-8")
+    for description, target in re.findall(r"!\[(.*?)\]\((.*?)\)", text):
+        assert len(description) > 20, target
+        assert (ROOT / page).parent.joinpath(target).stat().st_size < 150_000, target
