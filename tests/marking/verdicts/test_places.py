@@ -50,7 +50,9 @@ def test_each_place_may_follow_another_reference() -> None:
     source = "She cook good on monday"
     first, second = (edit(1, 2, "cooks"), edit(2, 3, "well")), (edit(1, 2, "cooked"), edit(4, 5, "Monday"))
     places = judged(source, (edit(1, 2, "cooked"), edit(2, 3, "well")), first, second)
-    assert words(source, places) == [("correct", "cook"), ("correct", "good"), ("optional", "monday")]
+    assert words(source, places) == [("correct", "cook"), ("correct", "good")]
+    places = judged(source, (), first, second)
+    assert words(source, places) == [("missed", "cook"), ("missed", "good")]
 
 
 def test_one_reference_can_be_followed_throughout() -> None:
@@ -196,3 +198,67 @@ def test_a_place_that_is_not_counted_earns_and_costs_nothing(hypothesis: Edits) 
     assert points_of(places) == Points()
     assert [item.verdict for item in places] == [Verdict.OPTIONAL]
     assert places[0].decided.startswith("not counted, Ms Kim")
+
+
+BUT = "Although it rained , but we went"
+REMOVES_ALTHOUGH, REMOVES_BUT = (edit(0, 2, "It", "U:CONJ"),), (edit(4, 5, "", "U:CONJ"),)
+
+
+def test_an_error_that_teachers_correct_in_different_places_is_missed_once() -> None:
+    for references in ((REMOVES_ALTHOUGH, REMOVES_BUT), (REMOVES_BUT, REMOVES_ALTHOUGH)):
+        places = judged(BUT, (), *references)
+        assert words(BUT, places) == [("missed", "but")]
+        assert points_of(places) == Points(0, 1)
+        assert {item.replacement for item in places[0].versions} == {(), ("It",)}
+
+
+@pytest.mark.parametrize("own", [REMOVES_ALTHOUGH, REMOVES_BUT])
+def test_one_of_the_alternatives_is_enough(own: Edits) -> None:
+    places = judged(BUT, own, REMOVES_ALTHOUGH, REMOVES_BUT)
+    assert [item.verdict for item in places] == [Verdict.CORRECT]
+    assert points_of(places) == Points(1, 1)
+
+
+def test_an_attempt_at_one_of_the_alternatives_stands_for_the_error() -> None:
+    places = judged(BUT, (edit(4, 5, "and"),), REMOVES_ALTHOUGH, REMOVES_BUT)
+    assert Verdict.MISSED not in {item.verdict for item in places}
+    assert points_of(places) == Points(0, 1)
+
+
+def test_where_a_teacher_leaves_the_stretch_nothing_is_missed() -> None:
+    places = judged(BUT, (), REMOVES_ALTHOUGH, REMOVES_BUT, ())
+    assert {item.verdict for item in places} == {Verdict.OPTIONAL}
+
+
+def test_commas_and_places_far_apart_are_no_alternatives() -> None:
+    source = "Yesterday it rained and we went by bus to the town where the old men sit and talk all day long"
+    for other in (edit(3, 3, ","), edit(18, 20, "daily")):
+        places = judged(source, (), (edit(1, 1, ","),), (other,))
+        assert {item.verdict for item in places} == {Verdict.OPTIONAL}
+
+
+def test_a_comma_and_a_full_stop_are_alternatives_to_a_word() -> None:
+    source = "I was tired , I went home"
+    places = judged(source, (), (edit(3, 4, "."),), (edit(4, 4, "so"),))
+    assert words(source, places) == [("missed", "")]
+    assert {item.replacement for item in places[0].versions} == {(".",), ("so",)}
+
+
+@pytest.mark.parametrize(
+    ("source", "own", "wanted", "shown"),
+    [
+        ("It is more better now", edit(3, 4, "good"), edit(2, 3), "better"),
+        ("I like swim a lot", edit(2, 2, "for a"), edit(2, 3, "swimming"), ""),
+    ],
+)
+def test_a_change_beside_an_undone_correction_is_one_attempt(source: str, own: Edit, wanted: Edit, shown: str) -> None:
+    [place] = judged(source, (own,), (wanted,))
+    assert words(source, [place]) == [("different", shown)]
+    assert (place.points, place.needs) == (Points(0, 1), 1)
+    assert place.suggestions
+
+
+def test_a_change_of_another_word_beside_an_error_is_no_attempt_at_it() -> None:
+    source = "He can breathe good"
+    places = judged(source, (edit(2, 3, "breath"),), (edit(3, 4, "well"),))
+    assert words(source, places) == [("not-needed", "breathe"), ("missed", "good")]

@@ -15,8 +15,23 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.decision import DecisionKind
 from markscheme.marking.verdicts.pairing import Judgement, Pairing, pair
 from markscheme.marking.verdicts.rules import DECIDED, WORTH, Rules, title
-from markscheme.marking.verdicts.spots import TOUCH, Change, changes, corrections, covered_spots, groups, spots, widened
+from markscheme.marking.verdicts.spots import (
+    TOUCH,
+    Change,
+    changes,
+    corrections,
+    covered_spots,
+    groups,
+    meeting,
+    spots,
+    widened,
+)
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
+
+FARTHEST_CHOICE = 12
+"""Tokens between two corrections that may be alternatives, such as those of ``although`` and ``but``: a clause."""
+_ATTEMPTS = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
+"""Verdicts on a change that stands for what is left beside it."""
 
 
 @attrs.frozen
@@ -48,15 +63,20 @@ class DueUnit:
     changes
         The references' changes there, which meet each other; by reference.
     spots
-        The spots within reach of every reference's changes that the hypothesis leaves.
+        The spots within reach of every reference's changes that the hypothesis leaves; all spots of the references'
+        changes where there is a choice.
     reach
         0 where every reference changes the spots; :data:`TOUCH` where the references' changes only touch: each changes
         something in the phrase, and none leaves it as it is.
+    is_choice
+        Whether the references correct one error in different places: each changes something in the stretch, and none
+        leaves it as it is.
     """
 
     changes: tuple[tuple[int, Change], ...]
     spots: frozenset[int]
     reach: int = 0
+    is_choice: bool = False
 
     def asks(self, change: Change) -> bool:
         """Return whether a change has one of the spots within reach."""
@@ -91,6 +111,7 @@ class Judged:
             pair(edits.source, edits.hypothesis, item.edits, item.number, rules.equal_enough)
             for item in self.references
         )
+        self._by_number = {item.number: item for item in self.references}
         self.best = {change.index: self._best(change.index) for change in self.changes}
         self._decided = self._decided_judgements()
         self.units = self._units()
@@ -114,6 +135,11 @@ class Judged:
         kept = tuple(edit for index, edit in enumerate(self.edits.hypothesis) if index not in edits)
         numbers = [reference.number for reference in self.references]
         return Judged(attrs.evolve(self.edits, hypothesis=kept), numbers, self.rules)
+
+    def alternatives(self) -> frozenset[tuple[int, Change]]:
+        """Return the references' changes between which the source leaves a choice, whatever the hypothesis chooses."""
+        source = self.without(range(len(self.edits.hypothesis))) if self.changes else self
+        return frozenset(entry for unit in source.units if unit.is_choice for entry in unit.changes)
 
     def judgement(self, index: int) -> Judgement:
         """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""
@@ -151,9 +177,9 @@ class Judged:
         for item, made in self.rules.about_changes(self.edits.source, self.changes):
             due = 0 if item.kind is DecisionKind.NOT_COUNTED else 1
             for change in made:
-                meeting = self.best[change.index][0].judgements[change.index].meeting
+                part = self.best[change.index][0].judgements[change.index].meeting
                 decided[change.index] = Judgement(
-                    DECIDED[item.kind], WORTH[item.kind], 0.0, meeting, due=due, decided=title(item)
+                    DECIDED[item.kind], WORTH[item.kind], 0.0, part, due=due, decided=title(item)
                 )
         return decided
 
@@ -173,7 +199,46 @@ class Judged:
             there = list(self._due_in(phrase, numbered, exact, 0))
             is_left = not any(change.touches(other) for change in self.changes for other in phrase)
             units += there or (self._due_in(phrase, numbered, near, TOUCH) if is_left else ())
-        return tuple(units)
+        return (*units, *self._choices(units))
+
+    def _choices(self, units: Sequence[DueUnit]) -> Iterator[DueUnit]:
+        """Yield the stretches in which each reference corrects something else, and the hypothesis nothing.
+
+        An attempt at one of the corrections stands for all of them.
+        """
+        if len(self.references) < 2:  # noqa: PLR2004 - one reference leaves no choice
+            return
+        undone = self.undone(units)
+        required = [(number, change) for number, change in undone if change in self._by_number[number].required]
+        free = [(number, change) for number, change in required if change.has_words or change.parts_sentences]
+        attempts = self._attempts()
+        for stretch in groups((change for _, change in free), FARTHEST_CHOICE):
+            inside = set(stretch)
+            members = tuple(entry for entry in free if entry[1] in inside)
+            is_left = not any(change.touches(other) for change in attempts for other in stretch)
+            if is_left and len({number for number, _ in members}) == len(self.references):
+                yield DueUnit(members, frozenset(spots(stretch)), is_choice=True)
+
+    def _attempts(self) -> list[Change]:
+        """Return the changes that are not right, and the references' changes that they meet."""
+        faulty = [change for change in self.changes if self.judgement(change.index).verdict in _ATTEMPTS]
+        parts = [pairing.judgements[change.index].meeting for pairing in self.pairings for change in faulty]
+        return [*faulty, *(change for part in parts for change in part.reference)]
+
+    def undone(self, units: Sequence[DueUnit]) -> list[tuple[int, Change]]:
+        """Return the references' changes that are in no unit and that the hypothesis neither makes nor attempts."""
+        due = {entry for unit in units for entry in unit.changes}
+        settled = [(2 * part.start, 2 * part.end) for pairing in self.pairings for part in pairing.settled]
+        return [
+            (item.number, change)
+            for item, pairing in zip(self.references, self.pairings, strict=True)
+            for part in pairing.meetings
+            if not part.hypothesis
+            for change in part.reference
+            if (item.number, change) not in due
+            and not meeting((change,), self.changes)
+            and not any(first <= change.first and change.last <= last for first, last in settled)
+        ]
 
     def _due_in(
         self, phrase: tuple[Change, ...], numbered: Sequence[tuple[int, Change]], due: set[int], reach: int
@@ -191,8 +256,8 @@ class Judged:
         due = set.intersection(*(spots(side, reach) for side in asked))
         due -= widened(covered_spots(self.changes), reach)
         for pairing in self.pairings:
-            for meeting in pairing.settled:
-                due -= set(range(meeting.first - reach, meeting.last + reach + 1))
+            for part in pairing.settled:
+                due -= set(range(part.first - reach, part.last + reach + 1))
         return due
 
     def _waivers(self) -> dict[int, int]:
@@ -226,16 +291,16 @@ class Judged:
 
     def is_part(self, number: int) -> bool:
         """Return whether a unit is a part of the correction that the change which stands for it meets."""
-        changes = {change.index: change for change in self.changes}
-        change, unit = changes[self.waivers[number]], self.units[number]
-        return any(unit.asks(other) and other.meets(change) for _, other in unit.changes)
+        index, unit = self.waivers[number], self.units[number]
+        parts = {pairing.reference: pairing.judgements[index].meeting for pairing in self.pairings}
+        return any(unit.asks(other) and other in parts[reference].reference for reference, other in unit.changes)
 
 
 def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tuple[str, ...]], ...]]:
     """Return what orders judgements of one rank: fewer words first, and then the correction itself."""
-    meeting = judgement.meeting
-    keys = tuple(change.key for change in meeting.reference)
-    return meeting.end - meeting.start, sum(len(key[2]) for key in keys), keys
+    part = judgement.meeting
+    keys = tuple(change.key for change in part.reference)
+    return part.end - part.start, sum(len(key[2]) for key in keys), keys
 
 
 def _edits_within(side: Sequence[Change], window: Stretch) -> Edits:

@@ -4,6 +4,9 @@ Ours. Nothing here looks at another reference, so a change's best judgement can 
 that do not meet, directly or through the other side's changes, have no part in each other's judgement. The one
 exception: a hypothesis that reads like the whole reference is correct throughout, however its edits are cut.
 
+A change beside a correction that is left undone is an attempt at it where one of the two only adds words or takes them
+out: ``more better`` becomes ``more good`` here and ``better`` there. They meet.
+
 How far a change brings the source towards the reference is measured by a distance d over tokens: the Levenshtein
 distance, which sees their order, and half the number of tokens that only one side has, which does not. With s, h and r
 the region's tokens in the source, with this change alone, and in the reference, its progress is d(s, r) - d(h, r). A
@@ -12,7 +15,8 @@ triangle inequality the progress is at most that, and equal for a proper part.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import attrs
 from rapidfuzz.distance import Levenshtein
@@ -189,7 +193,37 @@ def _meetings(own: tuple[Change, ...], others: tuple[Change, ...]) -> list[Meeti
         last = max(last, item[0].last)
     if group:
         meetings.append(_grouped(group))
-    return sorted(meetings, key=lambda item: (item.first, item.last))
+    return list(_with_attempts(sorted(meetings, key=lambda item: (item.first, item.last))))
+
+
+def _with_attempts(meetings: Iterable[Meeting]) -> Iterator[Meeting]:
+    """Yield meetings in order, those of changes beside undone corrections that they are attempts at as one."""
+    joined: Meeting | None = None
+    last: Meeting | None = None
+    for item in meetings:
+        if joined is not None and last is not None and _is_attempt(last, item):
+            joined = _meeting((*joined.hypothesis, *item.hypothesis), (*joined.reference, *item.reference))
+        else:
+            if joined is not None:
+                yield joined
+            joined = item
+        last = item
+    if joined is not None:
+        yield joined
+
+
+def _is_attempt(one: Meeting, other: Meeting) -> bool:
+    """Return whether one of two meetings is a change, and the other a correction beside it that it attempts."""
+    if bool(one.hypothesis) == bool(other.hypothesis) or bool(one.reference) == bool(other.reference):
+        return False
+    sides = (*one.hypothesis, *one.reference), (*other.hypothesis, *other.reference)
+    return any(
+        here.touches(there)
+        and here.has_words
+        and there.has_words
+        and any(not item.replaced or not item.replacement for item in (here, there))
+        for here, there in product(*sides)
+    )
 
 
 def _grouped(group: Sequence[tuple[Change, bool]]) -> Meeting:

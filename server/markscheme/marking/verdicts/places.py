@@ -14,7 +14,7 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import DueUnit, Judged
 from markscheme.marking.verdicts.pairing import Meeting
 from markscheme.marking.verdicts.rules import Rules
-from markscheme.marking.verdicts.spots import Change, Tokens, groups, hull, meeting, region_text
+from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, meeting, region_text
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
 from markscheme.marking.verdicts.versions import Versions, growth
 
@@ -151,8 +151,13 @@ class _Places:
         )
 
     def _missed(self, unit: DueUnit, points: Points) -> Place:
-        wanted = tuple(change for _, change in unit.changes) if unit.reach else self._representatives(unit)
-        return self._left(Verdict.MISSED, wanted, points)
+        every_change = tuple(change for _, change in unit.changes)
+        if unit.reach:
+            return self._left(Verdict.MISSED, every_change, points)
+        plainest = self._representatives(unit)
+        if unit.is_choice:
+            return self._left(Verdict.MISSED, every_change, points, next(groups(plainest, TOUCH)))
+        return self._left(Verdict.MISSED, plainest, points)
 
     def _representatives(self, unit: DueUnit) -> tuple[Change, ...]:
         """Return the changes of the one reference that says most plainly what is missed.
@@ -168,33 +173,35 @@ class _Places:
         return min(candidates, key=lambda entry: entry[0])[1]
 
     def _optional(self) -> Iterator[Place]:
-        """Yield the corrections that one reference makes, another does not, and the hypothesis does not either."""
-        due = {change for unit in self._judged.units for _, change in unit.changes}
-        free = [
-            change
-            for reference in self._judged.references
-            for change in reference.changes
-            if change not in due and not meeting((change,), self._judged.changes) and not self._is_settled(change)
-        ]
-        for group in groups(free):
+        """Yield the corrections that one reference makes, another does not, and the hypothesis does not either.
+
+        The other reference has nothing in their place: alternatives are no such corrections.
+        """
+        undone = self._judged.undone(self._judged.units)
+        alternatives = self._judged.alternatives() if undone else frozenset()
+        for group in groups(entry[1] for entry in undone if entry not in alternatives):
             yield self._left(Verdict.OPTIONAL, group, Points())
 
-    def _is_settled(self, change: Change) -> bool:
-        return any(
-            2 * part.start <= change.first and change.last <= 2 * part.end
-            for pairing in self._judged.pairings
-            for part in pairing.settled
-        )
+    def _left(
+        self, verdict: Verdict, wanted: tuple[Change, ...], points: Points, shown: tuple[Change, ...] = ()
+    ) -> Place:
+        """Return a place where the hypothesis leaves the source as it is.
 
-    def _left(self, verdict: Verdict, wanted: tuple[Change, ...], points: Points) -> Place:
-        start, end = hull(wanted)
+        Parameters
+        ----------
+        wanted
+            The references' changes there.
+        shown
+            Those at which it is shown; by default all.
+        """
+        start, end = hull(shown or wanted)
         versions = self._versions.at((), wanted, ())
         edits = [edit for version in versions[:1] for edit in version.edits]
         suggestions = self._versions.suggestions((), wanted, versions) if verdict is Verdict.MISSED else ()
         return Place(
             verdict,
             Stretch(start, end),
-            self._left_target(wanted),
+            self._left_target(shown or wanted),
             (),
             _types(edits),
             versions,

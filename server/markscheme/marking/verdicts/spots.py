@@ -24,6 +24,8 @@ TOUCH = 1
 """Spots around a change at which another one stands side by side with it, if that one's do too."""
 MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
 """ERRANT's classes of words that carry enough meaning to be moved."""
+SENTENCE_SIGNS = frozenset(".?!;:")
+"""Signs between sentences, and between parts of one that could stand alone."""
 SAME_START = 0.6
 """Share of a word's characters that its other form begins with."""
 
@@ -90,6 +92,11 @@ class Change:
     def has_words(self) -> bool:
         """Whether it changes more than punctuation."""
         return any(character.isalnum() for token in (*self.replaced, *self.replacement) for character in token)
+
+    @property
+    def parts_sentences(self) -> bool:
+        """Whether it changes a sign that parts sentences, or parts of them."""
+        return not SENTENCE_SIGNS.isdisjoint((*self.replaced, *self.replacement))
 
 
 def changes(source: Tokens, edits: Edits) -> tuple[Change, ...]:

@@ -22,11 +22,11 @@ class Verdict(Enum):
     DIFFERENT
         Changed otherwise than by any reference.
     MISSED
-        Left as it is where every reference changes it.
+        Left as it is where every reference changes it, or where each corrects it in another place close by.
     NOT_NEEDED
         Changed where no reference changes it.
     OPTIONAL
-        Left as it is where at least one reference changes it and another leaves it.
+        Left as it is where at least one reference changes it and another leaves it, with nothing in its place.
     """
 
     CORRECT = "correct"
