@@ -65,17 +65,19 @@ def _class_rows(results: Sequence[StudentResult], remarks: Remarks) -> list[list
     rows: list[list[Value]] = []
     for result in results:
         marks = result.document.review.marks
-        counts = [marks.verdicts.of(verdict) if marks is not None else None for verdict in _VERDICTS]
+        counts = [marks.verdicts.places(verdict) if marks is not None else None for verdict in _VERDICTS]
+        counts.append(marks.verdicts.rewritten if marks is not None else None)
         mark = [round(result.grade.points, 2), result.grade.maximum] if result.grade is not None else [None, None]
         band = [_band(result)] if has_bands else []
         late = "handed in late" if result.student in remarks.late else ""
         rows.append([result.student, *mark, *band, *counts, "; ".join(filter(None, [_remark(result), late]))])
     for student, why in remarks.unmarked.items():
         late = "handed in late" if student in remarks.late else ""
-        empty: list[Value] = [None] * (2 + has_bands + len(_VERDICTS))
+        empty: list[Value] = [None] * (3 + has_bands + len(_VERDICTS))
         rows.append([student, *empty, "; ".join(filter(None, [why, late]))])
     rows.sort(key=lambda row: (str(row[0]).casefold(), str(row[0])))
-    return [["Student", "Mark", "out of", *band_head, *(TITLES[verdict] for verdict in _VERDICTS), "Remarks"], *rows]
+    verdicts = (TITLES[verdict] for verdict in _VERDICTS)
+    return [["Student", "Mark", "out of", *band_head, *verdicts, "Rewritten sentences", "Remarks"], *rows]
 
 
 def _band(result: StudentResult) -> str:

@@ -84,6 +84,10 @@ class VerdictCounts:
         """Return the number of findings with a verdict."""
         return dict(self.counts).get(verdict, 0)
 
+    def places(self, verdict: Verdict) -> int:
+        """Return the number of places with a verdict, without those that stand for sentences rewritten freely."""
+        return self.of(verdict) - (self.rewritten if verdict is Verdict.DIFFERENT else 0)
+
 
 @attrs.frozen
 class PassageScores:

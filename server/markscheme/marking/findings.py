@@ -3,7 +3,10 @@
 Plain values.
 """
 
+from collections import Counter
+
 import attrs
+from rapidfuzz.distance import Levenshtein
 
 from markscheme.edits.edit import Edit
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
@@ -112,6 +115,11 @@ class FindingReference:
     def keeps(self) -> bool:
         """Whether the reference leaves the source as it is there."""
         return self.text == self.source
+
+    @property
+    def type(self) -> str:
+        """ERRANT's types of what it changes there, joined by ``+``; empty where it changes nothing."""
+        return "+".join(dict.fromkeys(change.edit.type for change in self.changes if change.edit.type))
 
 
 @attrs.frozen
@@ -241,7 +249,8 @@ class Finding:
     source, hypothesis
         The words of the two documents there.
     type
-        ERRANT's; several are joined by ``+``.
+        ERRANT's, of the hypothesis's edits there, or else of a reference's; several are joined by ``+``. The kind of
+        error that people read is :attr:`error_type`'s.
     passage
         The index of its passage.
     category, weight, difference, credit, references
@@ -278,6 +287,19 @@ class Finding:
         return self.whole or ShownWords(self.source, self.hypothesis)
 
     @property
+    def error_type(self) -> str:
+        """ERRANT's types of the error there, joined by ``+``; those of the change itself where no reference changes it.
+
+        An error has the type of most references that correct it; of the correction of fewest letters where several are
+        as frequent. So it keeps its kind whatever a student does there.
+        """
+        corrections = [item for item in self.references if item.type] if self.place is not None else []
+        if not corrections:
+            return self.type
+        frequency = Counter(item.type for item in corrections)
+        return min(corrections, key=lambda item: (-frequency[item.type], _letters(item), item.text, item.type)).type
+
+    @property
     def kind(self) -> Kind | None:
         """Its verdict, or a chunk's category; ``None`` without a reference."""
         return self.category if self.place is None else self.place.verdict
@@ -301,3 +323,8 @@ class Finding:
     def is_fault(self) -> bool:
         """Whether it is shown, and something is to be done about it."""
         return self.is_shown and self.kind not in (Category.HIT, Verdict.CORRECT, Verdict.OPTIONAL)
+
+
+def _letters(reference: FindingReference) -> int:
+    """Return how many letters a reference changes."""
+    return Levenshtein.distance(reference.source, reference.text)

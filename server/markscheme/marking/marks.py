@@ -249,5 +249,12 @@ class PassageMarks:
 
     @property
     def points(self) -> Points:
-        """What the places earn, and what was due."""
-        return sum((item.place.points for item in self.places), Points())
+        """What the places earn, and what was due; in a passage that is rewritten freely only what was needed is due.
+
+        A new sentence has many changes that nobody asked for. They say nothing of how much was to be corrected.
+        """
+        total = sum((item.place.points for item in self.places), Points())
+        if not self.rewritten:
+            return total
+        needs = sum(item.place.needs for item in self.places)
+        return Points(min(total.earned, needs), needs)

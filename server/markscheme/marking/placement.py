@@ -284,9 +284,7 @@ class _MarkPlacer(_Placer):
         return attrs.evolve(
             self.placed_finding(index, passage, *whole, ""),
             references=references,
-            place=PlaceVerdict(
-                Verdict.DIFFERENT, marks.points, rewritten=True, needs=sum(item.place.needs for item in marks.places)
-            ),
+            place=PlaceVerdict(Verdict.DIFFERENT, marks.points, rewritten=True, needs=marks.points.due),
         )
 
     def _suggestion(self, passage: Passage, item: Suggestion) -> FindingSuggestion:

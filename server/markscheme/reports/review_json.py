@@ -164,6 +164,7 @@ def _finding(
         "source": finding.source,
         "hypothesis": finding.hypothesis,
         "type": finding.type,
+        "error_type": finding.error_type,
         "group": group_of(finding, document.language, document.groups),
         "weight": finding.weight,
         "credit": finding.credit,

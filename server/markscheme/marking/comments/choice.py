@@ -12,13 +12,15 @@ from collections.abc import Iterator
 
 from markscheme.exercises.comments.bank import DEFAULT_VERDICTS, REWRITTEN, VERDICTS, BankEntry, CommentBank, filled
 from markscheme.exercises.comments.bank_content import matches_type
-from markscheme.languages.catalogue import find_language
+from markscheme.exercises.scheme.kinds import ErrorKinds
 from markscheme.marking.comments.comment import Comment
 from markscheme.marking.comments.filling import Reader, placeholder_values
 from markscheme.marking.findings import Finding
-from markscheme.marking.wording.place_words import group_of
+from markscheme.marking.verdicts.verdict import Verdict
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
+_REMOVAL = "U:"
+"""The operation of a type under which words are taken out."""
 
 
 def specificity(entry: BankEntry) -> tuple[bool, int, bool, int]:
@@ -55,17 +57,37 @@ def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
     verdict = REWRITTEN if place is not None and place.rewritten else finding.code
     if verdict not in (entry.verdicts or DEFAULT_VERDICTS):
         return False
-    if entry.group and entry.group not in _groups(finding, reader):
+    if not all(_is_of_kind(entry, kind, reader) for kind in _kinds(finding)):
         return False
-    if entry.type and not any(matches_type(entry.type, code) for code in finding.type.split("+")):
+    if entry.type.startswith(_REMOVAL) and not _is_removal(finding):
         return False
     return not entry.words or any(_has(finding, phrase) for phrase in entry.words)
 
 
-def _groups(finding: Finding, reader: Reader) -> tuple[str, str]:
-    """Return a finding's group by the teacher's groups and by the language's."""
-    own = group_of(finding, reader.language, reader.groups)
-    return own, find_language(reader.language).error_types.group(finding.type) if finding.type else ""
+def _kinds(finding: Finding) -> set[str]:
+    """Return the types of which an entry must be true: the error's, and those of a correct change.
+
+    A student may correct an error as one teacher does, and most teachers in another way.
+    """
+    return {finding.error_type, finding.type} if finding.verdict is Verdict.CORRECT else {finding.error_type}
+
+
+def _is_of_kind(entry: BankEntry, kind: str, reader: Reader) -> bool:
+    """Return whether an entry is for a kind of error, by the teacher's groups or by the language's."""
+    if entry.group and entry.group not in _groups(kind, reader):
+        return False
+    return not entry.type or any(matches_type(entry.type, code) for code in kind.split("+"))
+
+
+def _groups(kind: str, reader: Reader) -> tuple[str, str]:
+    return ErrorKinds(reader.language, reader.groups).group(kind), ErrorKinds(reader.language).group(kind)
+
+
+def _is_removal(finding: Finding) -> bool:
+    """Return whether words are only taken out there: by the student where that is right, or else by a teacher."""
+    if finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
+        return not finding.shown.after
+    return any(item.follows and item.shown.before and not item.shown.after for item in finding.references)
 
 
 def _has(finding: Finding, phrase: str) -> bool:

@@ -5,10 +5,10 @@ import attrs
 from markscheme.exercises.comments.bank import PLACEHOLDERS, filled
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.findings import Finding
+from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.wording.people import first_name, person_name, teacher_names
 from markscheme.marking.wording.place_words import did, due, group_of, remainder
-from markscheme.marking.wording.words import one_line
+from markscheme.marking.wording.words import one_line, without_common_words
 
 
 @attrs.frozen
@@ -29,7 +29,7 @@ def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str
         values |= {
             "student_words": one_line(finding.shown.after),
             "source_words": one_line(finding.shown.before),
-            "teacher_words": next((one_line(item.shown.after) for item in followed), ""),
+            "teacher_words": next(map(_teacher_words, followed), ""),
             "change": did(finding),
             "correction": "" if finding.place.rewritten else due(finding),
             "still_to_do": remainder(finding.place),
@@ -37,6 +37,13 @@ def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str
             "teacher": teacher_names(item.reference for item in followed[:1]),
         }
     return {name: words for name, words in values.items() if words}
+
+
+def _teacher_words(reference: FindingReference) -> str:
+    """Return what a teacher has at a place; nothing where the teacher only takes words out."""
+    before, after = one_line(reference.shown.before), one_line(reference.shown.after)
+    removed, added = without_common_words(before.lower(), after.lower())
+    return "" if removed and not added else after
 
 
 def filled_or_bare(template: str, values: dict[str, str]) -> str:

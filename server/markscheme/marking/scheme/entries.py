@@ -27,7 +27,7 @@ class Entry:
     done
         How many of them are done, in [0, ``needs``]; it matters for what is partly correct.
     type
-        ERRANT's types of what the teachers correct there, joined by ``+``; those of the change where it was not needed.
+        See :attr:`~markscheme.marking.findings.Finding.error_type`.
     credit
         In [0, 1]; ``None`` where it is not computed.
     rewritten
@@ -96,22 +96,10 @@ def entries(review: DocumentReview) -> Iterator[Entry]:
                 place.verdict,
                 place.needs,
                 min(done, Fraction(place.needs)),
-                _type(finding),
+                finding.error_type,
                 _credit(finding),
                 place.rewritten,
             )
-
-
-def _type(finding: Finding) -> str:
-    """Return the types of what the first reference corrects that the verdict follows; else the finding's own.
-
-    So an error keeps its kind, and its weight, whatever a student does there.
-    """
-    for reference in finding.references:
-        types = [change.edit.type for change in reference.changes if change.edit.type]
-        if reference.follows and types:
-            return "+".join(dict.fromkeys(types))
-    return finding.type
 
 
 def _credit(finding: Finding) -> Fraction | None:

@@ -93,7 +93,7 @@ def scores_line(tally: str, scores: Sequence[str], more: Iterable[str] = ()) -> 
 
 def _faults(counts: VerdictCounts, *, with_rewritten: bool) -> list[tuple[int, str]]:
     """Return the number of places to check with each verdict, and of sentences that are rewritten freely."""
-    numbers = [(counts.of(item) - (counts.rewritten if item is Verdict.DIFFERENT else 0), item) for item in _TO_CHECK]
+    numbers = [(counts.places(item), item) for item in _TO_CHECK]
     faults = [(number, f"{number} {TITLES[item].lower()}") for number, item in numbers if number]
     if counts.rewritten and with_rewritten:
         faults.append((counts.rewritten, f"{counts.rewritten} rewritten freely"))

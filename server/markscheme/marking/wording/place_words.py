@@ -6,6 +6,7 @@ import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.scheme.kinds import ErrorKinds
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict
@@ -40,9 +41,7 @@ def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGr
 
     It is empty for a whole passage.
     """
-    if not finding.type:
-        return ""
-    return groups.group(finding.type) or find_language(language).error_types.group(finding.type)
+    return ErrorKinds(language, groups).group(finding.error_type)
 
 
 def kind_of_error(
@@ -144,7 +143,9 @@ def due(finding: Finding, style: Style = PLAIN) -> str:
     pairs = (without_common_words(one_line(item.before), one_line(item.after)) for item in shown)
     corrections = list(dict.fromkeys(pair for pair in pairs if any(pair)))
     parts = [
-        style.strong(text) if number and text and before == corrections[0][0] else to_do(before, text, style)
+        f"{style.strong(text)}{_name(text)}"
+        if number and text and before == corrections[0][0]
+        else to_do(before, text, style)
         for number, (before, text) in enumerate(corrections[:MOST_CORRECTIONS])
     ]
     more = len(corrections) - MOST_CORRECTIONS

@@ -134,8 +134,7 @@ def verdict_tally(counts: VerdictCounts) -> str:
 
 def _judged(counts: VerdictCounts) -> list[str]:
     """Return the number of places with each verdict, without those that stand for rewritten sentences."""
-    numbers = dict(counts.counts) | {Verdict.DIFFERENT: counts.of(Verdict.DIFFERENT) - counts.rewritten}
-    return [f"{numbers[item]} {TITLES[item].lower()}" for item in _COUNTED if numbers.get(item)]
+    return [f"{places} {TITLES[item].lower()}" for item in _COUNTED if (places := counts.places(item))]
 
 
 def _rewritten(counts: VerdictCounts) -> list[str]:

@@ -172,9 +172,13 @@ class Finding(TypedDict):
     whole: NotRequired[WholeWords]
     """``source`` and ``hypothesis`` in whole words, where they are parts of words."""
     type: str
-    """ERRANT's types, joined by ``+``; empty for a passage that is rewritten freely."""
+    """ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by ``+``; empty for a passage
+    that is rewritten freely."""
+    error_type: str
+    """ERRANT's types of the error, whatever the hypothesis does there, joined by ``+``: those of most references that
+    correct it; ``type`` where none does."""
     group: str
-    """The group of errors in a teacher's words; empty where ``type`` is."""
+    """The group of ``error_type`` in a teacher's words; empty where it is."""
     weight: float | None
     """The weight of CLEME2.0's chunk at this place; ``null`` where ``category`` is, and until the encoder or the
     language model has answered."""

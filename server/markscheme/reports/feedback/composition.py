@@ -242,7 +242,7 @@ def _practice(findings: Iterable[Finding], document: ReviewedDocument, mode: Mod
     """
     places: dict[str, list[Finding]] = {}
     for item in findings:
-        if item.type and item.verdict in _TO_PRACTISE:
+        if item.error_type and item.verdict in _TO_PRACTISE:
             places.setdefault(_group(item, document), []).append(item)
     if len(places) > 1:
         places.pop(find_language(document.language).error_types.other, None)

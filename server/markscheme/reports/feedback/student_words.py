@@ -111,6 +111,5 @@ def tally(counts: VerdictCounts) -> str:
     >>> tally(VerdictCounts(((Verdict.DIFFERENT, 3),), rewritten=2))
     '1 not yet right · 2 sentences of your own'
     """
-    numbers = dict(counts.counts) | {Verdict.DIFFERENT: counts.of(Verdict.DIFFERENT) - counts.rewritten}
-    parts = [f"{number} {kind.title.lower()}" for verdict, kind in KINDS.items() if (number := numbers.get(verdict, 0))]
+    parts = [f"{number} {kind.title.lower()}" for verdict, kind in KINDS.items() if (number := counts.places(verdict))]
     return " · ".join([*parts, *([counted(counts.rewritten, "sentence") + " of your own"] if counts.rewritten else [])])

@@ -20,6 +20,8 @@ from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText
 
 CLASS = "The class"
 _NUMBER = re.compile(r"[0-9]+")
+REWRITTEN_SENTENCES = "rewritten sentences"
+"""The row of the errors in passages that are rewritten freely: nobody can say of which kind they are."""
 _FOUND = (Verdict.CORRECT, Verdict.PARTLY)
 _MISSED = (Verdict.DIFFERENT, Verdict.MISSED)
 
@@ -168,7 +170,8 @@ def _course(name: str, person: str, documents: Sequence[ReviewedDocument], assig
     for document in compared:
         for finding in document.review.findings:
             if tally := _tally(finding):
-                key = group_of(finding, document.language, document.groups), document.assignment
+                kind = group_of(finding, document.language, document.groups) or REWRITTEN_SENTENCES
+                key = kind, document.assignment
                 cells[key] = cells.get(key, NOTHING) + tally
     handed_in = {item.assignment for item in compared}
     groups = sorted({group for group, _ in cells}, key=lambda group: (-_made(cells, group), group))
@@ -199,9 +202,15 @@ def counts_as(finding: Finding, outcome: str) -> bool:
 
 
 def _tally(finding: Finding) -> Tally | None:
-    """Return a finding's own tally; ``None`` where there was nothing to correct, and for a rewritten passage."""
-    if finding.place is None or finding.place.rewritten or finding.verdict not in (*_FOUND, *_MISSED):
+    """Return a finding's own tally; ``None`` where there was nothing to correct.
+
+    A passage that is rewritten freely has all corrections that were needed in it.
+    """
+    if finding.place is None or finding.verdict not in (*_FOUND, *_MISSED):
         return None
+    if finding.place.rewritten:
+        made, found = finding.place.needs, int(finding.place.points.earned)
+        return Tally(made, found, made - found) if made else None
     is_found = finding.verdict in _FOUND
     return Tally(1, int(is_found), int(not is_found))
 
