@@ -892,11 +892,18 @@ export interface Finding {
   /** The words of the hypothesis. */
   readonly hypothesis: string;
   readonly whole?: WholeWords;
-
-  /** ERRANT's types, joined by `+`; empty for a passage that is rewritten freely. */
+  /**
+   * ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by `+`; empty for a passage
+   * that is rewritten freely.
+   */
   readonly type: string;
+  /**
+   * ERRANT's types of the error, whatever the hypothesis does there, joined by `+`: those of most references that
+   * correct it; `type` where none does.
+   */
+  readonly error_type: string;
 
-  /** The group of errors in a teacher's words; empty where `type` is. */
+  /** The group of `error_type` in a teacher's words; empty where it is. */
   readonly group: string;
   /**
    * The weight of CLEME2.0's chunk at this place; `null` where `category` is, and until the encoder or the

@@ -206,7 +206,7 @@ class Judged:
 
         An attempt at one of the corrections stands for all of them.
         """
-        if len(self.references) < 2:  # noqa: PLR2004 - one reference leaves no choice
+        if len(self.references) < 2:
             return
         undone = self.undone(units)
         required = [(number, change) for number, change in undone if change in self._by_number[number].required]

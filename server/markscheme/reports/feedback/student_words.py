@@ -2,7 +2,6 @@
 
 from markscheme.marking.document_review import VerdictCounts
 from markscheme.marking.findings import Finding
-from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import counted, one_line
 from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.kinds import KINDS
