@@ -19,6 +19,12 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
     write_product(path, text, is_json=form is Format.JSON)
 
 
+def shown(path: Path) -> str:
+    """Return a path from the current folder, where it is below it."""
+    current = Path.cwd()
+    return str(path.relative_to(current) if path.is_relative_to(current) else path)
+
+
 def console_width() -> int:
     """Return the width of the terminal, or of what stands for one."""
     from shutil import get_terminal_size

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import zip_longest
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -154,7 +154,7 @@ def _place(index: LineIndex, span: Span) -> str:
     return f"{at.line + 1}:{at.character + 1}"
 
 
-def rendered(parts: Sequence[Table | Text], width: int, colour: bool = False) -> str:
+def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) -> str:
     """Return tables and texts as one text."""
     stream = StringIO()
     console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)

@@ -13,6 +13,7 @@ from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
 from markscheme.cli.commands.gradebook import class_app
 from markscheme.cli.commands.impara import impara_app
+from markscheme.cli.commands.moderate import moderate_app
 from markscheme.cli.commands.progress import progress
 from markscheme.cli.commands.review import review
 from markscheme.cli.commands.score import impara_score, score
@@ -51,6 +52,7 @@ app.add_typer(cache_app, name="cache")
 app.add_typer(class_app, name="class")
 app.add_typer(comments_app, name="comments")
 app.add_typer(impara_app, name="impara")
+app.add_typer(moderate_app, name="moderate")
 app.add_typer(folders_app)
 for command in (convert, serve, score, review, feedback, progress, doctor):
     app.command()(command)

@@ -10,6 +10,7 @@ import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, FeedbackMode, Pipeline, engine_settings
+from markscheme.cli.output import shown
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.reports.feedback.modes import MODES
 from markscheme.text.errors import DocumentError
@@ -146,19 +147,13 @@ def export(
     exported = export_class(report, folder, request, tables)
     exported.write()
     for path, description in exported.descriptions.items():
-        typer.echo(f"{_shown(path)}: {description}")
+        typer.echo(f"{shown(path)}: {description}")
     for notice in (*exported.notices, *(f"{kept}. Replace it with --force" for kept in exported.kept)):
         typer.echo(f"note: {notice}", err=True)
     for problem in (*report.absent, *report.problems):
         complain(problem)
     if report.problems:
         raise typer.Exit(BAD_INPUT)
-
-
-def _shown(path: Path) -> str:
-    """Return a path from the current folder, where it is below it."""
-    current = Path.cwd()
-    return str(path.relative_to(current) if path.is_relative_to(current) else path)
 
 
 def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:

@@ -99,6 +99,21 @@ def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
     return _read(text)[0]
 
 
+def comment_lines(text: str, path: Path | None = None) -> dict[GivenComment, int]:
+    """Return the comments of a file's text, each with the line of its table, from 1.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`read_given`.
+    """
+    comments = read_given(text, path)
+    document, index = read_toml(text), LineIndex(text)
+    starts = (document.place((TABLE, number)).value.start for number in range(len(comments)))
+    lines = (index.position(start, "utf-32").line + 1 for start in starts)
+    return dict(zip(comments, lines, strict=True))
+
+
 def check_given(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
     """Return every fault of a file's text, in order."""
     return tuple(

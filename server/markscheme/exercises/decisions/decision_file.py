@@ -123,13 +123,18 @@ def read(file: DecisionFile, text: str, path: Path | None = None) -> tuple[Decis
     DocumentError
         If it is no sound M2 file, or a line is no decision, with the line.
     """
+    return tuple(decision_lines(file, text, path))
+
+
+def decision_lines(file: DecisionFile, text: str, path: Path | None = None) -> dict[Decision, int]:
+    """Return the decisions of a file's text, as :func:`read`, each with its line, from 1."""
     if not text.strip():
-        return ()
-    decisions: dict[tuple[object, ...], Decision] = {}
+        return {}
+    decisions: dict[tuple[object, ...], tuple[Decision, int]] = {}
     for source, annotation in read_annotations(text, path):
         for item in _of_line(file, source, annotation, path):
-            decisions.setdefault((item.kind, item.topic), item)
-    return tuple(sorted(decisions.values(), key=lambda item: item.order))
+            decisions.setdefault((item.kind, item.topic), (item, annotation.line))
+    return dict(sorted(decisions.values(), key=lambda pair: pair[0].order))
 
 
 def _of_line(

@@ -35,12 +35,21 @@ def offer(kind: DecisionKind, words: str) -> str:
     return f"{_OFFERS[kind]}: {words}" if words else _OFFERS[kind]
 
 
+def statement(decision: Decision) -> str:
+    """Return what was decided, by whom and when.
+
+    >>> statement(Decision(DecisionKind.WRONG, ("a",), 0, 1, ("b",), author="ms-kim"))
+    'counted as wrong by Ms Kim'
+    """
+    by = f" by {person_name(decision.author)}" if decision.author else ""
+    day = f", {decision.date.isoformat()}" if decision.date else ""
+    return f"{_STATEMENTS[decision.kind]}{by}{day}"
+
+
 def withdrawal(decision: Decision, words: str = "") -> str:
     """Return that a decision can be taken back; ``words`` say what it is about, where that is not plain.
 
     >>> withdrawal(Decision(DecisionKind.WRONG, ("a",), 0, 1, ("b",), author="ms-kim"))
     'Withdraw: counted as wrong by Ms Kim'
     """
-    by = f" by {person_name(decision.author)}" if decision.author else ""
-    day = f", {decision.date.isoformat()}" if decision.date else ""
-    return f"Withdraw: {_STATEMENTS[decision.kind]}{by}{day}{f' ({words})' if words else ''}"
+    return f"Withdraw: {statement(decision)}{f' ({words})' if words else ''}"

@@ -1,0 +1,279 @@
+"""``moderate``: a second marking: a blind copy for another teacher, where both differ, and both as one."""
+
+import sys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.output import console_width, shown
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.text.errors import DocumentError
+
+if TYPE_CHECKING:
+    from markscheme.exercises.exercise import Exercise
+    from markscheme.marking.local_engine import Engine
+    from markscheme.reports.moderation.sampling import Candidate, Sampling
+    from markscheme.reports.moderation.sides import Side
+
+COMPARE = "compare"
+
+
+class _TwoFolders(TyperGroup):
+    """Takes two folders for the command that compares them."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        is_help = not args or args[0] in ctx.help_option_names
+        if not is_help and args[0] not in self.commands:
+            args = [COMPARE, *args]
+        return super().parse_args(ctx, args)
+
+
+moderate_app = typer.Typer(
+    cls=_TwoFolders,
+    no_args_is_help=True,
+    help="A second marking: markscheme moderate A B compares the folders of two teachers and merges their decisions; "
+    "markscheme moderate prepare makes the second teacher's folder.",
+)
+
+
+@moderate_app.command("prepare")
+def prepare(
+    folder: Annotated[Path, typer.Argument(help="The folder of the class.")],
+    into: Annotated[Path, typer.Option(help="The second teacher's folder; it must be new, or empty.")],
+    teacher: Annotated[str, typer.Option("--for", metavar="NAME", help="The second teacher's name.")] = "",
+    sample: Annotated[int | None, typer.Option(min=1, help="Choose this number of students.")] = None,
+    by: Annotated[
+        str,
+        typer.Option(
+            help="How: chance; mark (low, middle and high marks alike); border (nearest to the border of a band)."
+        ),
+    ] = "chance",
+    seed: Annotated[int, typer.Option(help="The number that chance begins with; the same one chooses the same.")] = 1,
+    students: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Choose this student; repeat it for more.")
+    ] = None,
+    anonymous: Annotated[
+        bool,
+        typer.Option("--anonymous", help="Write numbers in place of names; whose they are stays in the first folder."),
+    ] = False,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
+    from markscheme.exercises.discovery import exercises_in
+    from markscheme.exercises.moderation.class_copy import (
+        check_copy,
+        class_copy,
+        class_folder_of,
+        students_of,
+        write_copy,
+    )
+    from markscheme.exercises.moderation.second_marking import SECOND_MARKING_FILE, SecondMarking
+    from markscheme.gradebooks.roster import KEY_FILE, read_key
+    from markscheme.marking.wording.people import person_name
+    from markscheme.marking.wording.words import counted
+    from markscheme.text.writing import write_all
+
+    folder, into = folder.absolute(), into.absolute()
+    exercises = exercises_in(folder)
+    top = class_folder_of(exercises, folder)
+    if into.is_relative_to(top) or top.is_relative_to(into):
+        raise DocumentError("the second teacher's folder must be outside the class's", path=into)
+    everybody = students_of(exercises)
+    if not everybody:
+        raise DocumentError("nobody has handed in a text", path=folder)
+    chosen, words = tuple(everybody), f"all {counted(len(everybody), 'student')}"
+    if students:
+        chosen = _named(students, everybody, folder)
+        words = f"{len(chosen)} of {counted(len(everybody), 'student')}, chosen by name"
+    if sample is not None:
+        engine = _engine(encoder, device, pipeline, cache)
+        chosen, words = _sample(chosen, sample, by, seed, lambda: _candidates(folder, exercises, engine))
+    key = read_key(top)
+    if anonymous:
+        key = key.with_people(name for name in chosen if name not in key.names)
+    numbers = {name: key.numbers.get(name, name) for name in chosen} if anonymous else None
+    blind = {Path(SECOND_MARKING_FILE): SecondMarking(teacher).to_bytes()}
+    copy = class_copy(exercises, top, chosen, numbers).with_files(blind)
+    copied = sorted(numbers.values()) if numbers is not None else chosen
+    kept = {top / SECOND_MARKING_FILE: SecondMarking(teacher, words).to_bytes()}
+    if anonymous:
+        kept[top / KEY_FILE] = key.to_bytes()
+    write_copy(copy, into, lambda partial: check_copy(exercises, copied, partial))
+    write_all(kept)
+    title = f" for {teacher}" if teacher else ""
+    typer.echo(f"Written{title} to {shown(into)}: {words}.")
+    for name in chosen:
+        typer.echo(f"  {person_name(name)}{f': {numbers[name]}' if numbers is not None else ''}")
+    if anonymous:
+        typer.echo(f"Whose number is whose is in {shown(top / KEY_FILE)}. Keep it to yourself.")
+    typer.echo(f"When it is marked: markscheme moderate {_quoted(folder)} {_quoted(into)}")
+    for note in copy.notes:
+        typer.echo(f"note: {note}", err=True)
+
+
+def _named(names: Sequence[str], everybody: Sequence[str], folder: Path) -> tuple[str, ...]:
+    from markscheme.marking.wording.people import person_name
+
+    known = {word.casefold(): name for name in everybody for word in (person_name(name), name)}
+    for name in names:
+        if name.casefold() not in known:
+            raise DocumentError(
+                f"there is no student {name!r} here",
+                path=folder,
+                remedy=f"These handed in a text: {', '.join(map(person_name, everybody))}",
+            )
+    wanted = {known[name.casefold()] for name in names}
+    return tuple(name for name in everybody if name in wanted)
+
+
+def _sample(
+    names: Sequence[str], count: int, by: str, seed: int, marked: "Callable[[], list[Candidate]]"
+) -> tuple[tuple[str, ...], str]:
+    """Return the students who are chosen, and how, in words."""
+    from random import Random
+
+    from markscheme.marking.wording.words import counted
+    from markscheme.reports.moderation.sampling import SAMPLINGS, Candidate
+
+    if by not in SAMPLINGS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(SAMPLINGS.names)}", param_hint="--by")
+    sampling: Sampling = SAMPLINGS.get(by)
+    candidates = (
+        [item for item in marked() if item.name in names] if sampling.needs_marks else list(map(Candidate, names))
+    )
+    chosen = sampling.choose(candidates, count, Random(seed))
+    if not chosen:
+        raise DocumentError("nobody has a mark, so the sample can't follow marks", remedy="Choose --by chance")
+    seeded = f", seed {seed}" if sampling.is_random else ""
+    order = {name: place for place, name in enumerate(names)}
+    return tuple(sorted(chosen, key=order.__getitem__)), (
+        f"{len(chosen)} of {counted(len(names), 'student')}, {sampling.words}{seeded}"
+    )
+
+
+def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine") -> "list[Candidate]":
+    from markscheme.reports.moderation.sampling import candidates_of
+
+    return candidates_of(_side(folder, exercises, engine).texts.values())
+
+
+@moderate_app.command(COMPARE)
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="The first teacher's folder.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The second teacher's folder; it may hold fewer texts.")],
+    tolerance: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0, help="The largest difference that does not matter; without it, a tenth of the best mark."
+        ),
+    ] = None,
+    names: Annotated[tuple[str, str] | None, typer.Option(metavar="A B", help="The names of both teachers.")] = None,
+    merge: Annotated[bool, typer.Option("--merge", help="Write both teachers' decisions and comments as one.")] = False,
+    prefer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A|B|newest|none",
+            help="Whose counts where both are contrary; none leaves A's. Without it you are asked.",
+        ),
+    ] = None,
+    into: Annotated[Path | None, typer.Option(help="Write the merged class to this new folder.")] = None,
+    in_place: Annotated[bool, typer.Option("--in-place", help="Write into A; the old files are kept.")] = False,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
+) -> None:
+    """Show where two teachers differ, with both marks; with --merge, write their decisions as one."""
+    from markscheme.cli.merging import check_options, merge_folders
+    from markscheme.exercises.discovery import exercises_in
+    from markscheme.exercises.moderation.merged_files import merged_files
+    from markscheme.exercises.moderation.merging import NONE
+    from markscheme.exercises.moderation.second_marking import read_second_marking
+    from markscheme.reports.moderation.comparison import moderation_of
+    from markscheme.reports.moderation.layouts import LAYOUTS
+    from markscheme.reports.moderation.merge_words import dry_run
+    from markscheme.reports.moderation.sides import marking_pairs, pairs_of
+    from markscheme.text.writing import write_whole
+
+    if form not in LAYOUTS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    check_options(merge=merge, prefer=prefer, into=into, in_place=in_place)
+    folders = first.absolute(), second.absolute()
+    exercises = [exercises_in(folder) for folder in folders]
+    tops = [_top(own, folder) for own, folder in zip(exercises, folders, strict=True)]
+    engine = _engine(encoder, device, pipeline, cache)
+    one = _side(folders[0], exercises[0], engine)
+    other = _side(folders[1], exercises[1], engine, _naming(one, tops))
+    note, first_note = read_second_marking(tops[1]), read_second_marking(tops[0])
+    teachers = names or (one.teacher(), other.teacher(note.teacher))
+    pairs = marking_pairs(pairs_of(one, other))
+    if merge:
+        merge_folders(pairs, teachers, exercises[0], tops[0], prefer, into)
+        return
+    sample = first_note.sample if first_note.teacher == note.teacher else ""
+    moderation = moderation_of(one, other, teachers, None if tolerance is None else Fraction(str(tolerance)), sample)
+    layout = LAYOUTS.get(form)
+    text = layout.write(moderation, console_width())
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_whole(output, layout.in_file(text).encode())
+    typer.echo(dry_run(merged_files(pairs, NONE.choose), teachers[1]), err=True)
+
+
+def _top(exercises: "Sequence[Exercise]", folder: Path) -> Path:
+    """Return the folder of a class, whose key and notes are there."""
+    tops = {exercise.class_folder for exercise in exercises}
+    return tops.pop() if len(tops) == 1 else folder
+
+
+def _naming(one: "Side", tops: Sequence[Path]) -> Callable[[str], str]:
+    """Return how a student of the second folder is called in the first, by the keys of both."""
+    from markscheme.gradebooks.roster import Key, read_key
+
+    key = Key({**read_key(tops[1]).names, **read_key(tops[0]).names})
+    students = {student for _, student in one.texts}
+
+    def name(student: str) -> str:
+        candidates = (student, key.name(student), key.numbers.get(student, student))
+        return next((item for item in candidates if item in students), student)
+
+    return name
+
+
+def _engine(encoder: str, device: Any, pipeline: str, cache: Path | None) -> "Engine":
+    from markscheme.marking.local_engine import Engine
+
+    return Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
+
+
+def _side(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", name: Callable[[str], str] = str) -> "Side":
+    """Return a folder as it is marked; end the command where a text can't be."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.reports.moderation.sides import side_of
+
+    with progress_bar() as bar:
+        report = api.review([folder], engine=engine, progress=bar)
+    for problem in report.problems:
+        complain(problem)
+    if report.problems:
+        raise typer.Exit(BAD_INPUT)
+    return side_of(report, exercises, folder, name)
+
+
+def _quoted(path: Path) -> str:
+    import shlex
+
+    return shlex.quote(shown(path))
