@@ -10,6 +10,10 @@ from markscheme.reports.moderation.moderation import Moderation, Opinion, Studen
 from markscheme.reports.moderation.standing import Standing
 
 NOTHING = "no decision"
+LEAST = Fraction(1, 200)
+"""Points below which a difference would be shown as 0."""
+MOST_NAMES = 8
+"""Largest number of students of one folder alone who are listed."""
 
 
 def mark_words(standing: Standing) -> str:
@@ -47,7 +51,8 @@ def summary(moderation: Moderation) -> Iterator[str]:
         yield "Most verdicts come from the corrections that both teachers use, so this agreement is high by itself."
     for teacher, names in zip(moderation.teachers, moderation.unmatched, strict=True):
         if names:
-            yield f"Only in the folder of {teacher}: {', '.join(names)}."
+            listed = f": {', '.join(names)}" if len(names) <= MOST_NAMES else ""
+            yield f"Only in the folder of {teacher}: {counted(len(names), 'student')}{listed}."
 
 
 def _marks(moderation: Moderation) -> Iterator[str]:
@@ -58,8 +63,8 @@ def _marks(moderation: Moderation) -> Iterator[str]:
         return
     unit = "" if moderation.is_by_scheme else " %"
     yield (
-        f"Difference of marks ({other} less {one}): mean {signed(marks.mean)}{unit}, "
-        f"mean size {amount(marks.absolute)}{unit}, largest {signed(marks.largest)}{unit}."
+        f"Difference of marks ({other} less {one}): {signed(marks.mean)}{unit} on average, "
+        f"{amount(marks.absolute)}{unit} apart on average, largest {signed(marks.largest)}{unit}."
     )
     yield f"Differ by more than {amount(moderation.tolerance)}{unit}: {marks.outside} of {marks.count}."
     if marks.is_small:
@@ -93,8 +98,8 @@ def location(place: tuple[Path, int | None] | None, root: Path | None = None) ->
 
 
 def rest(student: StudentModeration) -> Iterator[tuple[str, Fraction]]:
-    """Yield what the difference of marks has beside the listed places, in words and points."""
-    if student.elsewhere:
+    """Yield what the difference of marks has beside the listed places, in words and points, from half a hundredth."""
+    if student.elsewhere and abs(student.elsewhere) >= LEAST:
         yield "Other places weigh more or less, since the number that counts differs", student.elsewhere
-    if student.whole:
+    if student.whole and abs(student.whole) >= LEAST:
         yield "The whole text: rounding, limits and the like", student.whole
