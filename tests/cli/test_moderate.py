@@ -2,17 +2,22 @@
 
 import csv
 import json
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from zipfile import ZipFile
 
+import attrs
 import pytest
 from typer.testing import CliRunner
 
 from class_folders import class_of_eight
-from class_marked_twice import class_of_six, first_teacher, second_teacher
-from markscheme.cli import merging
+from class_marked_twice import class_of_six, day, first_teacher, second_teacher
+from markscheme.cli import merge_questions
 from markscheme.cli.commands.app import app
+from markscheme.exercises.comments.given_comment import GivenComment, Subject
+from markscheme.exercises.comments.given_file import GIVEN_FILE, give, read_given
+from markscheme.exercises.comments.quotes import Quote
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.moderation.class_copy import students_of
 from markscheme.gradebooks.roster import KEY_FILE, read_key
@@ -212,7 +217,7 @@ def test_a_merge_in_place_keeps_what_it_replaced(first: Path, second: Path):
 def test_a_person_at_the_terminal_decides_place_by_place(
     first: Path, second: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(merging, "_is_terminal", lambda: True)
+    monkeypatch.setattr(merge_questions, "_is_terminal", lambda: True)
     before = contents(first)
     quit_early = CliRunner().invoke(app, ["moderate", str(first), str(second), "--merge", "--in-place"], input="1\nq\n")
     assert quit_early.exit_code == 1
@@ -220,6 +225,7 @@ def test_a_person_at_the_terminal_decides_place_by_place(
     target = tmp_path / "merged"
     printed = moderate(first, second, "--merge", "--into", target, answers="2\n3\n1\n2\n")
     assert "buy → buys, in “She buy a apple and three pear for us .”. Which counts?" in printed
+    assert "“Use the simple past.” by Ms Baker, 2026-11-22, in place of “Which tense?” by Ms Kim" in printed
     assert contents(first) == before
     merged = contents(target)
     assert "market/accepted.m2" not in merged
@@ -227,3 +233,28 @@ def test_a_person_at_the_terminal_decides_place_by_place(
     assert b"wrong by Ms Kim" in merged["market/decisions.m2"]
     assert b"Use the simple past." in merged["market/teacher-comments.toml"]
     assert students_of(exercises_in(target)) == students_of(exercises_in(first))
+
+
+def test_points_that_teachers_gave_are_compared_and_merged(tmp_path: Path):
+    one, other = class_of_six(tmp_path / "kim"), class_of_six(tmp_path / "baker")
+    place = Quote("She", "buy", "a apple and three pear for us.")
+    for folder, by, here, content in ((one, "Ms Kim", 0, 1), (other, "Ms Baker", 1, 1)):
+        path = folder / "market" / GIVEN_FILE
+        comment = GivenComment(Subject.SOURCE, "Tense.", "T", "Market", "Ada", place, author=by, date=day(20))
+        give(path, attrs.evolve(comment, points=Fraction(here)))
+        whole = GivenComment(Subject.WHOLE, None, "", "Market", "Ada", author=by, points=Fraction(content))
+        give(path, attrs.evolve(whole, criterion="Content"))
+    [ada, *others] = json.loads(written(one, other, "json"))["students"]
+    assert (ada["student"], ada["difference"]) == ("Ada", 1)
+    assert not any(student["places"] for student in others)
+    assert [item["difference"] for item in ada["places"]] == [1, None]
+    assert ada["places"][0]["second"]["decision"] == "points given by Ms Baker"
+    assert ada["places"][1]["first"]["decision"] == "0 points by Ms Kim, 2026-11-20"
+    assert ada["other_places"] + ada["whole_text"] == 0
+    moderate(one, other, "--merge", "--prefer", "B", "--in-place")
+    merged = read_given((one / "market" / GIVEN_FILE).read_text())
+    said = [(part.text, part.points, part.author) for item in merged for part in item.parts]
+    assert len(said) == 3
+    assert (None, 1, "Ms Baker") in said  # preferred, at the place
+    assert (None, 1, "Ms Kim") in said or said.count((None, 1, "Ms Baker")) == 2  # the same from both, for content
+    assert any(text == "Tense." for text, _, _ in said)

@@ -195,7 +195,7 @@ def compare(
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
     """Show where two teachers differ, with both marks; with --merge, write their decisions as one."""
-    from markscheme.cli.merging import check_options, merge_folders
+    from markscheme.cli.merge_questions import check_options, merge_folders
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation.merged_files import merged_files
     from markscheme.exercises.moderation.merging import NONE
@@ -265,7 +265,7 @@ def _side(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", name:
     from markscheme.reports.moderation.sides import side_of
 
     with progress_bar() as bar:
-        report = api.review([folder], engine=engine, progress=bar)
+        report = api.review([folder], engine=engine, with_vectors=False, progress=bar)
     for problem in report.problems:
         complain(problem)
     if report.problems:

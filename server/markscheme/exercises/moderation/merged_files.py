@@ -48,6 +48,11 @@ class MergedFiles:
         return tuple(pair for merge in self.merges for pair in merge.replaced)
 
     @property
+    def earlier(self) -> tuple[Entry, ...]:
+        """The second teacher's entries that are older than the first's, which say the same."""
+        return tuple(entry for merge in self.merges for entry in merge.earlier)
+
+    @property
     def open(self) -> tuple[Difference, ...]:
         """The contrary entries that nobody decided on."""
         return tuple(pair for merge in self.merges for pair in merge.open)

@@ -32,6 +32,8 @@ class Merge:
         Those that only the second teacher has.
     replaced
         The contrary ones that count no longer, each with the one that does.
+    earlier
+        Those that say the same as the first teacher's, and stay in their place since they are older.
     open
         The contrary ones that nobody decided on; the first teacher's are among the entries.
     """
@@ -39,6 +41,7 @@ class Merge:
     entries: tuple[Entry, ...]
     added: tuple[Entry, ...] = ()
     replaced: tuple[tuple[Entry, Entry], ...] = ()
+    earlier: tuple[Entry, ...] = ()
     open: tuple[Difference, ...] = ()
 
 
@@ -74,6 +77,7 @@ def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge
     entries: list[Entry] = []
     added: list[Entry] = []
     replaced: list[tuple[Entry, Entry]] = []
+    earlier: list[Entry] = []
     left: list[Difference] = []
     for topic in {**first, **second}:
         pair = Difference(first.get(topic), second.get(topic))
@@ -82,13 +86,14 @@ def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge
             added += [pair.entry] if pair.one is None else []
         elif say_the_same(pair.one, pair.other):
             entries.append(min(pair.one, pair.other, key=lambda item: (item.date or datetime.date.max, repr(item))))
+            earlier += [entries[-1]] if entries[-1] != pair.one else []
         else:
             chosen = choose(pair)
             entries.append(chosen or pair.one)
             left += [pair] if chosen is None else []
             if chosen is not None:
-                replaced.append((pair.one if chosen is pair.other else pair.other, chosen))
-    return Merge(tuple(sorted(entries, key=place_in_file)), tuple(added), tuple(replaced), tuple(left))
+                replaced.append((pair.other if chosen == pair.one else pair.one, chosen))
+    return Merge(tuple(sorted(entries, key=place_in_file)), tuple(added), tuple(replaced), tuple(earlier), tuple(left))
 
 
 def _day(entry: Entry) -> datetime.date:

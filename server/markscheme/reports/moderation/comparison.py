@@ -18,6 +18,7 @@ from markscheme.formats.registry import has_lines
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.rules import title
 from markscheme.marking.wording.decision_words import statement
+from markscheme.marking.wording.mark_words import amount
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import did
 from markscheme.marking.wording.words import TITLES, one_line
@@ -139,13 +140,19 @@ def _student(one: _Text, other: _Text, spots: Sequence[_Spot]) -> StudentModerat
 def _differs(one: _Text, other: _Text, spot: _Spot) -> bool:
     return (
         _verdict(one, spot.one) != _verdict(other, spot.other)
-        or _points(one, spot.one) / one.standing.scale != _points(other, spot.other) / other.standing.scale
+        or _unscaled(one, spot.one) != _unscaled(other, spot.other)
         or {item.kind for item in _decisions(one, spot.one)} != {item.kind for item in _decisions(other, spot.other)}
     )
 
 
 def _points(text: _Text, findings: Iterable[int]) -> Fraction:
     return sum((text.standing.at(number) for number in findings), Fraction(0))
+
+
+def _unscaled(text: _Text, findings: Iterable[int]) -> tuple[Fraction, bool]:
+    """Return what findings give whatever else counts, and whether a teacher gave some of it."""
+    parts = [text.standing.unscaled(number) for number in findings]
+    return sum((points for points, _ in parts), Fraction(0)), any(is_given for _, is_given in parts)
 
 
 def _verdict(text: _Text, findings: Sequence[int]) -> str:
@@ -183,9 +190,11 @@ def _place(one: _Text, other: _Text, spot: _Spot) -> PlaceDifference:
 def _opinion(text: _Text, findings: Sequence[int]) -> Opinion:
     decisions = _decisions(text, findings)
     places = text.marked.markings.places
+    givers = [text.standing.given[number] for number in findings if number in text.standing.given]
+    given = [f"points given by {person_name(name)}" if name else "points given" for name in dict.fromkeys(givers)]
     return Opinion(
         _verdict(text, findings),
-        "; ".join(map(statement, decisions)),
+        "; ".join([*map(statement, decisions), *given]),
         places.get(decisions[0]) if decisions else None,
         _points(text, findings) if text.standing.points is not None else None,
     )
@@ -223,5 +232,13 @@ def _comment(text: _Text, comment: Entry | None) -> Opinion:
 
 
 def comment_words(comment: GivenComment) -> str:
-    """Return a comment in words: its code and text."""
-    return " ".join(part for part in (comment.code, f"“{comment.text}”" if comment.text else "no comment") if part)
+    """Return a comment, or points, in words.
+
+    >>> comment_words(GivenComment(Subject.WHOLE, None, points=Fraction(2), criterion="Content"))
+    '2 points for Content'
+    """
+    parts = [] if comment.text is None else [f"“{comment.text}”" if comment.text else "no comment"]
+    if comment.points is not None:
+        points = "1 point" if comment.points == 1 else f"{amount(comment.points)} points"
+        parts.append(f"{points} for {comment.criterion}" if comment.criterion else points)
+    return " ".join(filter(None, [comment.code, ", ".join(parts)]))

@@ -102,4 +102,4 @@ def rest(student: StudentModeration) -> Iterator[tuple[str, Fraction]]:
     if student.elsewhere and abs(student.elsewhere) >= LEAST:
         yield "Other places weigh more or less, since the number that counts differs", student.elsewhere
     if student.whole and abs(student.whole) >= LEAST:
-        yield "The whole text: rounding, limits and the like", student.whole
+        yield "The whole text: points given for it, rounding, limits", student.whole

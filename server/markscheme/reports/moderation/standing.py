@@ -8,8 +8,7 @@ import attrs
 
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.scheme.scheme import Band, Scheme
-from markscheme.marking.scheme.bases import BASES
-from markscheme.marking.scheme.mark import Mark
+from markscheme.marking.scheme.mark import LineKind, Mark
 from markscheme.marking.wording.mark_words import rewritten_reason
 from markscheme.reports.report import ReviewedDocument
 
@@ -27,8 +26,10 @@ class Standing:
         ``None`` where there is no mark; ``withheld`` says why.
     places
         What the place of each finding gives, by the finding's index.
+    given
+        The findings whose points a teacher gave, with the teacher's name.
     scale
-        The worth of one point of a place; it differs where other places count.
+        The worth of one point of a place by the scheme; it differs where other places count.
     is_by_scheme
         Whether it is the mark of a mark scheme, and not in percent.
     """
@@ -38,12 +39,18 @@ class Standing:
     band: Band | None = None
     withheld: str = ""
     places: Mapping[int, Fraction] = attrs.field(factory=dict)
+    given: Mapping[int, str] = attrs.field(factory=dict)
     scale: Fraction = Fraction(1)
     is_by_scheme: bool = False
 
     def at(self, finding: int) -> Fraction:
         """Return what a finding's place gives."""
         return self.places.get(finding, Fraction(0))
+
+    def unscaled(self, finding: int) -> tuple[Fraction, bool]:
+        """Return what a place gives whatever else counts, and whether a teacher said so."""
+        is_given = finding in self.given
+        return self.at(finding) if is_given else self.at(finding) / self.scale, is_given
 
     @property
     def share(self) -> Fraction | None:
@@ -74,15 +81,19 @@ def standing_of(document: ReviewedDocument, exercise: Exercise) -> Standing:
 
 
 def _by_scheme(document: ReviewedDocument, mark: Mark, scheme: Scheme) -> Standing:
-    findings = document.review.findings
-    places = {line.finding: line.points for line in mark.lines if line.finding is not None}
-    possible = Fraction(0)
+    places: dict[int, Fraction] = {}
+    given: dict[int, str] = {}
+    scale = Fraction(1)
     for line in mark.lines:
-        place = findings[line.finding].place if line.finding is not None else None
-        if place is not None and line.weight is not None:
-            possible += place.needs * scheme.points.correct * line.weight
-    scale = BASES[scheme.basis].scale(mark.maximum, possible) if possible else Fraction(1)
-    return Standing(mark.points, mark.maximum, mark.band, mark.withheld, places, scale, is_by_scheme=True)
+        if line.finding is None:
+            continue
+        places[line.finding] = places.get(line.finding, Fraction(0)) + line.points
+        place = document.review.findings[line.finding].place
+        if line.kind is LineKind.GIVEN:
+            given[line.finding] = line.teacher
+        elif line.full and line.weight and place is not None and place.needs:
+            scale = line.full / (place.needs * scheme.points.correct * line.weight)
+    return Standing(mark.points, mark.maximum, mark.band, mark.withheld, places, given, scale, is_by_scheme=True)
 
 
 def _exact(value: float) -> Fraction:
