@@ -104,10 +104,11 @@ def class_copy(
             files[bank.relative_to(top)] = read_data(bank)
     configuration = top / CONFIGURATION
     if is_file(configuration):
-        text = read_text(configuration)
+        kept = {path.relative_to(top).as_posix(): new.as_posix() for path, new in renamed.items()}
+        left_out = {path.relative_to(top).as_posix(): None for path in _texts_of_others(exercises, students)}
+        text = _with_paths(read_text(configuration), {**kept, **left_out})
         if numbers is not None:
-            moved = {path.relative_to(top).as_posix(): new.as_posix() for path, new in renamed.items()}
-            text = _without_people(text, moved, students_of(exercises))
+            text = _without_people(text, students_of(exercises))
             notes += _names_left(text, students_of(exercises))
         files[Path(CONFIGURATION)] = text.encode()
     return ClassCopy(files, tuple(students), tuple(dict.fromkeys(notes)))
@@ -156,10 +157,38 @@ def _replaced(part: str, words: Iterable[str], number: str) -> str:
     return part
 
 
-def _without_people(text: str, moved: Mapping[str, str], students: Collection[str]) -> str:
-    """Return a configuration that names no student: files by their new paths, and nobody among the people."""
+def _texts_of_others(exercises: Iterable[Exercise], students: Collection[str]) -> Iterator[Path]:
+    """Yield the files of students who are not chosen, and of nobody who is."""
+    by_path: dict[Path, set[str]] = {}
+    for exercise in exercises:
+        for participant, person in _texts(exercise):
+            by_path.setdefault(participant.path, set()).add(person)
+    yield from (path for path, people in by_path.items() if people.isdisjoint(students))
+
+
+def _with_paths(text: str, moved: Mapping[str, str | None]) -> str:
+    """Return a configuration that names files by other paths; those without one are taken out of its lists."""
     import tomlkit
     from tomlkit.items import Array
+
+    document = tomlkit.parse(text)
+    for table in document.get("exercise", ()):
+        for key, value in list(table.items()):
+            if isinstance(value, str) and moved.get(value):
+                table[key] = moved[value]
+            elif isinstance(value, Array):
+                for number in reversed(range(len(value))):
+                    new = moved.get(str(value[number]), value[number])
+                    if new is None:
+                        del value[number]
+                    elif new != value[number]:
+                        value[number] = new
+    return tomlkit.dumps(document)
+
+
+def _without_people(text: str, students: Collection[str]) -> str:
+    """Return a configuration that names no student among its people."""
+    import tomlkit
 
     document = tomlkit.parse(text)
     people = document.get("people")
@@ -167,14 +196,6 @@ def _without_people(text: str, moved: Mapping[str, str], students: Collection[st
         del document["people"][label]
     if people is not None and not people:
         del document["people"]
-    for table in document.get("exercise", ()):
-        for key, value in list(table.items()):
-            if isinstance(value, str) and value in moved:
-                table[key] = moved[value]
-            elif isinstance(value, Array):
-                for number, item in enumerate(value):
-                    if isinstance(item, str) and item in moved:
-                        value[number] = moved[item]
     return tomlkit.dumps(document)
 
 

@@ -94,18 +94,31 @@ def moderation_of(
     if tolerance is None:
         tolerance = max(item.one.maximum for item in students) / 10
     found = [item.difference for item in students if item.difference is not None]
-    only = [
-        sorted({key[1] for key in side.texts if key not in rest.texts}) for side, rest in ((one, other), (other, one))
-    ]
     return Moderation(
         teachers,
         sample,
         tolerance,
         tuple(students),
-        (tuple(map(person_name, only[0])), tuple(map(person_name, only[1]))),
+        (_alone(one, other), _alone(other, one)),
         mark_agreement(found, tolerance),
         label_agreement(labels),
     )
+
+
+def _alone(side: Side, rest: Side) -> tuple[str, ...]:
+    """Return what only one side has: assignments, students, or single texts."""
+    assignments = {assignment for assignment, _ in rest.texts}
+    students = {student for _, student in rest.texts}
+    names = (
+        assignment
+        if assignment not in assignments
+        else person_name(student)
+        if student not in students
+        else f"{person_name(student)} ({assignment})"
+        for assignment, student in side.texts
+        if (assignment, student) not in rest.texts
+    )
+    return tuple(dict.fromkeys(names))
 
 
 def _spots(one: _Text, other: _Text) -> list[_Spot]:

@@ -109,7 +109,7 @@ class Moderation:
     students
         Those whom both marked, in the order of their names.
     unmatched
-        The students of the first teacher alone, and of the second alone.
+        What only the first teacher has, and only the second: assignments, students, or single texts, in words.
     marks
         The agreement of marks; ``None`` where nobody has both.
     verdicts

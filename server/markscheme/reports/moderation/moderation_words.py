@@ -13,7 +13,7 @@ NOTHING = "no decision"
 LEAST = Fraction(1, 200)
 """Points below which a difference would be shown as 0."""
 MOST_NAMES = 8
-"""Largest number of students of one folder alone who are listed."""
+"""Largest number of students or texts of one folder alone that are listed."""
 
 
 def mark_words(standing: Standing) -> str:
@@ -51,8 +51,8 @@ def summary(moderation: Moderation) -> Iterator[str]:
         yield "Most verdicts come from the corrections that both teachers use, so this agreement is high by itself."
     for teacher, names in zip(moderation.teachers, moderation.unmatched, strict=True):
         if names:
-            listed = f": {', '.join(names)}" if len(names) <= MOST_NAMES else ""
-            yield f"Only in the folder of {teacher}: {counted(len(names), 'student')}{listed}."
+            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+            yield f"Only in the folder of {teacher}: {', '.join(names[:MOST_NAMES])}{more}."
 
 
 def _marks(moderation: Moderation) -> Iterator[str]:
