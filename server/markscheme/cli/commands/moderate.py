@@ -73,13 +73,15 @@ def prepare(
         check_copy,
         class_copy,
         class_folder_of,
-        students_of,
         write_copy,
     )
-    from markscheme.exercises.moderation.second_marking import SECOND_MARKING_FILE, SecondMarking
+    from markscheme.exercises.moderation.second_marking import (
+        SECOND_MARKING_FILE,
+        SecondMarking,
+        read_second_marking,
+    )
     from markscheme.gradebooks.roster import KEY_FILE, read_key
     from markscheme.marking.wording.people import person_name
-    from markscheme.marking.wording.words import counted
     from markscheme.text.writing import write_all
 
     folder, into = folder.absolute(), into.absolute()
@@ -87,13 +89,7 @@ def prepare(
     top = class_folder_of(exercises, folder)
     if into.is_relative_to(top) or top.is_relative_to(into):
         raise DocumentError("the second teacher's folder must be outside the class's", path=into)
-    everybody = students_of(exercises)
-    if not everybody:
-        raise DocumentError("nobody has handed in a text", path=folder)
-    chosen, words = tuple(everybody), f"all {counted(len(everybody), 'student')}"
-    if students:
-        chosen = _named(students, everybody, folder)
-        words = f"{len(chosen)} of {counted(len(everybody), 'student')}, chosen by name"
+    chosen, words = _by_name(students, exercises, folder)
     if sample is not None:
         engine = _engine(encoder, device, pipeline, cache)
         chosen, words = _sample(chosen, sample, by, seed, lambda: _candidates(folder, exercises, engine))
@@ -104,11 +100,15 @@ def prepare(
     blind = {Path(SECOND_MARKING_FILE): SecondMarking(teacher).to_bytes()}
     copy = class_copy(exercises, top, chosen, numbers).with_files(blind)
     copied = sorted(numbers.values()) if numbers is not None else chosen
-    kept = {top / SECOND_MARKING_FILE: SecondMarking(teacher, words).to_bytes()}
+    kept = {top / SECOND_MARKING_FILE: read_second_marking(top).with_sample(teacher, words).to_bytes()}
     if anonymous:
         kept[top / KEY_FILE] = key.to_bytes()
-    write_copy(copy, into, lambda partial: check_copy(exercises, copied, partial))
-    write_all(kept)
+
+    def finish(partial: Path) -> None:
+        check_copy(exercises, copied, partial)
+        write_all(kept)
+
+    write_copy(copy, into, finish)
     title = f" for {teacher}" if teacher else ""
     typer.echo(f"Written{title} to {shown(into)}: {words}.")
     for name in chosen:
@@ -120,9 +120,17 @@ def prepare(
         typer.echo(f"note: {note}", err=True)
 
 
-def _named(names: Sequence[str], everybody: Sequence[str], folder: Path) -> tuple[str, ...]:
+def _by_name(names: Sequence[str] | None, exercises: "Sequence[Exercise]", folder: Path) -> tuple[tuple[str, ...], str]:
+    """Return the students who are named, or all, and how they were chosen, in words."""
+    from markscheme.exercises.moderation.class_copy import students_of
     from markscheme.marking.wording.people import person_name
+    from markscheme.marking.wording.words import counted
 
+    everybody = students_of(exercises)
+    if not everybody:
+        raise DocumentError("nobody has handed in a text", path=folder)
+    if not names:
+        return everybody, f"all {counted(len(everybody), 'student')}"
     known = {word.casefold(): name for name in everybody for word in (person_name(name), name)}
     for name in names:
         if name.casefold() not in known:
@@ -132,7 +140,8 @@ def _named(names: Sequence[str], everybody: Sequence[str], folder: Path) -> tupl
                 remedy=f"These handed in a text: {', '.join(map(person_name, everybody))}",
             )
     wanted = {known[name.casefold()] for name in names}
-    return tuple(name for name in everybody if name in wanted)
+    chosen = tuple(name for name in everybody if name in wanted)
+    return chosen, f"{len(chosen)} of {counted(len(everybody), 'student')}, chosen by name"
 
 
 def _sample(
@@ -215,13 +224,13 @@ def compare(
     engine = _engine(encoder, device, pipeline, cache)
     one = _side(folders[0], exercises[0], engine)
     other = _side(folders[1], exercises[1], engine, _naming(one, tops))
-    note, first_note = read_second_marking(tops[1]), read_second_marking(tops[0])
-    teachers = names or (one.teacher(), other.teacher(note.teacher))
+    second_teacher = read_second_marking(tops[1]).teacher
+    teachers = names or (one.teacher(), other.teacher(second_teacher))
     pairs = marking_pairs(pairs_of(one, other))
     if merge:
         merge_folders(pairs, teachers, exercises[0], tops[0], prefer, into)
         return
-    sample = first_note.sample if first_note.teacher == note.teacher else ""
+    sample = read_second_marking(tops[0]).samples.get(second_teacher, "")
     moderation = moderation_of(one, other, teachers, None if tolerance is None else Fraction(str(tolerance)), sample)
     layout = LAYOUTS.get(form)
     text = layout.write(moderation, console_width())

@@ -1,6 +1,7 @@
-"""The notes on a second marking: for whom the copy is, and, in the first teacher's folder alone, what was chosen."""
+"""The notes on second markings: for whom a copy is, and, in the first teacher's folder alone, how each was chosen."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import attrs
@@ -14,18 +15,23 @@ _ABOUT = "About a second marking; markscheme moderate reads this file."
 
 @attrs.frozen
 class SecondMarking:
-    """What is known of a second marking.
+    """A folder's note.
 
     Attributes
     ----------
     teacher
-        The name of the second teacher; may be empty.
-    sample
-        How the texts were chosen, in words; empty in the second teacher's folder, since it says something of marks.
+        The name of the second teacher, in that teacher's folder; may be empty.
+    samples
+        How the texts were chosen, in words, by the second teachers' names; in the first teacher's folder, since it
+        says something of marks.
     """
 
     teacher: str = ""
-    sample: str = ""
+    samples: Mapping[str, str] = attrs.field(factory=dict)
+
+    def with_sample(self, teacher: str, words: str) -> "SecondMarking":
+        """Return the note with how a second teacher's texts were chosen."""
+        return attrs.evolve(self, samples={**self.samples, teacher: words})
 
     def to_bytes(self) -> bytes:
         text = json.dumps({"schema": 1, "about": _ABOUT, **attrs.asdict(self)}, indent=2, ensure_ascii=False)
@@ -39,6 +45,7 @@ def read_second_marking(folder: Path) -> SecondMarking:
         return SecondMarking()
     try:
         content = json.loads(read_text(path))
-        return SecondMarking(str(content["teacher"]), str(content["sample"]))
-    except (ValueError, KeyError, TypeError):
+        samples = {str(teacher): str(words) for teacher, words in content["samples"].items()}
+        return SecondMarking(str(content["teacher"]), samples)
+    except (ValueError, KeyError, TypeError, AttributeError):
         return SecondMarking()
