@@ -72,11 +72,19 @@ async def answered(client: LanguageClient, method: str, params: Any) -> Any:
     return plain(await client.protocol.send_request_async(method, params))
 
 
+async def open_pages_documents(client: LanguageClient, examples: Path) -> None:
+    """Open the documents of the page's examples; the class “opinion” gets a mark scheme and comments."""
+    configuration = examples / "opinion/markscheme.toml"
+    configuration.write_text(f"[scheme]\n[comments]\n{configuration.read_text('utf-8')}", "utf-8")
+    for name in ("letter/letter.hyp.jonas.txt", "quiz/quiz.hyp.sara.m2", "opinion/students/lena.txt"):
+        await settled(client, open_document(client, examples / name))
+
+
 async def test_every_request_is_answered_with_the_members_that_the_page_shows(client: LanguageClient, examples: Path):
-    await settled(client, open_document(client, examples / "letter/letter.hyp.jonas.txt"))
+    await open_pages_documents(client, examples)
     for method, blocks in examples_of(examples).items():
         if method.startswith("markscheme/") and method not in ("markscheme/overview", *NOTIFICATIONS):
-            params, shown = blocks
+            *_, params, shown = blocks
             answer = await answered(client, method, params)
             assert set(paths(shown)) == set(paths(answer)), method
             if method.endswith("Finding"):
@@ -128,8 +136,7 @@ async def test_every_command_does_what_the_page_shows(client: LanguageClient, ex
     def answer_nothing(_: types.ShowMessageRequestParams) -> None:
         return None
 
-    for name in ("letter/letter.hyp.jonas.txt", "quiz/quiz.hyp.sara.m2"):
-        await settled(client, open_document(client, examples / name))
+    await open_pages_documents(client, examples)
     for command, blocks in examples_of(examples).items():
         if command.startswith("markscheme.") and command != "markscheme.toml":
             arguments, *shown = blocks

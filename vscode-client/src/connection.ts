@@ -29,8 +29,8 @@ export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 const MAX_ENDS = 5;
 const END_PERIOD = 3 * 60_000;
 
-/** The server's commands that its hover cards may link to. */
-export const LINKED_COMMANDS = ['markscheme.showDetails'];
+/** The commands that the server's hover cards may link to. */
+export const LINKED_COMMANDS = ['markscheme.showDetails', 'markscheme.askComment', 'markscheme.askPoints'];
 
 /** Milliseconds for the server to shut down. */
 const SHUTDOWN_GRACE = 2000;

@@ -33,8 +33,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const finder = new Finder(context, log);
   const model = new LanguageModel(context.secrets);
   const problems = new ViewProblems();
-  const connection = new Connection(finder, model, middlewareWith(problems), log, trace);
   const marks = new MarkStore();
+  const connection = new Connection(finder, model, middlewareWith(problems, marks), log, trace);
   const texts = new ExerciseTexts(connection);
   const sides = new SideBySide();
   const front = new FrontEditor();

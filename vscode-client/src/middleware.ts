@@ -3,25 +3,38 @@ import type { Middleware } from 'vscode-languageclient/node';
 
 import { showFeedback } from './commands/feedback';
 import { distinctHints } from './marks/inlayHints';
+import type { MarkStore } from './marks/markStore';
+import { sumLines } from './marks/markText';
 import type { ViewProblems } from './marks/viewProblems';
+import { isMarks } from './protocol/answers';
 import type { ClearedCache, LensData, WrittenFeedback } from './protocol/contract';
+import type { DocumentAnswer } from './protocol/methods';
 
 /** Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`. */
-export function middlewareWith(problems: ViewProblems): Middleware {
+export function middlewareWith(problems: ViewProblems, marks: MarkStore): Middleware {
   return {
     ...answers,
+    provideCodeLenses: async (document, token, next) => {
+      const lenses = await next(document, token);
+      return lenses?.map((lens, index) => withCommand(lens, index, document.uri, sumOf(marks.of(document.uri))));
+    },
     handleDiagnostics: (uri, diagnostics, next) => {
       problems.publish(uri, diagnostics, next);
     },
   };
 }
 
-/** Lenses get commands, hints fit the theme, and commands report their results. */
+/** Return the sum of a document's mark, a line for each place; empty without a mark. */
+function sumOf(answer: DocumentAnswer | undefined): string {
+  return isMarks(answer) && answer.mark
+    ? sumLines(answer.mark)
+        .map(({ text }) => text)
+        .join('\n')
+    : '';
+}
+
+/** Hints fit the theme, and commands report their results. */
 const answers: Middleware = {
-  provideCodeLenses: async (document, token, next) => {
-    const lenses = await next(document, token);
-    return lenses?.map((lens, index) => withCommand(lens, index, document.uri));
-  },
   provideInlayHints: async (document, viewPort, token, next) =>
     distinctHints(await next(document, viewPort, token), vscode.window.activeColorTheme.kind),
   executeCommand: async (command, parameters, next) => {
@@ -47,7 +60,7 @@ function isOfEstimate(lens: vscode.CodeLens & { readonly data?: unknown }): bool
 }
 
 /** Add a command to a lens: the document's opens the overview, a sentence's its plan if it has one. */
-function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vscode.CodeLens {
+function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri, sum: string): vscode.CodeLens {
   const title = lens.command?.title ?? '';
   const { line, character } = lens.range.start;
   const place = { uri: uri.toString(), position: { line, character } };
@@ -56,7 +69,7 @@ function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri): vsc
       title,
       command: 'markscheme.showOverview',
       arguments: [uri.toString()],
-      tooltip: vscode.l10n.t('Show the class overview'),
+      tooltip: sum || vscode.l10n.t('Show the class overview'),
     };
   } else if (!isOfEstimate(lens)) {
     lens.command = {

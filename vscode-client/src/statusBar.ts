@@ -4,7 +4,8 @@ import type { Connection } from './connection';
 import type { FrontEditor } from './frontEditor';
 import { doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
-import { markSum } from './marks/markText';
+import { markSum, sumLines, type SumLine } from './marks/markText';
+import { isView } from './exercises/views';
 import { changeText } from './marks/qualityText';
 import { onDidChangeVocabulary, textOf, vocabularyOf } from './marks/vocabularyText';
 import { isEstimate, isMarks } from './protocol/answers';
@@ -141,8 +142,20 @@ export class StatusBar implements vscode.Disposable {
 
   private tooltip(marks: DocumentAnswer | undefined): vscode.MarkdownString {
     const text = new vscode.MarkdownString('', true);
-    const lines = [...(marks ? documentLines(marks, this.vocabulary) : []), ...this.serverLines()];
-    lines.forEach((line) => text.appendText(line).appendMarkdown('\n\n'));
+    text.isTrusted = { enabledCommands: ['markscheme.goTo'] };
+    const [first, ...others] = marks ? documentLines(marks, this.vocabulary, false) : [];
+    const append = (line: string): void => {
+      text.appendText(line).appendMarkdown('\n\n');
+    };
+    [first ?? ''].filter(Boolean).forEach(append);
+    if (isMarks(marks) && marks.students === undefined && marks.mark) {
+      text.appendMarkdown(
+        sumLines(marks.mark)
+          .map((line) => linkedLine(line, marks.uri))
+          .join(''),
+      );
+    }
+    [...others, ...this.serverLines()].forEach(append);
     return text;
   }
 
@@ -262,11 +275,22 @@ function estimateLines(answer: DocumentEstimate): string[] {
   ];
 }
 
-function documentLines(answer: DocumentAnswer, vocabulary: Vocabulary): string[] {
+/** Return a line of the sum as an item of a list, which leads to its place. */
+function linkedLine({ text, range }: SumLine, uri: string): string {
+  const words = new vscode.MarkdownString().appendText(text).value.replace(/[[\]]/g, '\\$&');
+  if (!range) {
+    return `- ${words}\n`;
+  }
+  const parameters = [uri, range, isView(vscode.Uri.parse(uri)) ? uri : null];
+  return `- [${words}](command:markscheme.goTo?${encodeURIComponent(JSON.stringify(parameters))})\n`;
+}
+
+/** Return what there is to say about a document; `withSum`: with the mark's sum on one line. */
+function documentLines(answer: DocumentAnswer, vocabulary: Vocabulary, withSum = true): string[] {
   if (isEstimate(answer)) {
     return estimateLines(answer);
   }
-  const sum = answer.mark ? markSum(answer.mark, answer.findings) : '';
+  const sum = answer.mark && withSum ? markSum(answer.mark, answer.findings) : '';
   const [first, ...others] = textOf(vocabulary).lines(answer.marks, answer.mark);
   return [
     ...(answer.students === undefined

@@ -12,6 +12,7 @@ import type { ExerciseTree } from '../exercises/exerciseTree';
 import type { WordEditors } from '../panels/word/wordEditors';
 import { openExample } from './example';
 import { giveBack } from './feedback';
+import { PlaceDialogs } from './placeDialogs';
 import { openWalkthrough } from './walkthrough';
 import { saveReport } from './report';
 import { reasonOf } from '../reason';
@@ -30,6 +31,7 @@ export interface CommandSubjects {
 /** Register the commands that open no panel. */
 export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
   const { connection, comparison, tree, log, front, status, words } = subjects;
+  const dialogs = new PlaceDialogs(connection, front);
   const commands: Record<string, (...parameters: never[]) => unknown> = {
     goToNextFinding: () => goToFinding(subjects, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(subjects, 'markscheme/previousFinding'),
@@ -41,6 +43,10 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
       withDocument(front, argument, (uri) => comparison.withSource(uri)),
     saveReport: (argument?: vscode.Uri | Node) => withDocument(front, argument, saveReport),
     giveBack: (argument?: vscode.Uri | Node) => withDocument(front, argument, giveBack),
+    askComment: (subject?: string | vscode.Uri | Node, range?: Range | null) => dialogs.askComment(subject, range),
+    askPoints: (subject?: string | vscode.Uri | Node, range?: Range | null) => dialogs.askPoints(subject, range),
+    askWholeComment: (subject?: string | vscode.Uri | Node) => dialogs.askWholeComment(subject),
+    askWholePoints: (subject?: string | vscode.Uri | Node) => dialogs.askWholePoints(subject),
     restartServer: () => restartServer(connection, status),
     showLog: () => {
       log.show();

@@ -46,7 +46,7 @@ function rowsOf(
 ): readonly (readonly [string, readonly MarkLine[]])[] {
   const alone = (line: MarkLine) => [line.why, [line]] as const;
   const findingOf = (line: MarkLine): Finding | undefined =>
-    line.finding === undefined ? undefined : findings[line.finding];
+    line.kind !== 'place' || line.finding === undefined ? undefined : findings[line.finding];
   const texts = kindTexts();
   const judged = VERDICTS.flatMap(({ id }) => {
     const row = lines.filter((line) => findingOf(line)?.verdict === id && !findingOf(line)?.rewritten);
@@ -61,6 +61,16 @@ function rowsOf(
   ];
 }
 
+/** Return each line of a mark's sum in words, "−0.25 Not needed: added “very”", with its place if it has one. */
+export function sumLines({ lines }: Pick<Mark, 'lines'>): readonly SumLine[] {
+  return lines.map(({ points, why, range }) => ({ text: `${signedText(points)} ${why}`, range }));
+}
+
+export interface SumLine {
+  readonly text: string;
+  readonly range: MarkLine['range'];
+}
+
 function hundredths(points: number): number {
   return Math.round(points * 100);
 }
@@ -70,8 +80,8 @@ function hundredthsText(points: number): string {
   return String(hundredths(points) / 100);
 }
 
-/** Write what a row adds, with its sign. */
-function signedText(points: number): string {
+/** Write points with their sign and at most two decimals: `+0.5`, `−1`, `0`. */
+export function signedText(points: number): string {
   const sign = points > 0 ? '+' : points < 0 ? '−' : '';
   return `${sign}${hundredthsText(Math.abs(points))}`;
 }

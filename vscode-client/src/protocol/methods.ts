@@ -1,6 +1,6 @@
 /** The methods of Markscheme's own, each with its parameters and its result. Their JSON is in `contract.ts`. */
 
-import type { Location, MarkupContent, Position } from 'vscode-languageclient/node';
+import type { Location, MarkupContent, Position, Range } from 'vscode-languageclient/node';
 
 import type {
   DocumentEstimate,
@@ -8,6 +8,7 @@ import type {
   EngineStatus,
   Exercise,
   Overview,
+  PlaceChoices,
   Places,
   Plan,
   SetUp,
@@ -63,6 +64,7 @@ export interface Requests {
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
   'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
   'markscheme/overview': { params: OverviewParams; result: Overview };
+  'markscheme/placeChoices': { params: DocumentParams & { readonly range?: Range }; result: PlaceChoices };
   'markscheme/places': { params: PlacesFilter & { readonly uri: string | null }; result: Places };
   'markscheme/plan': { params: PlaceParams; result: Plan | null };
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };

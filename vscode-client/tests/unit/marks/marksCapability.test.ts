@@ -10,7 +10,13 @@ describe('The capability for notifications about marks', () => {
     MARKS_CAPABILITY.fillClientCapabilities(capabilities);
     assert.deepEqual(capabilities.experimental, {
       other: true,
-      markscheme: { marksChanged: true, exercisesChanged: true, hoverShowsDiagnostics: true, commandLinks: true },
+      markscheme: {
+        marksChanged: true,
+        exercisesChanged: true,
+        hoverShowsDiagnostics: true,
+        commandLinks: true,
+        asksForText: true,
+      },
     });
   });
 });
