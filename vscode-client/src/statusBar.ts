@@ -154,6 +154,7 @@ export class StatusBar implements vscode.Disposable {
           .map((line) => linkedLine(line, marks.uri))
           .join(''),
       );
+      text.appendMarkdown('\n');
     }
     [...others, ...this.serverLines()].forEach(append);
     return text;

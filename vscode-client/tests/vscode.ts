@@ -33,6 +33,11 @@ export enum TreeItemCollapsibleState {
   Expanded = 2,
 }
 
+export enum QuickPickItemKind {
+  Separator = -1,
+  Default = 0,
+}
+
 export class TreeItem {
   constructor(
     readonly label: string,

@@ -27,14 +27,16 @@ export function placeText({ about, finding }: PlaceChoices): string {
   return finding === null ? `“${about}”` : about;
 }
 
-/** Return the lines of the list: no comment, the suggested one again, the bank's for such a place, and the others. */
+/**
+ * Return the lines of the list: the bank's comments for such a place, no comment or the suggested one again, and the
+ * bank's others. Enter takes the first one, which changes least.
+ */
 export function commentItems(choices: PlaceChoices): readonly CommentItem[] {
   const fitting = choices.choices.filter(({ fits }) => fits).map(bankItem);
   const others = choices.choices.filter(({ fits }) => !fits).map(bankItem);
   return [
-    ...dropItems(choices),
-    ...restoreItems(choices, fitting.length > 0),
     ...group(vscode.l10n.t('For this place'), fitting),
+    ...group('', [...restoreItems(choices, fitting.length > 0), ...dropItems(choices)]),
     ...group(vscode.l10n.t('Other comments'), others),
   ];
 }
@@ -85,7 +87,7 @@ function pick(choices: PlaceChoices): Promise<CommentItem | undefined> {
     menu.activeItems = menu.items.filter(({ chosen }) => chosen !== undefined).slice(0, 1);
   };
   menu.title = choices.about
-    ? vscode.l10n.t('Comment on {0}', placeText(choices))
+    ? vscode.l10n.t('Comment: {0}', placeText(choices))
     : vscode.l10n.t('Comment on the whole text');
   menu.placeholder = vscode.l10n.t('Write to the student, or choose a comment');
   menu.matchOnDescription = true;

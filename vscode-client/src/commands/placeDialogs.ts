@@ -117,7 +117,7 @@ export class PlaceDialogs {
 /** Ask for the points of a place. */
 function askPlacePoints(choices: PlaceChoices, points: PlacePoints | undefined): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: vscode.l10n.t('Points for {0}', placeText(choices)),
+    title: vscode.l10n.t('Points: {0}', placeText(choices)),
     prompt: placePrompt(points),
     value: points?.given ? signedText(points.points ?? 0) : '',
     placeHolder: vscode.l10n.t('such as 0.5 or −1'),

@@ -100,6 +100,22 @@ export class Workbench {
     return found;
   }
 
+  /** Point at a word until the card that is expected shows: a card is missing while its text is marked again. */
+  async pointAt(word: string, card: Locator): Promise<void> {
+    const end = Date.now() + 60_000;
+    const shows = (): Promise<boolean> =>
+      card.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    do {
+      await this.page.mouse.move(0, 0);
+      const { x, y, width, height } = await this.wordBox(word);
+      await this.page.mouse.move(x + width / 2, y + height / 2);
+    } while (!(await shows()) && Date.now() < end);
+    await card.waitFor();
+  }
+
   /** Return the distinct frames of the findings in the text, with their colours. */
   async frames(): Promise<string[]> {
     const pieces = this.editor.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]');
@@ -194,7 +210,7 @@ export class Workbench {
   async marked(): Promise<void> {
     await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
     const lens = this.editor.locator('.codelens-decoration', {
-      hasText: /\d+ of \d+ points?|Text to correct|estimated quality .* no reference/,
+      hasText: /\d of \d+|Text to correct|estimated quality .* no reference/,
     });
     await lens.first().waitFor({ timeout: 90_000 });
   }

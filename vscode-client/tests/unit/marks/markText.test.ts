@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { markSum, markTitle } from '../../../src/marks/markText';
+import { markSum, markTitle, sumLines } from '../../../src/marks/markText';
 import { textOf } from '../../../src/marks/vocabularyText';
 import type { MarkLine } from '../../../src/protocol/contract';
 import { VOCABULARIES } from '../../../src/protocol/vocabularies';
@@ -36,6 +36,22 @@ describe('A mark by a mark scheme', () => {
       markSum({ lines }, findings),
       'The best mark, to begin with +10 · 3 correct +1 · 1 not needed −0.25 · 64 words: fewer than 80 −1',
     );
+  });
+
+  it('has a teacher’s points by themselves, and unfolds into lines with their places', () => {
+    const range = { start: { line: 0, character: 1 }, end: { line: 0, character: 3 } };
+    const lines: MarkLine[] = [
+      { kind: 'place', points: 1, why: 'Correct', finding: 0, weight: 1 },
+      { kind: 'given', points: -0.5, why: 'Missed (points by Ms Kim; −1 by the scheme)', finding: 1, range },
+    ];
+    assert.equal(
+      markSum({ lines }, [findingWith('correct'), findingWith('missed')]),
+      '1 correct +1 · Missed (points by Ms Kim; −1 by the scheme) −0.5',
+    );
+    assert.deepEqual(sumLines({ lines }), [
+      { text: '+1 Correct', range: undefined },
+      { text: '−0.5 Missed (points by Ms Kim; −1 by the scheme)', range },
+    ]);
   });
 
   it('stands before the points of the places in the lines of the status bar', () => {
