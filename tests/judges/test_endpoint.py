@@ -163,8 +163,8 @@ def test_what_is_no_score_is_never_taken_for_one(kind: str, stub: Stub, model, m
 
 
 def test_late_answers_are_waited_for_twice(stub: Stub, model, models: Models):
-    settings = model("slow", timeout=0.3)
-    assert "did not answer within 0.3 s" in failure(ONE, settings, models)
+    settings = model("slow", timeout=1)
+    assert "did not answer within 1 s" in failure(ONE, settings, models)
     assert len(stub.of(settings.model)) == 2
 
 
