@@ -2,14 +2,17 @@
 
 import subprocess
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from docx import Document
+from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from class_folders import correction, draft, revision
 from markscheme.cli.commands import gradebook
-from school_systems import TYPED, import_moodle, import_moodle_feedback, moodle_worksheet, write_zip
+from school_systems import TYPED, import_moodle, import_moodle_feedback, moodle_worksheet, php_rows, write_zip
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -66,3 +69,64 @@ def test_a_person_at_the_terminal_chooses_the_text(tmp_path: Path, monkeypatch: 
     assert done.exit_code == 0, done.output
     assert "Mei Lin handed in 2 texts. Which is meant?" in done.output
     assert (folder / "students" / "Mei Lin.txt").read_text() == "final"
+
+
+def test_a_german_class_with_everything_that_happens(markscheme: Command, tmp_path: Path):
+    people = {
+        11: "Anna Groß",
+        12: "Ben Öz",
+        13: "Carla Díaz",
+        14: "Deniz Kaya",
+        15: "Emre Ak",
+        16: "Femi",
+        17: "Gül Şen",
+    }
+    essay, empty = BytesIO(), BytesIO()
+    document = Document()
+    for line in revision(2).splitlines():
+        document.add_paragraph(line)
+    document.save(essay)
+    Document().save(empty)
+    typed = "".join(f"<p>{line}</p>" for line in revision(4).splitlines())
+    write_zip(
+        tmp_path / "abgaben.zip",
+        {
+            "Anna Groß_11_assignsubmission_file_/essay.txt": revision(0),
+            "Ben Öz_12_assignsubmission_onlinetext_/onlinetext.html": TYPED.format("<p>&nbsp;</p>"),
+            "Carla Díaz_13_assignsubmission_file_/essay.docx": essay.getvalue(),
+            "Deniz Kaya_14_assignsubmission_file_/entwurf.txt": draft(),
+            "Deniz Kaya_14_assignsubmission_file_/endfassung.txt": revision(3),
+            "Team Blau-Emre Ak_15_assignsubmission_file_/team.txt": revision(1),
+            "Femi_16_assignsubmission_onlinetext_/onlinetext.html": TYPED.format(typed),
+            "Gül Şen_17_assignsubmission_file_/leer.docx": empty.getvalue(),
+        },
+    )
+    (tmp_path / "woche").mkdir()
+    (tmp_path / "woche" / "aufgabe.txt").write_text(draft())
+    (tmp_path / "woche" / "Korrektur Frau Wolf.txt").write_text(correction())
+    statuses = {11: "Zur Bewertung abgegeben - 2 Tage 3 Stunden verspätet"}
+    sheet = moodle_worksheet(people.items(), "de", "20,00", locked=[16], statuses=statuses)
+    (tmp_path / "Bewertungen.csv").write_bytes(sheet)
+    options = ("--into", "woche", "--names", "Bewertungen.csv", "--take", "end*")
+    done = markscheme("class", "import", "abgaben.zip", *options)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[:2] == [
+        "Anna Groß  students/Anna Groß.txt  (late)",
+        "Ben Öz  students/Ben Öz.txt  (handed in nothing readable)",
+    ]
+    assert "Emre Ak  students/Emre Ak.txt" in done.stdout
+    assert "Gül Şen  students/Gül Şen.docx  (handed in nothing readable)" in done.stdout
+    done = markscheme("class", "export", "woche", "--worksheet", "Bewertungen.csv", "--mode", "hint", "--workbook")
+    assert done.returncode == 0
+    assert "note: Femi: Moodle takes no other grade here; the row stays as it is" in done.stderr
+    reports = tmp_path / "woche" / "markscheme-reports"
+    written = (reports / "Bewertungen.csv").read_bytes()
+    taken = import_moodle(written, people, "de", 20)
+    assert {number for number, item in taken.items() if item.grade is not None} == {11, 13, 14, 15}
+    assert "Frau Wolf: " not in "".join(item.comment or "" for item in taken.values())
+    kept = [[cell for place, cell in enumerate(row) if place not in (4, 9)] for row in php_rows(written)]
+    assert kept == [[cell for place, cell in enumerate(row) if place not in (4, 9)] for row in php_rows(sheet)]
+    rows = {row[0]: row[-1] for row in load_workbook(reports / "woche marks.xlsx")["Class"].iter_rows(values_only=True)}
+    assert set(rows) == {"Student", *people.values()}
+    assert (rows["Anna Groß"], rows["Gül Şen"]) == ("handed in late", "handed in nothing readable")
+    assert "woche: handed in nothing readable" in markscheme("progress", "woche").stdout
