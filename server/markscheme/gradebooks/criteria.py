@@ -14,6 +14,7 @@ import attrs
 from markscheme.gradebooks.grades import StudentResult
 from markscheme.marking.wording.place_words import group_of
 from markscheme.reports.feedback.composition import known_groups
+from markscheme.reports.progress.progress import REWRITTEN_SENTENCES
 
 _LIKENESS = 0.75
 """Of two names, from which on one is taken for a slip in writing the other; in [0, 1]."""
@@ -124,12 +125,12 @@ def _lines(result: StudentResult) -> Iterator[_Line]:
         for line in document.mark.lines:
             if line.finding is not None and line.earning is not None:
                 group = group_of(findings[line.finding], document.language, document.groups)
-                yield _Line(group, float(line.earning.value), float(line.earning.possible))
+                yield _Line(group or REWRITTEN_SENTENCES, float(line.earning.value), float(line.earning.possible))
         return
     for finding in findings:
         if finding.place is not None and finding.place.points.due:
             group = group_of(finding, document.language, document.groups)
-            yield _Line(group, finding.place.points.earned, finding.place.points.due)
+            yield _Line(group or REWRITTEN_SENTENCES, finding.place.points.earned, finding.place.points.due)
 
 
 def _aligned(given: Mapping[str, float], most: Mapping[str, float], target: float) -> dict[str, float]:
