@@ -207,7 +207,7 @@ def test_a_teachers_points_are_in_the_mark_and_in_its_sum(folder: Path, tmp_path
     assert [remark.text for remark in feedback.remarks] == ["Good ideas."]
     sums = [f"{line.points} {line.label}" for line in feedback.mark.lines]
     assert [line for line in sums if "points by" in line] == [
-        "0 Missed (adjectives and adverbs): left “many” (points by Kim; −1 by the scheme)",
+        "0 Still to correct (adjectives and adverbs): left “many” (points by Kim; −1 by the scheme)",
         "+1 Content (points by Roy)",
     ]
     assert "+1 Content (points by Roy)" in rows(report)

@@ -194,12 +194,23 @@ def _alike(mark: Mark, findings: Sequence[Finding]) -> Iterator[list[MarkLine]]:
 
 def _row_words(lines: Sequence[MarkLine], findings: Sequence[Finding], title_of: Callable[[Finding], str]) -> str:
     first = lines[0]
-    if first.kind is not LineKind.PLACE or first.finding is None:
+    if first.finding is None:
         return first.why
+    if first.kind is not LineKind.PLACE:
+        return _retitled(first.why, findings[first.finding], title_of)
     weight = "" if first.weight in (None, 1) else f", weight {amount(first.weight or Fraction(1))}"
     place = findings[first.finding].place
     elsewhere = f", {_ELSEWHERE.get(place.verdict, '')}" if place is not None and not _is_needed(place) else ""
     return f"{len(lines)} {title_of(findings[first.finding])}{elsewhere or weight}"
+
+
+def _retitled(why: str, finding: Finding, title_of: Callable[[Finding], str]) -> str:
+    """Return a line of a teacher's points with the finding's verdict in the words of a title."""
+    before = verdict_title(finding)
+    if not before or not why.lower().startswith(before):
+        return why
+    title = title_of(finding)
+    return f"{title[:1].upper()}{title[1:]}{why[len(before) :]}"
 
 
 def _is_needed(place: PlaceVerdict) -> bool:
