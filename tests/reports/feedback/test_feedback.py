@@ -30,6 +30,7 @@ from markscheme.reports.feedback.modes import MODES
 from markscheme.reports.feedback.pdf_file import PDF
 from markscheme.reports.feedback.word_file import DOCX
 from markscheme.reports.feedback.writers import WRITERS, Original
+from markscheme.reports.pages import page_style
 from markscheme.reports.report import Report
 from markscheme.text.positions import Span
 from markscheme.text.products import is_product
@@ -290,6 +291,11 @@ def contents(data: bytes) -> object:
         return data
     archived = ZipFile(BytesIO(data))
     return {name: archived.read(name) for name in archived.namelist()}
+
+
+def test_no_style_of_a_page_is_for_a_place_and_for_something_else():
+    style = page_style("markscheme.reports.feedback")
+    assert [kind.name for kind in ALL_KINDS if re.search(rf"(?<!mark)\.{kind.name}\b", style)] == []
 
 
 def test_every_sign_is_in_the_font_of_a_pdf(feedback: Feedback):

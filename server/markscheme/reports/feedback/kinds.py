@@ -42,6 +42,6 @@ KINDS: Mapping[Verdict, NoteKind] = MappingProxyType(
     }
 )
 """The kinds of places that are judged; an optional place asks nothing of a student and has none."""
-TEACHERS_COMMENT = NoteKind("comment", "Comment", "※", asks=False)
+TEACHERS_COMMENT = NoteKind("remark-at-place", "Comment", "※", asks=False)
 """A teacher's own comment on a place that is not judged."""
 ALL_KINDS = (*KINDS.values(), OWN_SENTENCE, TEACHERS_COMMENT)

@@ -32,7 +32,7 @@ _UNDERLINES = {
     "missed": WD_UNDERLINE.DOUBLE,
     "not-needed": WD_UNDERLINE.DOTTED,
     "own-sentence": WD_UNDERLINE.THICK,
-    "comment": WD_UNDERLINE.DOT_DASH,
+    "remark-at-place": WD_UNDERLINE.DOT_DASH,
 }
 
 
