@@ -34,7 +34,7 @@ from markscheme.marking.findings import (
 from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.verdict_counts import document_counts, passage_counts
 from markscheme.marking.verdicts.verdict import Place, Remainder, Stretch, Suggestion, Verdict
-from markscheme.marking.whole_words import ShownWords, whole_words
+from markscheme.marking.whole_words import ShownWords, whole_words, widened
 from markscheme.metrics import cleme2
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -261,8 +261,19 @@ class _MarkPlacer(_Placer):
             credit=mark.credit,
             references=tuple(self._versions(passage, mark)),
             place=verdict,
-            whole=self._whole(passage, place.source, passage.hypothesis, place.target, self.hypothesis.text),
+            whole=self._whole_deed(passage, place),
         )
+
+    def _whole_deed(self, passage: Passage, place: Place) -> ShownWords | None:
+        """Return what the hypothesis does at a place, in whole words: its own where it leaves the source as it is."""
+        if place.edits:
+            return self._whole(passage, place.source, passage.hypothesis, place.target, self.hypothesis.text)
+        left = _characters(passage.hypothesis, place.target)
+        whole = None if left is None else widened(left, self.hypothesis.text)
+        if left is None or whole is None or whole == left:
+            return None
+        words = whole.of(self.hypothesis.text)
+        return ShownWords(words, words, whole.end - left.end)
 
     def _rewritten(self, index: int, passage: Passage, marks: PassageMarks) -> Finding:
         """Return the one finding of a passage that is rewritten freely, with each reference's words."""

@@ -247,18 +247,32 @@ def test_a_comma_and_a_full_stop_are_alternatives_to_a_word() -> None:
 @pytest.mark.parametrize(
     ("source", "own", "wanted", "shown"),
     [
-        ("It is more better now", edit(3, 4, "good"), edit(2, 3), "better"),
-        ("I like swim a lot", edit(2, 2, "for a"), edit(2, 3, "swimming"), ""),
+        ("It is more better now", edit(3, 4, "good"), (edit(2, 3),), "better"),
+        ("We go to swim now", edit(2, 3, "for a"), (edit(2, 3), edit(3, 4, "swimming")), "to"),
     ],
 )
-def test_a_change_beside_an_undone_correction_is_one_attempt(source: str, own: Edit, wanted: Edit, shown: str) -> None:
-    [place] = judged(source, (own,), (wanted,))
+def test_a_change_beside_an_undone_correction_is_one_attempt(source: str, own: Edit, wanted: Edits, shown: str) -> None:
+    [place] = judged(source, (own,), wanted)
     assert words(source, [place]) == [("different", shown)]
     assert (place.points, place.needs) == (Points(0, 1), 1)
     assert place.suggestions
 
 
-def test_a_change_of_another_word_beside_an_error_is_no_attempt_at_it() -> None:
-    source = "He can breathe good"
-    places = judged(source, (edit(2, 3, "breath"),), (edit(3, 4, "well"),))
-    assert words(source, places) == [("not-needed", "breathe"), ("missed", "good")]
+def test_a_change_that_is_different_is_shown_with_the_correction_beside_it() -> None:
+    source = "I like swim a lot"
+    [place] = judged(source, (edit(2, 2, "for a"),), (edit(2, 2, "to"),), (edit(2, 3, "swimming"),))
+    assert words(source, [place]) == [("different", "")]
+    assert [item.replacement for item in place.versions] == [("to",), ("swimming",)]
+
+
+@pytest.mark.parametrize(
+    ("source", "own", "wanted"),
+    [
+        ("He can breathe good", edit(2, 3, "breath"), edit(3, 4, "well")),
+        ("They all like music", edit(3, 3, "the"), edit(2, 3, "likes")),
+    ],
+)
+def test_a_change_of_another_word_beside_an_error_is_no_attempt_at_it(source: str, own: Edit, wanted: Edit) -> None:
+    places = judged(source, (own,), (wanted,))
+    assert sorted(item.verdict.value for item in places) == ["missed", "not-needed"]
+    assert sum(item.needs for item in places) == 1

@@ -18,7 +18,7 @@ _GROUPS = {
     _MISSING_OR_EXTRA: tuple(
         f"{operation}:{category}"
         for operation in "MU"
-        for category in ("ADJ", "ADV", "NOUN", "NUM", "OTHER", "PROPN", "VERB")
+        for category in ("ADJ", "ADV", "CONTR", "NOUN", "NUM", "OTHER", "PROPN", "VERB")
     ),
     "word order": ("WO",),
     "spelling": ("SPELL",),

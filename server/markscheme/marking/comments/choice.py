@@ -17,10 +17,9 @@ from markscheme.marking.comments.comment import Comment
 from markscheme.marking.comments.filling import Reader, placeholder_values
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.words import without_common_words
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_REMOVAL = "U:"
-"""The operation of a type under which words are taken out."""
 
 
 def specificity(entry: BankEntry) -> tuple[bool, int, bool, int]:
@@ -59,7 +58,8 @@ def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
         return False
     if not all(_is_of_kind(entry, kind, reader) for kind in _kinds(finding)):
         return False
-    if entry.type.startswith(_REMOVAL) and not _is_removal(finding):
+    is_possible = _OPERATIONS.get(entry.type.partition(":")[0], _is_any)
+    if not is_possible(finding):
         return False
     return not entry.words or any(_has(finding, phrase) for phrase in entry.words)
 
@@ -83,11 +83,31 @@ def _groups(kind: str, reader: Reader) -> tuple[str, str]:
     return ErrorKinds(reader.language, reader.groups).group(kind), ErrorKinds(reader.language).group(kind)
 
 
-def _is_removal(finding: Finding) -> bool:
-    """Return whether words are only taken out there: by the student where that is right, or else by a teacher."""
+def _deeds(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield which words go and which come: the student's where a change is right or not needed, or else teachers'."""
     if finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
-        return not finding.shown.after
-    return any(item.follows and item.shown.before and not item.shown.after for item in finding.references)
+        yield without_common_words(finding.source.lower(), finding.hypothesis.lower())
+    else:
+        yield from ((item.source, item.text) for item in finding.references if item.follows and not item.keeps)
+
+
+def _is_removal(finding: Finding) -> bool:
+    """Return whether words are only taken out."""
+    return any(removed and not added for removed, added in _deeds(finding))
+
+
+def _is_addition(finding: Finding) -> bool:
+    """Return whether words are only added."""
+    return any(added and not removed for removed, added in _deeds(finding))
+
+
+def _is_any(finding: Finding) -> bool:
+    del finding
+    return True
+
+
+_OPERATIONS = {"U": _is_removal, "M": _is_addition}
+"""Whether what an entry for an operation says is true of a place."""
 
 
 def _has(finding: Finding, phrase: str) -> bool:

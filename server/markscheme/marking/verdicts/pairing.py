@@ -4,8 +4,9 @@ Ours. Nothing here looks at another reference, so a change's best judgement can 
 that do not meet, directly or through the other side's changes, have no part in each other's judgement. The one
 exception: a hypothesis that reads like the whole reference is correct throughout, however its edits are cut.
 
-A change beside a correction that is left undone is an attempt at it where one of the two only adds words or takes them
-out: ``more better`` becomes ``more good`` here and ``better`` there. They meet.
+A change beside a correction that is left undone is an attempt at it where a correction there only adds words or takes
+them out: ``more better`` becomes ``more good`` here and ``better`` there; ``to swim`` becomes ``for a swim`` here, and
+``swimming`` there, in two edits. They meet.
 
 How far a change brings the source towards the reference is measured by a distance d over tokens: the Levenshtein
 distance, which sees their order, and half the number of tokens that only one side has, which does not. With s, h and r
@@ -153,7 +154,7 @@ def pair(
     own, others = changes(source, hypothesis), corrections(source, reference)
     if own and apply_edits(source, hypothesis) == apply_edits(source, reference):
         return _equal_pairing(own, others, number)
-    meetings = tuple(_meetings(own, others))
+    meetings = tuple(_with_attempts(source, _meetings(own, others)))
     judgements: dict[int, Judgement] = {}
     settled: list[Meeting] = []
     for meeting in meetings:
@@ -193,15 +194,15 @@ def _meetings(own: tuple[Change, ...], others: tuple[Change, ...]) -> list[Meeti
         last = max(last, item[0].last)
     if group:
         meetings.append(_grouped(group))
-    return list(_with_attempts(sorted(meetings, key=lambda item: (item.first, item.last))))
+    return sorted(meetings, key=lambda item: (item.first, item.last))
 
 
-def _with_attempts(meetings: Iterable[Meeting]) -> Iterator[Meeting]:
+def _with_attempts(source: Tokens, meetings: Iterable[Meeting]) -> Iterator[Meeting]:
     """Yield meetings in order, those of changes beside undone corrections that they are attempts at as one."""
     joined: Meeting | None = None
     last: Meeting | None = None
     for item in meetings:
-        if joined is not None and last is not None and _is_attempt(last, item):
+        if joined is not None and last is not None and _is_attempt(source, last, item):
             joined = _meeting((*joined.hypothesis, *item.hypothesis), (*joined.reference, *item.reference))
         else:
             if joined is not None:
@@ -212,18 +213,30 @@ def _with_attempts(meetings: Iterable[Meeting]) -> Iterator[Meeting]:
         yield joined
 
 
-def _is_attempt(one: Meeting, other: Meeting) -> bool:
+def _is_attempt(source: Tokens, one: Meeting, other: Meeting) -> bool:
     """Return whether one of two meetings is a change, and the other a correction beside it that it attempts."""
-    if bool(one.hypothesis) == bool(other.hypothesis) or bool(one.reference) == bool(other.reference):
+    undone, tried = (one, other) if other.hypothesis else (other, one)
+    if undone.hypothesis or not tried.hypothesis:
         return False
-    sides = (*one.hypothesis, *one.reference), (*other.hypothesis, *other.reference)
-    return any(
-        here.touches(there)
-        and here.has_words
-        and there.has_words
-        and any(not item.replaced or not item.replacement for item in (here, there))
-        for here, there in product(*sides)
+    if tried.reference:
+        pure = any(_is_pure(change) for change in tried.reference) and not _is_equal(source, tried)
+    else:
+        pure = any(_is_pure(change) for change in undone.reference) and not any(map(_is_pure, tried.hypothesis))
+    sides = (*tried.hypothesis, *tried.reference), undone.reference
+    return pure and any(here.touches(there) and here.has_words and there.has_words for here, there in product(*sides))
+
+
+def _is_pure(change: Change) -> bool:
+    """Return whether a change only adds words, or only takes them out."""
+    return not change.replaced or not change.replacement
+
+
+def _is_equal(source: Tokens, item: Meeting) -> bool:
+    """Return whether both sides of a meeting read the same."""
+    hypothesis, reference = (
+        region_text(source, side, item.start, item.end) for side in (item.hypothesis, item.reference)
     )
+    return hypothesis == reference
 
 
 def _grouped(group: Sequence[tuple[Change, bool]]) -> Meeting:

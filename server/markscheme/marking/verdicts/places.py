@@ -73,6 +73,10 @@ class _Places:
         self._judged = judged
         self._versions = Versions(judged)
         self._source = judged.edits.source
+        undone = judged.undone(judged.units)
+        alternatives = judged.alternatives() if undone else frozenset()
+        self._free = [entry for entry in undone if entry not in alternatives]
+        """The references' corrections that nobody has to make, by reference."""
 
     def __iter__(self) -> Iterator[Place]:
         grouped = list(self._grouped_changes())
@@ -117,7 +121,8 @@ class _Places:
         judgements = [self._judged.judgement(change.index) for change in group]
         first = judgements[0]
         leaders = [] if first.decided else [item.reference for item in self._judged.best[group[0].index]]
-        versions = self._versions.at(group, (), leaders)
+        beside = self._beside(group) if first.verdict is Verdict.DIFFERENT and not first.decided else ()
+        versions = self._versions.at(group, beside, leaders)
         points = Points(sum(item.worth for item in judgements), sum(item.due for item in judgements) + units)
         edits = [self._judged.edits.hypothesis[change.index] for change in group]
         is_right = first.verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
@@ -130,11 +135,28 @@ class _Places:
             versions,
             len(leaders),
             points,
-            () if is_right else self._versions.suggestions(group, (), versions),
+            () if is_right else self._versions.suggestions(group, beside, versions),
             self._missing(group[0]) if first.verdict is Verdict.PARTLY and not first.decided else (),
             first.tolerances,
             first.decided,
         )
+
+    def _beside(self, group: tuple[Change, ...]) -> tuple[Change, ...]:
+        """Return the corrections beside some changes of references that have nothing in their place.
+
+        They are shown with the changes, and at no place of their own.
+        """
+        own = {change.index for change in group}
+        elsewhere = {
+            pairing.reference
+            for pairing in self._judged.pairings
+            if not any(part.reference and own & {item.index for item in part.hypothesis} for part in pairing.meetings)
+        }
+        beside = [
+            entry for entry in self._free if entry[0] in elsewhere and any(entry[1].touches(item) for item in group)
+        ]
+        self._free = [entry for entry in self._free if entry not in beside]
+        return tuple(change for _, change in beside)
 
     def _missing(self, change: Change) -> tuple[Remainder, ...]:
         """Return what is left between the hypothesis and the correction that a change is a part of."""
@@ -156,7 +178,8 @@ class _Places:
             return self._left(Verdict.MISSED, every_change, points)
         plainest = self._representatives(unit)
         if unit.is_choice:
-            return self._left(Verdict.MISSED, every_change, points, next(groups(plainest, TOUCH)))
+            shown = next(groups(plainest, TOUCH))
+            return self._left(Verdict.MISSED, tuple(_nearest(unit, shown)), points, shown)
         return self._left(Verdict.MISSED, plainest, points)
 
     def _representatives(self, unit: DueUnit) -> tuple[Change, ...]:
@@ -177,9 +200,7 @@ class _Places:
 
         The other reference has nothing in their place: alternatives are no such corrections.
         """
-        undone = self._judged.undone(self._judged.units)
-        alternatives = self._judged.alternatives() if undone else frozenset()
-        for group in groups(entry[1] for entry in undone if entry not in alternatives):
+        for group in groups(change for _, change in self._free):
             yield self._left(Verdict.OPTIONAL, group, Points())
 
     def _left(
@@ -227,6 +248,13 @@ class _Places:
         inside = [change for change in self._judged.changes if first <= change.last and change.first <= last]
         start, end = min([start, *(item.start for item in inside)]), max([end, *(item.end for item in inside)])
         return Stretch(start + before, end + before + sum(map(growth, inside)))
+
+
+def _nearest(unit: DueUnit, place: Sequence[Change]) -> Iterator[Change]:
+    """Yield the changes of each reference at a place; all of a reference that has none there."""
+    for number in dict.fromkeys(number for number, _ in unit.changes):
+        own = [change for reference, change in unit.changes if reference == number]
+        yield from [change for change in own if any(change.touches(other) for other in place)] or own
 
 
 def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, int, int]]:

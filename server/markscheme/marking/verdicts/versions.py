@@ -28,7 +28,7 @@ class Versions:
         Parameters
         ----------
         own, wanted
-            The hypothesis's changes there; where it has none, the references' changes that make the place.
+            The hypothesis's changes there; the references' changes that make the place, or that are shown beside them.
         leaders
             The indices of the references whose versions come first, in their order.
         """
@@ -56,7 +56,7 @@ class Versions:
         suggestions: dict[tuple[Stretch, tuple[str, ...]], Suggestion] = {}
         for version in versions:
             pairing, reference = pairings[version.reference], references[version.reference]
-            part = pairing.meeting_of(own, () if own else meeting(reference.changes, wanted))
+            part = pairing.meeting_of(own, meeting(reference.changes, wanted))
             found = None if part is None else self._suggestion(reference, self._phrase(reference, part))
             if found is None:
                 continue
@@ -69,7 +69,7 @@ class Versions:
     def _version(
         self, reference: Reference, pairing: Pairing, own: Sequence[Change], wanted: Sequence[Change]
     ) -> Version:
-        part = pairing.meeting_of(own, ()) if own else None
+        part = pairing.meeting_of(own, meeting(reference.changes, wanted)) if own else None
         made = part.reference if part else meeting(reference.changes, wanted)
         around = (*part.hypothesis, *part.reference) if part and made else made or own or wanted
         start, end = hull(around)

@@ -126,7 +126,7 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
     source, text = one_line(reference.shown.before), one_line(reference.shown.after)
     if finding.place is not None and finding.place.rewritten:
         return style.plain(text)
-    if source == text:
+    if source == text or reference.keeps:
         return "left as it is" if source else "nothing there"
     if phrase := phrase_at(finding, reference):
         return to_do(phrase.shown.before, phrase.shown.after, style)
@@ -139,7 +139,7 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
 
 def due(finding: Finding, style: Style = PLAIN) -> str:
     """Return what the teachers correct at a place, each correction once: ``go → went or goes``."""
-    shown = (item.shown for item in finding.references)
+    shown = (item.shown for item in finding.references if not item.keeps)
     pairs = (without_common_words(one_line(item.before), one_line(item.after)) for item in shown)
     corrections = list(dict.fromkeys(pair for pair in pairs if any(pair)))
     parts = [
