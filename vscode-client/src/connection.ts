@@ -105,6 +105,22 @@ export class Connection implements vscode.Disposable {
       : this.client.sendRequest<Requests[M]['result']>(method, params));
   }
 
+  /**
+   * Run a command of the server's; `undefined` while no server is running. Unlike a command that VS Code runs, it can be
+   * cancelled.
+   */
+  async run<Result>(
+    command: string,
+    parameters: readonly unknown[],
+    token: vscode.CancellationToken,
+  ): Promise<Result | undefined> {
+    if (!this.client || this.state !== 'running') {
+      return undefined;
+    }
+    const params = { command, arguments: parameters };
+    return await this.client.sendRequest<Result>('workspace/executeCommand', params, token);
+  }
+
   /** Listen to the progress of the request with this token. */
   onProgress(
     token: string,

@@ -12,6 +12,7 @@ import { middlewareWith } from './middleware';
 import { needsServer, mayBelongToExercise } from './activation';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
+import { registerProgressPanel } from './panels/progress/progressPanel';
 import { registerSetUpPanel } from './panels/setup/setUpPanel';
 import { WordEditors } from './panels/word/wordEditors';
 import { Finder } from './server/search/finder';
@@ -62,6 +63,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     registerDifferenceCommands(sides),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
+    registerProgressPanel(context, connection),
     registerSetUpPanel(context, connection),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {

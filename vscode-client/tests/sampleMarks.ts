@@ -100,6 +100,7 @@ export function findingWith(verdict: Verdict, changes: Partial<Finding> = {}): F
     source: 'a',
     hypothesis: 'b',
     type: 'R:OTHER',
+    error_type: 'R:OTHER',
     group: 'word choice',
     weight: null,
     credit: null,

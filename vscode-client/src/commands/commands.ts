@@ -12,7 +12,9 @@ import type { ExerciseTree } from '../exercises/exerciseTree';
 import type { WordEditors } from '../panels/word/wordEditors';
 import { openExample } from './example';
 import { giveBack } from './feedback';
+import { exportForGradebook, importClass, orSayWhy } from './gradebook';
 import { PlaceDialogs } from './placeDialogs';
+import { subjectOf, type Subject } from './subject';
 import { openWalkthrough } from './walkthrough';
 import { saveReport } from './report';
 import { reasonOf } from '../reason';
@@ -42,7 +44,15 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     compareWithSource: (argument?: vscode.Uri | Node) =>
       withDocument(front, argument, (uri) => comparison.withSource(uri)),
     saveReport: (argument?: vscode.Uri | Node) => withDocument(front, argument, saveReport),
-    giveBack: (argument?: vscode.Uri | Node) => withDocument(front, argument, giveBack),
+    giveBack: (argument?: vscode.Uri | Node) =>
+      withSubject(subjects, argument, (subject) => giveBack(subject, connection, context.workspaceState)),
+    exportForGradebook: (argument?: vscode.Uri | Node) =>
+      withSubject(subjects, argument, (subject) => exportForGradebook(subject, connection, context.workspaceState)),
+    importClass: () =>
+      orSayWhy(async () => {
+        await connection.start(true);
+        await importClass(connection);
+      }),
     askComment: (subject?: string | vscode.Uri | Node, range?: Range | null) => dialogs.askComment(subject, range),
     askPoints: (subject?: string | vscode.Uri | Node, range?: Range | null) => dialogs.askPoints(subject, range),
     askWholeComment: (subject?: string | vscode.Uri | Node) => dialogs.askWholeComment(subject),
@@ -132,6 +142,18 @@ async function withDocument(
     await act(uri);
   } catch (error) {
     void vscode.window.showErrorMessage(reasonOf(error));
+  }
+}
+
+/** Act on what a command's argument names; show why it failed. */
+async function withSubject(
+  { front }: CommandSubjects,
+  argument: vscode.Uri | Node | undefined,
+  act: (subject: Subject) => Promise<void>,
+): Promise<void> {
+  const subject = await subjectOf(argument, front);
+  if (subject) {
+    await orSayWhy(() => act(subject));
   }
 }
 

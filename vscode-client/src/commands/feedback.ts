@@ -2,101 +2,230 @@ import * as path from 'node:path';
 
 import * as vscode from 'vscode';
 
-import type { WrittenFeedback } from '../protocol/contract';
+import type { Connection } from '../connection';
+import type { FeedbackChoices, WrittenFeedback } from '../protocol/contract';
+import {
+  bundles,
+  formats,
+  lastChoice,
+  modes,
+  named,
+  optionsOf,
+  summaryOf,
+  whoseText,
+  type FeedbackDraft,
+  type Named,
+} from './feedbackChoice';
+import { runLong } from './longCommand';
+import { isFile, type Subject } from './subject';
+import { showWritten, withNotes } from './writtenFiles';
 
-/** The largest number of problems that the message about written feedback names. */
-const MOST_PROBLEMS = 3;
-
-/** A format or a mode, by the name that the server knows. */
-interface Choice extends vscode.QuickPickItem {
-  readonly name: string;
-}
+/** Where the choice of the last time is kept. */
+const LAST_CHOICE = 'markscheme.feedback';
 
 /** Let a person choose how feedback looks, and have the server write it: for a student's document, or a folder's students. */
-export async function giveBack(subject: vscode.Uri): Promise<void> {
-  const format = await choose(vscode.l10n.t('What do your students get?'), formats());
-  const mode = format && (await choose(vscode.l10n.t('How much does it say?'), modes(format.name)));
-  if (mode) {
-    await vscode.commands.executeCommand('markscheme.writeFeedback', subject.toString(), format.name, mode.name);
+export async function giveBack(subject: Subject, connection: Connection, memory: vscode.Memento): Promise<void> {
+  const begun = await begin(subject, connection);
+  if (!begun) {
+    return;
+  }
+  const { choices, uri, students } = begun;
+  const [assignment, ...others] = choices.assignments;
+  const draft = await chosenDraft(
+    {
+      ...lastChoice(memory.get(LAST_CHOICE), choices),
+      students,
+      assignment: subject.assignment ?? begun.assignment ?? (others.length === 0 ? assignment : undefined),
+    },
+    choices,
+  );
+  if (!draft) {
+    return;
+  }
+  const { format, mode, bundle, focus } = draft;
+  await memory.update(LAST_CHOICE, { format, mode, bundle, focus });
+  const written = await runLong<WrittenFeedback>(connection, {
+    name: 'markscheme.writeFeedback',
+    title: vscode.l10n.t('Writing feedback'),
+    parameters: [uri, format, mode],
+    options: optionsOf(draft),
+  });
+  if (written) {
+    await showFeedback(written);
   }
 }
 
-function choose(placeHolder: string, choices: readonly Choice[]): Thenable<Choice | undefined> {
-  return vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Give Back'), placeHolder });
+/** What a person can choose from, where the texts lie, and who is chosen at first. */
+interface Beginning {
+  readonly choices: FeedbackChoices;
+  readonly uri: string;
+  readonly students: readonly string[];
+  readonly assignment?: string | undefined;
 }
 
-function formats(): readonly Choice[] {
+/** Return the choices; a student's document stands for that student in its class, so that others can be chosen too. */
+async function begin({ uri }: Subject, connection: Connection): Promise<Beginning | undefined> {
+  const own = await connection.request('markscheme/feedbackChoices', { uri: uri.toString() });
+  if (!own || !(await isFile(uri))) {
+    return own && { choices: own, uri: uri.toString(), students: [] };
+  }
+  const students = own.students.map(({ name }) => name);
+  const whole = await connection.request('markscheme/feedbackChoices', { uri: own.folder });
+  const [assignment] = own.assignments;
+  const isInside = whole?.assignments.includes(assignment ?? '') && students.every((name) => has(whole, name));
+  return whole && isInside
+    ? { choices: whole, uri: own.folder, students, assignment }
+    : { choices: own, uri: uri.toString(), students: [] };
+}
+
+function has({ students }: FeedbackChoices, name: string): boolean {
+  return students.some((student) => student.name === name);
+}
+
+/** A line of the first list: to write the feedback, or to change a part of the draft. */
+interface Step extends vscode.QuickPickItem {
+  /** Return the changed draft; `undefined` if the person leaves it. */
+  readonly change?: () => Promise<Partial<FeedbackDraft> | undefined>;
+}
+
+/** Show the draft in one list until the person gives it back: its first line does, the others change it. */
+async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Promise<FeedbackDraft | undefined> {
+  for (;;) {
+    const chosen = await vscode.window.showQuickPick(steps(draft, choices), {
+      title: vscode.l10n.t('Give Back'),
+      placeHolder: vscode.l10n.t('Press Enter to give back, or choose what to change'),
+      ignoreFocusOut: true,
+    });
+    if (!chosen?.change) {
+      return chosen && draft;
+    }
+    draft = { ...draft, ...(await chosen.change()) };
+  }
+}
+
+function steps(draft: FeedbackDraft, choices: FeedbackChoices): Step[] {
+  const { format, mode, bundle, focus, assignment } = draft;
+  const all = vscode.l10n.t('all');
+  const isOne = draft.students.length === 1 || choices.students.length === 1;
   return [
+    { label: `$(mortar-board) ${vscode.l10n.t('Give back now')}`, detail: summaryOf(draft, choices) },
+    { label: vscode.l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator },
+    ...(choices.students.length > 1
+      ? [
+          {
+            label: `$(person) ${vscode.l10n.t('Students')}`,
+            description: whoseText(draft, choices),
+            change: () => changedStudents(draft, choices),
+          },
+        ]
+      : []),
+    ...(choices.assignments.length > 1
+      ? [
+          {
+            label: `$(book) ${vscode.l10n.t('Exercise')}`,
+            description: assignment ?? all,
+            change: () => changedAssignment(draft, choices),
+          },
+        ]
+      : []),
     {
-      name: 'html',
-      label: vscode.l10n.t('Page'),
-      detail: vscode.l10n.t('A file for each student that opens in any browser, and prints in black and white'),
+      label: `$(file) ${vscode.l10n.t('What your students get')}`,
+      description: named(formats(), format).label,
+      change: () => changedFormat(draft),
     },
     {
-      name: 'docx',
-      label: vscode.l10n.t('Word'),
-      detail: vscode.l10n.t('A Word document for each student, with comments at the places'),
+      label: `$(comment) ${vscode.l10n.t('How much it says')}`,
+      description: named(modes(format), mode).label,
+      change: () => changedMode(draft),
     },
     {
-      name: 'pdf',
-      label: vscode.l10n.t('PDF'),
-      detail: vscode.l10n.t('A file for each student, for printing or mail'),
+      label: `$(filter) ${vscode.l10n.t('Kinds of errors')}`,
+      description: focus.length > 0 ? focus.join(', ') : all,
+      change: () => changedFocus(draft, choices),
     },
+    ...(isOne
+      ? []
+      : [
+          {
+            label: `$(files) ${vscode.l10n.t('Files')}`,
+            description: named(bundles(), bundle).label,
+            change: () => changedBundle(draft),
+          },
+        ]),
   ];
 }
 
-/** Return the modes of a format; only a Word document can have tracked changes. */
-export function modes(format: string): readonly Choice[] {
-  const tracked: Choice = {
-    name: 'tracked',
-    label: vscode.l10n.t('The teachers’ words, as tracked changes too'),
-    detail: vscode.l10n.t('In a student’s own Word document, the student can accept them one by one'),
-  };
-  return [
-    {
-      name: 'direct',
-      label: vscode.l10n.t('The teachers’ words'),
-      detail: vscode.l10n.t('At each place, what the teachers have there'),
-    },
-    ...(format === 'docx' ? [tracked] : []),
-    {
-      name: 'hint',
-      label: vscode.l10n.t('Hints only'),
-      detail: vscode.l10n.t('Each place is marked with its kind of error; the student looks for the words'),
-    },
-  ];
+async function changedStudents(draft: FeedbackDraft, { students }: FeedbackChoices): Promise<Partial<FeedbackDraft>> {
+  const isPicked = (name: string): boolean => draft.students.length === 0 || draft.students.includes(name);
+  const items = students.map(({ name, label }) => ({ name, label, picked: isPicked(name) }));
+  const chosen = await pickSeveral(items, vscode.l10n.t('Who gets feedback?'));
+  return chosen ? { students: chosen.length === students.length ? [] : chosen } : {};
+}
+
+async function changedFocus(draft: FeedbackDraft, { groups }: FeedbackChoices): Promise<Partial<FeedbackDraft>> {
+  const isPicked = (name: string): boolean => draft.focus.length === 0 || draft.focus.includes(name);
+  const items = groups.map((name) => ({ name, label: name, picked: isPicked(name) }));
+  const chosen = await pickSeveral(items, vscode.l10n.t('Which kinds of errors are marked?'));
+  return chosen ? { focus: chosen.length === groups.length ? [] : chosen } : {};
+}
+
+async function changedAssignment(
+  { assignment }: FeedbackDraft,
+  { assignments }: FeedbackChoices,
+): Promise<Partial<FeedbackDraft>> {
+  const all: Named = { name: '', label: vscode.l10n.t('All exercises') };
+  const items = [all, ...assignments.map((name) => ({ name, label: name }))];
+  const chosen = await pick(items, vscode.l10n.t('Which exercise is given back?'), assignment ?? '');
+  return chosen === undefined ? {} : { assignment: chosen || undefined };
+}
+
+async function changedFormat(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
+  const format = await pick(formats(), vscode.l10n.t('What do your students get?'), draft.format);
+  return format === undefined ? {} : { format, mode: named(modes(format), draft.mode).name };
+}
+
+async function changedMode(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
+  const mode = await pick(modes(draft.format), vscode.l10n.t('How much does it say?'), draft.mode);
+  return mode === undefined ? {} : { mode };
+}
+
+async function changedBundle(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
+  const bundle = await pick(bundles(), vscode.l10n.t('How do the files lie?'), draft.bundle);
+  return bundle === undefined ? {} : { bundle };
+}
+
+/** Let a person choose one value; the present one stands first. */
+async function pick<Name extends string>(
+  items: readonly Named<Name>[],
+  placeHolder: string,
+  present: string,
+): Promise<Name | undefined> {
+  const ordered = [...items].sort((one, other) => Number(other.name === present) - Number(one.name === present));
+  const options = { title: vscode.l10n.t('Give Back'), placeHolder, ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(ordered, options))?.name;
+}
+
+/** Let a person choose some values; none chosen leaves them as they are. */
+async function pickSeveral(items: readonly Named[], placeHolder: string): Promise<string[] | undefined> {
+  const options = { title: vscode.l10n.t('Give Back'), placeHolder, ignoreFocusOut: true, canPickMany: true } as const;
+  const chosen = await vscode.window.showQuickPick(items, options);
+  return chosen && chosen.length > 0 ? chosen.map(({ name }) => name) : undefined;
 }
 
 /** Say that feedback was written, and offer to open it. */
-export async function showFeedback({ folder, files, problems }: WrittenFeedback): Promise<void> {
-  const [first, ...others] = files.map((file) => vscode.Uri.parse(file));
-  const open = vscode.l10n.t('Open');
-  const openFolder = vscode.l10n.t('Open Folder');
-  const actions = others.length === 0 ? [open, openFolder] : [openFolder];
-  const chosen = await vscode.window.showInformationMessage(feedbackMessage(files, problems), ...actions);
-  if (chosen === open && first) {
-    await (isLocal() ? vscode.env.openExternal(first) : vscode.commands.executeCommand('vscode.open', first));
-  } else if (chosen === openFolder) {
-    const place = first ?? vscode.Uri.parse(folder);
-    await vscode.commands.executeCommand(isLocal() ? 'revealFileInOS' : 'revealInExplorer', place);
-  }
+export async function showFeedback(written: WrittenFeedback): Promise<void> {
+  await showWritten(feedbackMessage(written), written.files, written.folder);
 }
 
 /** Return what was written, and what was left out. */
-export function feedbackMessage(files: readonly string[], problems: readonly string[]): string {
-  const written =
-    files.length === 1
-      ? vscode.l10n.t('The feedback was written: {0}.', path.posix.basename(decodeURIComponent(files[0] ?? '')))
-      : vscode.l10n.t('Feedback was written for {0} texts.', files.length);
-  const more = problems.length - MOST_PROBLEMS;
-  return [
-    written,
-    ...problems.slice(0, MOST_PROBLEMS),
-    ...(more > 0 ? [vscode.l10n.t('There are {0} more notes like these.', more)] : []),
-  ].join(' ');
-}
-
-/** Whether VS Code runs where its files are, so that other programs can open them. */
-function isLocal(): boolean {
-  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+export function feedbackMessage({ files, texts, problems }: Omit<WrittenFeedback, 'folder'>): string {
+  const [first] = files;
+  const name = path.posix.basename(decodeURIComponent(first ?? ''));
+  const message =
+    files.length !== 1
+      ? vscode.l10n.t('Feedback was written for {0} texts.', texts)
+      : texts === 1
+        ? vscode.l10n.t('The feedback was written: {0}.', name)
+        : vscode.l10n.t('The feedback for {0} texts was written: {1}.', texts, name);
+  return withNotes(message, problems);
 }

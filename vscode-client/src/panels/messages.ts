@@ -2,7 +2,9 @@
 
 import * as v from 'valibot';
 
-import { index } from '../protocol/readers';
+import type { ClassPlace } from '../protocol/contract';
+import type { PlacesFilter } from '../protocol/methods';
+import { classPlace, index } from '../protocol/readers';
 
 /** A place in a document. */
 export interface Place {
@@ -32,6 +34,22 @@ export interface Notice {
   readonly text: string;
 }
 
+/** The state of a computation, which a page shows above its result, or in its place. */
+export type Condition =
+  /** `part` is 0 to 1, or `null` if the server does not say. */
+  | { readonly type: 'computing'; readonly part: number | null; readonly message: string }
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'waiting' }
+  | Failed;
+
+/** The places that the page asked for, or why there are none. */
+export interface ShownPlaces {
+  readonly type: 'places';
+  readonly wanted: PlacesFilter;
+  readonly places: readonly ClassPlace[];
+  readonly problem: string;
+}
+
 /** Gives the page the keyboard. */
 export interface Focus {
   readonly type: 'focus';
@@ -51,6 +69,34 @@ export const failed = v.object({ type: v.literal('failed'), message: v.string(),
 export const remedyRequest = v.object({ type: v.literal('remedy'), remedy });
 export const notice = v.object({ type: v.literal('notice'), text: v.string() });
 export const focus = v.object({ type: v.literal('focus') });
+
+export const conditions = [
+  v.object({
+    type: v.literal('computing'),
+    part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    message: v.string(),
+  }),
+  v.object({ type: v.literal('cancelled') }),
+  v.object({ type: v.literal('waiting') }),
+  failed,
+] as const;
+
+export const wanted: v.GenericSchema<unknown, PlacesFilter> = v.object({
+  folder: v.string(),
+  assignment: v.exactOptional(v.string()),
+  student: v.exactOptional(v.string()),
+  verdict: v.exactOptional(v.string()),
+  category: v.exactOptional(v.string()),
+  group: v.exactOptional(v.string()),
+  type: v.exactOptional(v.string()),
+  outcome: v.exactOptional(v.picklist(['made', 'found', 'missed'])),
+});
+export const shownPlaces = v.object({
+  type: v.literal('places'),
+  wanted,
+  places: v.array(classPlace),
+  problem: v.string(),
+});
 
 /** A page and its strings come with one extension, so the strings are not checked one by one. */
 export function strings<Strings>(): v.GenericSchema<unknown, Strings> {

@@ -7,10 +7,12 @@ import type {
   DocumentMarks,
   EngineStatus,
   Exercise,
+  FeedbackChoices,
   Overview,
   PlaceChoices,
   Places,
   Plan,
+  Progress,
   SetUp,
   SetUpParams,
   SetUpPreviewParams,
@@ -50,6 +52,14 @@ export interface PlacesFilter {
   readonly category?: string;
   readonly group?: string;
   readonly type?: string;
+  /** A number of `markscheme/progress`. */
+  readonly outcome?: 'made' | 'found' | 'missed';
+}
+
+/** Whether two filters name the same number. */
+export function isSameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {
+  const parts = ['folder', 'assignment', 'student', 'verdict', 'category', 'group', 'type', 'outcome'] as const;
+  return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
 }
 
 export interface StatusParams {
@@ -61,6 +71,7 @@ export interface StatusParams {
 export interface Requests {
   'textDocument/hover': { params: PlaceParams; result: { readonly contents: MarkupContent } | null };
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
+  'markscheme/feedbackChoices': { params: { readonly uri: string }; result: FeedbackChoices };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
   'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
   'markscheme/overview': { params: OverviewParams; result: Overview };
@@ -68,6 +79,7 @@ export interface Requests {
   'markscheme/places': { params: PlacesFilter & { readonly uri: string | null }; result: Places };
   'markscheme/plan': { params: PlaceParams; result: Plan | null };
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/progress': { params: OverviewParams; result: Progress };
   'markscheme/setUp': { params: SetUpParams; result: SetUp };
   'markscheme/setUpPreview': { params: SetUpPreviewParams; result: SetUp };
   'markscheme/status': { params: StatusParams; result: EngineStatus | null };

@@ -12,6 +12,7 @@ import type {
   Overview,
   Places,
   Plan,
+  Progress,
   SetUp,
   Verdict,
   Weighting,
@@ -226,6 +227,24 @@ const places: v.GenericSchema<unknown, Places> = v.object({ places: v.array(clas
 export const readPlaces: Reader<Places> = reader(places);
 
 const names = v.array(v.string());
+
+const tallies = v.array(v.nullable(v.object({ made: index, found: index, missed: index })));
+const course = v.object({
+  name: v.string(),
+  label: v.string(),
+  totals: tallies,
+  groups: v.array(v.object({ group: v.string(), tallies })),
+});
+
+export const progress: v.GenericSchema<unknown, Progress> = v.object({
+  classes: v.array(
+    v.object({ name: v.string(), uri: v.string(), assignments: names, whole: course, people: v.array(course) }),
+  ),
+  missing: names,
+});
+
+export const readProgress: Reader<Progress> = reader(progress);
+
 const sureness = v.picklist(['sure', 'likely', 'ask']);
 
 export const setUpRole = v.picklist(['source', 'hypothesis', 'reference', 'complete', 'none']);

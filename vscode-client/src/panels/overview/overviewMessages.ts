@@ -4,16 +4,19 @@ import * as v from 'valibot';
 
 import type { ClassPlace, Overview } from '../../protocol/contract';
 import type { PlacesFilter } from '../../protocol/methods';
-import { classPlace, overview, range, reader, type Reader } from '../../protocol/readers';
+import { overview, range, reader, type Reader } from '../../protocol/readers';
 import { VOCABULARY_NAMES, type VocabularyName } from '../../protocol/vocabularies';
 import {
-  failed,
+  conditions,
   focus,
   remedyRequest,
+  shownPlaces,
   strings,
-  type Failed,
+  wanted,
+  type Condition,
   type Focus,
   type RemedyRequest,
+  type ShownPlaces,
   type Words,
 } from '../messages';
 import { SORT_KEYS, type Sort } from './classList';
@@ -31,24 +34,8 @@ export interface Scope {
   readonly name: string;
 }
 
-/** The places that the page asked for, or why there are none. */
-export interface ShownPlaces {
-  readonly type: 'places';
-  readonly wanted: PlacesFilter;
-  readonly places: readonly ClassPlace[];
-  readonly problem: string;
-}
-
 export type ToOverviewPage =
-  | (Words<OverviewStrings> & { readonly scope: Scope })
-  | ShownOverview
-  | ShownPlaces
-  /** `part` is 0 to 1, or `null` if the server does not say. */
-  | { readonly type: 'computing'; readonly part: number | null; readonly message: string }
-  | { readonly type: 'cancelled' }
-  | { readonly type: 'waiting' }
-  | Failed
-  | Focus;
+  (Words<OverviewStrings> & { readonly scope: Scope }) | ShownOverview | ShownPlaces | Condition | Focus;
 
 export type FromOverviewPage =
   | { readonly type: 'ready' | 'refresh' | 'cancel' }
@@ -78,16 +65,6 @@ export interface OverviewPageState {
   readonly scroll?: number | undefined;
 }
 
-const wanted: v.GenericSchema<unknown, PlacesFilter> = v.object({
-  folder: v.string(),
-  assignment: v.exactOptional(v.string()),
-  student: v.exactOptional(v.string()),
-  verdict: v.exactOptional(v.string()),
-  category: v.exactOptional(v.string()),
-  group: v.exactOptional(v.string()),
-  type: v.exactOptional(v.string()),
-});
-
 const toOverviewPage = v.variant('type', [
   v.object({
     type: v.literal('words'),
@@ -96,15 +73,8 @@ const toOverviewPage = v.variant('type', [
     scope: v.object({ uri: v.nullable(v.string()), name: v.string() }),
   }),
   v.object({ type: v.literal('overview'), overview, vocabulary: v.picklist(VOCABULARY_NAMES) }),
-  v.object({ type: v.literal('places'), wanted, places: v.array(classPlace), problem: v.string() }),
-  v.object({
-    type: v.literal('computing'),
-    part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    message: v.string(),
-  }),
-  v.object({ type: v.literal('cancelled') }),
-  v.object({ type: v.literal('waiting') }),
-  failed,
+  shownPlaces,
+  ...conditions,
   focus,
 ]);
 

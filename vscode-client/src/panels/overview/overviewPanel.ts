@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { Overview } from '../../protocol/contract';
-import { DelayedTask } from '../delayedTask';
+import { Computation } from '../computation';
 import {
   readFromOverviewPage,
   readOverviewPageState,
@@ -15,20 +13,16 @@ import {
 } from './overviewMessages';
 import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText';
 import type { PlacesFilter } from '../../protocol/methods';
-import { readOverview, readPlaces } from '../../protocol/readers';
+import { readOverview } from '../../protocol/readers';
 import { overviewStrings } from './overviewStrings';
-import { failureOf, withoutServer } from '../failures';
 import { FolderPanels, type FolderPanel } from '../folderPanels';
 import type { RemedyRequest } from '../messages';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
+import { requestPlaces } from '../placesRequest';
 import { normalUri } from '../uris';
-import { reasonOf } from '../../reason';
 
 const VIEW_TYPE = 'markscheme.overview';
-
-/** Milliseconds without a newly marked document or a changed file before the overview is computed again. */
-const MARK_DELAY = 1500;
 
 /** Register the command that shows the overview, one panel a folder, and restore panels after a reload. */
 export function registerOverviewPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
@@ -58,15 +52,13 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
   );
 }
 
-/** The panel of one scope. It computes on request and after marks have changed, one computation at a time. */
+/** The panel of one scope. */
 class OverviewPanel implements FolderPanel {
   private readonly page: PanelPage<FromOverviewPage, ToOverviewPage>;
+  private readonly computation: Computation<Overview>;
   private readonly subscriptions: { dispose(): unknown }[];
-  private readonly refresh = new DelayedTask(MARK_DELAY, () => void this.compute());
-  private computing: vscode.CancellationTokenSource | undefined;
   private shown: ShownOverview | undefined;
   private last: ToOverviewPage | undefined;
-  private stale = true;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -75,6 +67,16 @@ class OverviewPanel implements FolderPanel {
     private readonly scope: Scope,
   ) {
     panel.title = titleOf(scope);
+    this.computation = new Computation({
+      ...{ panel, connection, uri: scope.uri, method: 'markscheme/overview', read: readOverview },
+      unreadable: overviewStrings().unreadable,
+      show: (overview) => {
+        this.showOverview(overview);
+      },
+      update: (condition) => {
+        this.update(condition);
+      },
+    });
     this.page = new PanelPage(panel, extension, {
       name: 'overview',
       title: titleOf(scope),
@@ -82,32 +84,14 @@ class OverviewPanel implements FolderPanel {
       receive: (message) => {
         this.receive(message);
       },
-      retry: () => void this.compute(),
+      retry: () => void this.computation.compute(),
     });
     this.subscriptions = [
       this.page,
-      this.refresh,
-      { dispose: () => this.computing?.cancel() },
-      connection.onDidPublish(() => {
-        this.refreshSoon();
-      }),
-      connection.onDidChangeExercises(() => {
-        this.refreshSoon();
-      }),
-      connection.onDidChangeState(() => {
-        this.stale = true;
-        if (panel.visible) {
-          void this.compute();
-        }
-      }),
+      this.computation,
       onDidChangeVocabulary(() => {
-        if (this.shown && !this.computing) {
+        if (this.shown && !this.computation.isRunning) {
           this.showOverview(this.shown.overview);
-        }
-      }),
-      panel.onDidChangeViewState(() => {
-        if (panel.visible && this.stale) {
-          this.refreshSoon();
         }
       }),
     ];
@@ -132,7 +116,7 @@ class OverviewPanel implements FolderPanel {
         this.begin();
         break;
       case 'refresh':
-        void this.compute();
+        void this.computation.compute();
         break;
       case 'cancel':
         this.cancel();
@@ -165,46 +149,8 @@ class OverviewPanel implements FolderPanel {
     if (this.last) {
       this.page.post(this.last);
     }
-    if (!this.computing && (this.stale || !this.last)) {
-      void this.compute();
-    }
-  }
-
-  private refreshSoon(): void {
-    this.stale = true;
-    if (this.panel.visible) {
-      this.refresh.start();
-    }
-  }
-
-  private async compute(): Promise<void> {
-    this.refresh.dispose();
-    this.computing?.cancel();
-    this.computing = undefined;
-    if (this.connection.state !== 'running') {
-      this.stale = true;
-      this.update(withoutServer(this.connection));
-      return;
-    }
-    this.stale = false;
-    const computing = new vscode.CancellationTokenSource();
-    this.computing = computing;
-    const current = (): boolean => this.computing === computing && !computing.token.isCancellationRequested;
-    this.update({ type: 'computing', part: null, message: '' });
-    try {
-      const overview = await this.request(computing.token, current);
-      if (current()) {
-        this.showOverview(overview);
-      }
-    } catch (error) {
-      if (current()) {
-        this.update(failureOf(error));
-      }
-    } finally {
-      if (this.computing === computing) {
-        this.computing = undefined;
-      }
-      computing.dispose();
+    if (!this.computation.isRunning && (this.computation.isStale || !this.last)) {
+      void this.computation.compute();
     }
   }
 
@@ -215,42 +161,12 @@ class OverviewPanel implements FolderPanel {
     this.update(this.shown);
   }
 
-  private async request(token: vscode.CancellationToken, current: () => boolean): Promise<Overview> {
-    const workDoneToken = randomUUID();
-    const progress = this.connection.onProgress(workDoneToken, (report) => {
-      if (current() && report.kind !== 'end') {
-        const part = report.percentage === undefined ? null : Math.min(1, Math.max(0, report.percentage / 100));
-        this.update({ type: 'computing', part, message: report.message ?? '' });
-      }
-    });
-    try {
-      const params = { uri: this.scope.uri, workDoneToken };
-      const answer = await this.connection.request('markscheme/overview', params, token);
-      const overview = readOverview(answer);
-      if (!overview) {
-        throw new Error(overviewStrings().unreadable);
-      }
-      return overview;
-    } finally {
-      progress.dispose();
-    }
-  }
-
-  /** Show the places behind a number, or why they can't be had. */
   private async showPlaces(wanted: PlacesFilter): Promise<void> {
-    try {
-      const answer = await this.connection.request('markscheme/places', { uri: this.scope.uri, ...wanted });
-      const found = readPlaces(answer);
-      const problem = found ? '' : overviewStrings().unreadable;
-      this.page.post({ type: 'places', wanted, places: found?.places ?? [], problem });
-    } catch (error) {
-      this.page.post({ type: 'places', wanted, places: [], problem: reasonOf(error) });
-    }
+    this.page.post(await requestPlaces(this.connection, this.scope.uri, wanted, overviewStrings().unreadable));
   }
 
   private cancel(): void {
-    this.computing?.cancel();
-    this.computing = undefined;
+    this.computation.cancel();
     this.update(this.shown ?? { type: 'cancelled' });
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
-import { errorTypeNames } from '../../marks/errorTypeNames';
-import { kindTexts } from '../../marks/kindText';
+import { placeStrings } from '../placeStrings';
+import { stateStrings } from '../stateStrings';
 
 export type OverviewStrings = ReturnType<typeof allStrings>;
 
@@ -19,13 +19,12 @@ function allStrings() {
     allAssignments: vscode.l10n.t('All assignments'),
     refresh: vscode.l10n.t('Refresh'),
     giveBack: vscode.l10n.t('Give Back…'),
-    kinds: kindTexts(),
     ...figureStrings(),
     ...listStrings(),
     ...typeStrings(),
     ...placeStrings(),
     ...stateStrings(),
-    types: errorTypeNames(),
+    ...emptyStrings(),
   };
 }
 
@@ -105,40 +104,13 @@ function typeStrings() {
   };
 }
 
-function placeStrings() {
+function emptyStrings() {
   return {
-    showPlaces: vscode.l10n.t('{0}: show the sentences'),
-    back: vscode.l10n.t('Back to the class'),
-    searching: vscode.l10n.t('Looking for the sentences…'),
-    sentences: vscode.l10n.t('Sentences'),
-    noPlaces: vscode.l10n.t('There are no such sentences any more.'),
-    onePlace: vscode.l10n.t('{0} place'),
-    places: vscode.l10n.t('{0} places'),
-    morePlaces: vscode.l10n.t('Show more'),
-    openPlace: vscode.l10n.t('Open {0}’s document here'),
-    rewritten: vscode.l10n.t('Rewritten freely: read it yourself'),
-  };
-}
-
-function stateStrings() {
-  return {
-    computing: vscode.l10n.t('Marking the class…'),
-    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
-    cancel: vscode.l10n.t('Cancel'),
-    cancelledTitle: vscode.l10n.t('Cancelled'),
-    cancelled: vscode.l10n.t('Marking was stopped before the end.'),
-    retry: vscode.l10n.t('Retry'),
-    start: vscode.l10n.t('Start the Server'),
-    failedTitle: vscode.l10n.t('The class can’t be marked'),
     noExercises: vscode.l10n.t('No exercise found here.'),
     noExercisesHint: vscode.l10n.t(
       'An exercise has a learner’s text, students’ corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',
     ),
     noStudents: vscode.l10n.t('There are no students’ corrections here yet.'),
-    updated: vscode.l10n.t('Up to date.'),
     signature: vscode.l10n.t('How this was computed'),
-    unreadable: vscode.l10n.t(
-      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
-    ),
   };
 }

@@ -1,6 +1,22 @@
 import assert from 'node:assert/strict';
 
-import { feedbackMessage, modes } from '../../../src/commands/feedback';
+import { feedbackMessage } from '../../../src/commands/feedback';
+import {
+  FIRST_CHOICE,
+  lastChoice,
+  modes,
+  optionsOf,
+  summaryOf,
+  type FeedbackDraft,
+} from '../../../src/commands/feedbackChoice';
+
+const CHOICES = {
+  folder: 'file:///class',
+  assignments: ['Week 1', 'Week 2'],
+  students: ['Ada', 'Ben', 'Mei Lin'].map((name) => ({ name: name.toLowerCase(), label: name })),
+  groups: ['Articles', 'tense'],
+};
+const DRAFT: FeedbackDraft = { ...FIRST_CHOICE, students: [], assignment: undefined };
 
 describe('Giving back', () => {
   it('offers tracked changes in Word only', () => {
@@ -10,17 +26,46 @@ describe('Giving back', () => {
     assert.deepEqual(names('pdf'), ['direct', 'hint']);
   });
 
+  it('leaves out of the server’s options what is not limited', () => {
+    assert.deepEqual(optionsOf(DRAFT), { bundle: 'each' });
+    const limited: FeedbackDraft = {
+      ...DRAFT,
+      ...{ students: ['ada'], focus: ['tense'], bundle: 'zip', assignment: 'Week 1' },
+    };
+    const options = { bundle: 'zip', students: ['ada'], focus: ['tense'], assignment: 'Week 1' };
+    assert.deepEqual(optionsOf(limited), options);
+  });
+
+  it('begins with the choice of the last time, without what can’t be chosen here', () => {
+    assert.deepEqual(lastChoice(undefined, CHOICES), FIRST_CHOICE);
+    assert.deepEqual(lastChoice({ format: 'pages' }, CHOICES), FIRST_CHOICE);
+    const kept = { format: 'pdf', mode: 'tracked', bundle: 'zip', focus: ['tense', 'commas'] };
+    const expected = { format: 'pdf', mode: 'direct', bundle: 'zip', focus: ['tense'] };
+    assert.deepEqual(lastChoice(kept, CHOICES), expected);
+  });
+
+  it('says in one line what is given back, and to whom', () => {
+    assert.equal(summaryOf(DRAFT, CHOICES), 'All 3 students · Page · The teachers’ words');
+    const one: FeedbackDraft = { ...DRAFT, students: ['mei lin'], mode: 'hint', focus: ['tense'] };
+    assert.equal(summaryOf(one, CHOICES), 'Mei Lin · Page · Hints only · tense');
+  });
+
   it('says what was written, by its name or by the number of texts', () => {
-    assert.equal(feedbackMessage(['file:///a/Mei%20Lin.html'], []), 'The feedback was written: Mei Lin.html.');
-    assert.equal(feedbackMessage(['file:///a/b.html', 'file:///a/c.html'], []), 'Feedback was written for 2 texts.');
+    const message = (files: readonly string[], texts: number): string =>
+      feedbackMessage({ files: [...files], texts, problems: [] });
+    assert.equal(message(['file:///a/Mei%20Lin.html'], 1), 'The feedback was written: Mei Lin.html.');
+    assert.equal(message(['file:///a/b.html', 'file:///a/c.html'], 2), 'Feedback was written for 2 texts.');
+    assert.equal(message(['file:///a/class.zip'], 28), 'The feedback for 28 texts was written: class.zip.');
   });
 
   it('says why somebody has none, and does not list a whole class', () => {
-    const problems = ['Tom has no revision yet.', 'Ada has no revision yet.', 'B.', 'C.', 'D.'];
-    assert.equal(
-      feedbackMessage(['file:///a/b.html'], problems.slice(0, 1)),
-      'The feedback was written: b.html. Tom has no revision yet.',
+    const message = (problems: string[]): string =>
+      feedbackMessage({ files: ['file:///a/b.html'], texts: 1, problems });
+    const first = 'Tom has no revision yet';
+    assert.equal(message([first]), `The feedback was written: b.html. ${first}.`);
+    assert.match(
+      message([first, 'Ada has no revision yet.', 'B.', 'C.', 'D.']),
+      /B\. There are 2 more notes like these\.$/,
     );
-    assert.match(feedbackMessage(['file:///a/b.html'], problems), /B\. There are 2 more notes like these\.$/);
   });
 });

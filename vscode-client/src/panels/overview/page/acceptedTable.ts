@@ -3,7 +3,7 @@ import { errorTypeInWords } from '../../../marks/errorTypes';
 import type { AcceptedAlternative } from '../../../protocol/contract';
 import { element } from '../../page/elements';
 import type { OverviewView } from './overviewView';
-import { scroller } from './scroller';
+import { scroller } from '../../page/scroller';
 
 /** Return the table of students' corrections that teachers accepted as alternatives. */
 export function acceptedTable({ strings, shown, totals, numbers, language, vocabulary }: OverviewView): HTMLElement {

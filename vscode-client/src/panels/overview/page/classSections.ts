@@ -7,7 +7,7 @@ import { element, type Child } from '../../page/elements';
 import { messageBox } from '../../page/messageBox';
 import { acceptedTable } from './acceptedTable';
 import { legend, type OverviewView } from './overviewView';
-import { scroller } from './scroller';
+import { scroller } from '../../page/scroller';
 import { spread } from './spread';
 import { estimatedList, studentTable, unmarkedList } from './studentTable';
 import { typeTable } from './typeTable';

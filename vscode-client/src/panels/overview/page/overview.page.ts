@@ -1,4 +1,5 @@
 import '../../page/panel.css';
+import '../../page/result.css';
 import './overview.css';
 
 import { classRows, hasScheme, type Sort } from '../classList';
@@ -9,26 +10,25 @@ import {
   type OverviewPageState,
   type Scope,
   type ShownOverview,
-  type ShownPlaces,
   type ToOverviewPage,
 } from '../overviewMessages';
 import type { OverviewStrings } from '../overviewStrings';
 import { Numbers } from '../../numbers';
 import type { Overview, OverviewAssignment, OverviewClass } from '../../../protocol/contract';
-import type { PlacesFilter } from '../../../protocol/methods';
+import { isSameFilter, type PlacesFilter } from '../../../protocol/methods';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
+import { classChoice } from '../../page/choices';
 import { button, element } from '../../page/elements';
 import { focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
 import { classSections, fileSections } from './classSections';
 import { markWords } from './markWords';
-import { assignmentChoice, classChoice } from './choices';
+import { assignmentChoice } from './assignmentChoice';
 import { keyOfCell, type OverviewListener, type OverviewView } from './overviewView';
-import { placeList } from './placeList';
-import { failureBox, messageBox, remedyAction } from '../../page/messageBox';
-
-/** The state that the page shows above an overview, or in its place. */
-type Condition = Exclude<ToOverviewPage, { type: 'words' | 'overview' | 'places' | 'focus' }>;
+import { ConditionNotice } from '../../page/conditionNotice';
+import { messageBox } from '../../page/messageBox';
+import { placeList } from '../../page/placeList';
+import type { Condition, ShownPlaces } from '../../messages';
 
 const FIRST_SORT: Sort = { key: 'name', descending: false };
 
@@ -44,17 +44,17 @@ class OverviewPage {
   private condition: Condition | undefined;
   private places: ShownPlaces | undefined;
   private wantsFocus = false;
-  private readonly bar = element('div', { class: 'bar-of-progress', attributes: { hidden: '' } });
   private readonly head = element('header', { class: 'heading' });
-  private readonly notice = element('div', { class: 'notice' });
   private readonly content = element('div', { class: 'content' });
-  private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
+  private readonly notice = new ConditionNotice((message) => {
+    this.host.post(message);
+  });
 
   constructor(
     root: HTMLElement,
     private readonly host: Host<ToOverviewPage, FromOverviewPage, OverviewPageState>,
   ) {
-    root.append(this.bar, this.head, this.notice, this.content, this.status);
+    root.append(this.notice.bar, this.head, this.notice.box, this.content, this.notice.status);
     host.listen((message) => {
       this.receive(message);
     });
@@ -83,7 +83,7 @@ class OverviewPage {
         this.show(message, strings);
         break;
       case 'places':
-        if (sameFilter(message.wanted, this.host.state.wanted)) {
+        if (isSameFilter(message.wanted, this.host.state.wanted)) {
           this.places = message;
           this.draw();
         }
@@ -109,15 +109,12 @@ class OverviewPage {
     this.overview = overview;
     this.vocabulary = vocabularyNamed(vocabulary);
     this.drawHead(strings);
-    this.notice.replaceChildren();
+    this.notice.clear(waited ? strings.updated : undefined);
     const fresh = JSON.stringify([vocabulary, overview]);
     if (fresh !== this.drawn) {
       this.drawn = fresh;
       this.requestPlaces();
       this.draw();
-    }
-    if (waited) {
-      this.status.textContent = strings.updated;
     }
     if (first) {
       window.scrollTo(0, this.host.state.scroll ?? 0);
@@ -130,61 +127,7 @@ class OverviewPage {
     if (!same) {
       this.drawHead(strings);
     }
-    if (condition.type === 'computing') {
-      this.drawProgress(condition, strings, same);
-    } else {
-      this.notice.replaceChildren(this.conditionOf(condition, strings));
-    }
-  }
-
-  private drawProgress(
-    { part, message }: Condition & { type: 'computing' },
-    strings: OverviewStrings,
-    same: boolean,
-  ): void {
-    if (!same) {
-      this.status.textContent = strings.computing;
-    }
-    if (this.overview) {
-      this.notice.replaceChildren();
-      return;
-    }
-    const shown = same ? this.notice.querySelector('progress') : null;
-    if (shown) {
-      setPart(shown, part);
-      shown.nextElementSibling?.replaceChildren(message);
-      return;
-    }
-    const progress = element('progress', { attributes: { 'aria-label': strings.computing, max: 1 } });
-    setPart(progress, part);
-    this.notice.replaceChildren(
-      element(
-        'section',
-        { class: 'message-box' },
-        element('p', {}, strings.computing),
-        progress,
-        element('p', { class: 'note' }, message),
-        this.cancelButton(strings),
-      ),
-    );
-  }
-
-  private conditionOf(condition: Exclude<Condition, { type: 'computing' }>, strings: OverviewStrings): HTMLElement {
-    switch (condition.type) {
-      case 'waiting':
-        return element('p', { class: 'waiting' }, strings.waitingServer);
-      case 'cancelled':
-        return messageBox(strings.cancelledTitle, strings.cancelled, remedyAction('retry', strings, this.host.post));
-      case 'failed':
-        return failureBox(condition, strings, this.host.post);
-    }
-  }
-
-  private cancelButton(strings: OverviewStrings): HTMLButtonElement {
-    const press = (): void => {
-      this.host.post({ type: 'cancel' });
-    };
-    return button(strings.cancel, press, { class: 'plain', attributes: { 'data-key': 'action' } });
+    this.notice.show(condition, strings, this.overview !== undefined);
   }
 
   private takeFocus(): void {
@@ -197,13 +140,12 @@ class OverviewPage {
 
   private drawHead(strings: OverviewStrings): void {
     const computing = this.condition?.type === 'computing';
-    this.bar.hidden = !computing;
     const focused = focusedKey();
     const refresh = (): void => {
       this.host.post({ type: 'refresh' });
     };
     const action = computing
-      ? this.cancelButton(strings)
+      ? this.notice.cancelButton(strings)
       : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
     const actions = this.overview
       ? element('div', { class: 'actions' }, ...this.choices(strings), action, ...this.giveBackButton(strings))
@@ -238,7 +180,7 @@ class OverviewPage {
       return [];
     }
     return [
-      ...classChoice(strings, overview.classes, shown, (folder) => {
+      ...classChoice(strings.classOf, overview.classes, shown, (folder) => {
         this.choose({ folder, assignment: undefined });
       }),
       ...assignmentChoice(strings, shown, this.assignment(shown), this.showsTogether(), (assignment) => {
@@ -332,7 +274,7 @@ class OverviewPage {
   private requestPlaces(): void {
     const { wanted } = this.host.state;
     if (wanted) {
-      this.places = sameFilter(this.places?.wanted, wanted) ? this.places : undefined;
+      this.places = isSameFilter(this.places?.wanted, wanted) ? this.places : undefined;
       this.host.post({ type: 'places', wanted });
     }
   }
@@ -366,20 +308,6 @@ class OverviewPage {
       },
     };
   }
-}
-
-/** Set how far the computation is; `null` if that is unknown. */
-function setPart(progress: HTMLProgressElement, part: number | null): void {
-  if (part === null) {
-    progress.removeAttribute('value');
-  } else {
-    progress.value = part;
-  }
-}
-
-function sameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {
-  const parts = ['folder', 'assignment', 'student', 'verdict', 'category', 'group', 'type'] as const;
-  return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
 }
 
 const root = document.getElementById('page');

@@ -7,6 +7,7 @@ import type { Kind } from '../../../protocol/kinds';
 import type { PlacesFilter } from '../../../protocol/methods';
 import type { Vocabulary } from '../../../protocol/vocabularies';
 import { button, element, type Child } from '../../page/elements';
+import { kindSign } from '../../page/kindSign';
 import type { MarkWords } from './markWords';
 
 /** What a person does with the page. */
@@ -41,16 +42,6 @@ export interface OverviewView {
 /** Return the heading of a kind, with its colour and its sign before it. */
 export function kindLabel(kind: Kind, strings: OverviewStrings): Child[] {
   return [...kindSign(kind), strings.kinds[kind.id].heading];
-}
-
-/** Return a kind's colour and its sign. */
-export function kindSign(kind: Kind): Child[] {
-  return [
-    element('span', { class: `swatch ${kind.name}`, attributes: { 'aria-hidden': 'true' } }),
-    kind.sign
-      ? element('span', { class: `sign ${kind.name}`, attributes: { 'aria-hidden': 'true' } }, kind.sign)
-      : undefined,
-  ];
 }
 
 /** The members of a filter of places that one number of the page names. */

@@ -3,7 +3,7 @@ import { CATEGORIES, VERDICTS, type Kind } from '../../../protocol/kinds';
 import { button, element } from '../../page/elements';
 import { errorRows, type ErrorRow } from './errorRows';
 import { countButton, kindCell, kindLabel, stackedBar, type OverviewView } from './overviewView';
-import { scroller } from './scroller';
+import { scroller } from '../../page/scroller';
 
 /** Number of types shown until the person asks for all. */
 const SHORT_LENGTH = 10;

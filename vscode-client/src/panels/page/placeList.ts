@@ -1,13 +1,13 @@
-import { fillTemplate } from '../../../template';
-import type { ClassPlace } from '../../../protocol/contract';
-import { CARET, CATEGORIES, REWRITTEN, VERDICTS, type Kind } from '../../../protocol/kinds';
-import type { PlacesFilter } from '../../../protocol/methods';
-import { errorTypeInWords } from '../../../marks/errorTypes';
-import { button, element, type Child } from '../../page/elements';
-import type { Numbers } from '../../numbers';
-import type { ShownPlaces } from '../overviewMessages';
-import type { OverviewStrings } from '../overviewStrings';
-import { kindSign } from './overviewView';
+import { fillTemplate } from '../../template';
+import type { ClassPlace } from '../../protocol/contract';
+import { CARET, CATEGORIES, REWRITTEN, VERDICTS, type Kind } from '../../protocol/kinds';
+import type { PlacesFilter } from '../../protocol/methods';
+import { errorTypeInWords } from '../../marks/errorTypes';
+import { button, element, type Child } from './elements';
+import type { Numbers } from '../numbers';
+import type { ShownPlaces } from '../messages';
+import type { PlaceStrings } from '../placeStrings';
+import { kindSign } from './kindSign';
 
 /** Number of sentences shown until the person asks for more. */
 const PAGE_LENGTH = 100;
@@ -21,7 +21,7 @@ export interface PlaceView {
   readonly label: string | undefined;
   /** The answer; `undefined` until it is there. */
   readonly answer: ShownPlaces | undefined;
-  readonly strings: OverviewStrings;
+  readonly strings: PlaceStrings;
   readonly numbers: Numbers;
   readonly back: () => void;
   readonly opened: (place: ClassPlace) => void;
@@ -104,7 +104,7 @@ function marked(place: ClassPlace, kind: Kind | undefined): HTMLElement {
 }
 
 /** Return what the student did, and what the teachers have. */
-function versions({ rewritten, change, references }: ClassPlace, strings: OverviewStrings): Child[] {
+function versions({ rewritten, change, references }: ClassPlace, strings: PlaceStrings): Child[] {
   return [
     element('span', {}, rewritten ? strings.rewritten : change),
     ...references.flatMap(({ names, text }) => [

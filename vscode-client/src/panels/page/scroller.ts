@@ -1,4 +1,4 @@
-import { element } from '../../page/elements';
+import { element } from './elements';
 
 /** Return a box in which wide content scrolls. The keyboard can scroll it too while the content is wider than the box. */
 export function scroller(label: string, wide: HTMLElement): HTMLElement {
