@@ -322,6 +322,38 @@ def test_a_pdf_says_which_characters_it_cannot_show(feedback: Feedback):
     assert "ığşç □" in text
 
 
+def test_a_name_that_a_pdf_cannot_show_has_a_line_to_write_it_on(report: Report, feedback: Feedback):
+    writer, (delivery,) = WRITERS.get("pdf"), deliveries(report, FeedbackSettings(), WRITERS.get("pdf"))
+    assert delivery.notices == ()
+    class_of_two = [feedback, attrs.evolve(feedback, student="王小明")]
+    assert (writer.nameless(class_of_two), writer.left_out(class_of_two)) == (("王小明",), "")
+    pages = pages_of(writer.write(class_of_two, MODES.get("direct")))
+    assert "Mei · 1" in pages[0]
+    assert "Name: ____" in pages[1]
+    assert "□" not in pages[1]
+
+
+def pages_of(data: bytes) -> list[str]:
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
+
+
+def test_a_pdf_has_every_sign_and_each_page_its_students_name(feedback: Feedback):
+    assert WRITERS.get("pdf").left_out([attrs.evolve(feedback, text="".join(kind.sign for kind in ALL_KINDS))]) == ""
+    long = attrs.evolve(feedback, text="Many words. " * 900, notes=())
+    pages = pages_of(WRITERS.get("pdf").write([long, feedback], MODES.get("direct")))
+    assert len(pages) > 2
+    assert [f"Mei · {number}" in page for number, page in enumerate(pages[:-1], 1)] == [True] * (len(pages) - 1)
+    assert "Mei · 1" in pages[-1]
+
+
+def test_a_printed_page_has_the_students_name_which_is_no_style(feedback: Feedback):
+    named = [feedback, attrs.evolve(feedback, student="Zoë </style> 'x; }")]
+    data = WRITERS.get("html").write(named, MODES.get("direct")).decode()
+    assert "@page student-1 { @bottom-center { content: 'Mei' ' · ' counter(page); } }" in data
+    assert r"content: 'Zoë \3c \2f style\3e  \27 x\3b  \7d ' ' · '" in data
+    assert data.count("</style>") == 1
+
+
 def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path: Path, feedback: Feedback):
     document = Document()
     for line in STUDENT.splitlines():

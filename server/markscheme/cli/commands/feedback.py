@@ -57,8 +57,8 @@ def feedback(
             files = bundle.write(delivery, target)
             with progress.put_aside():
                 typer.echo(f"{counted(len(files), 'file')} in {target}")
-                if delivery.left_out:
-                    typer.echo(f"The files can't show {delivery.left_out}: □ stands in their place.", err=True)
+                for notice in delivery.notices:
+                    typer.echo(notice, err=True)
     for problem in [*report.absent, *report.problems]:
         complain(problem)
     if report.problems:

@@ -97,8 +97,7 @@ async def write_feedback(session: Session, request: FeedbackRequest, reporter: R
     for number, delivery in enumerate(chosen):
         reporter.show("writing the files", number, len(chosen))
         files += await asyncio.to_thread(request.bundle.write, delivery, delivery.target)
-        if delivery.left_out:
-            notes.append(f"The files can't show {delivery.left_out}: □ stands in their place.")
+        notes += delivery.notices
     return {
         "folder": uri_of(chosen[0].target),
         "files": [uri_of(file) for file in files],

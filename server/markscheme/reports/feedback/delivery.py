@@ -1,6 +1,6 @@
 """The files of a class's feedback: one a student, and on request an archive or one file for the printer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -39,8 +39,8 @@ class Delivery:
         Makes the file with everybody's feedback.
     suffix
         The end of its name.
-    left_out
-        The characters that the files can't show.
+    notices
+        What the files can't show, in sentences for the teacher.
     """
 
     folder: Path
@@ -48,7 +48,7 @@ class Delivery:
     files: Callable[[], Mapping[PurePosixPath, bytes]]
     together: Callable[[], bytes]
     suffix: str
-    left_out: str = ""
+    notices: tuple[str, ...] = ()
 
     @property
     def target(self) -> Path:
@@ -92,8 +92,18 @@ def _delivery(
         files,
         lambda: writer.write(feedbacks, mode),
         writer.suffix,
-        writer.left_out(feedbacks),
+        tuple(_notices(feedbacks, writer)),
     )
+
+
+def _notices(feedbacks: Sequence[Feedback], writer: FeedbackWriter) -> Iterator[str]:
+    if nameless := writer.nameless(feedbacks):
+        yield (
+            f"The files can't show these names: {', '.join(nameless)}. There is a line to write each on. "
+            "Web pages (html) and Word documents (docx) show them."
+        )
+    if characters := writer.left_out(feedbacks):
+        yield f"The files can't show {characters}: □ stands in their place."
 
 
 def _names(feedbacks: Sequence[Feedback], suffix: str) -> list[PurePosixPath]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import attrs
+from markupsafe import Markup
 
 from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
@@ -48,7 +49,7 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
     return page_template(__package__, "page.html.j2").render(
         title=title,
         version=VERSION,
-        style=page_style(__package__),
+        style=page_style(__package__) + _sheet_styles(feedbacks),
         items=[_item(feedback, mode) for feedback in feedbacks],
         gap=student_words.GAP,
         percent=percent,
@@ -58,6 +59,27 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
         signed=student_words.signed,
         places=student_words.places,
     )
+
+
+def _sheet_styles(feedbacks: Sequence[Feedback]) -> Markup:
+    """Return the styles that put a student's name and the page's number at the end of each printed page."""
+    names = enumerate((_css_string(feedback.student) for feedback in feedbacks), 1)
+    rules = (
+        f"@page student-{number} {{ @bottom-center {{ content: {name} ' · ' counter(page); }} }}\n"
+        f"#student-{number} {{ page: student-{number}; }}\n"
+        for number, name in names
+    )
+    return Markup("@media print {\n" + "".join(rules) + "}\n")  # noqa: S704 - names are escaped
+
+
+def _css_string(text: str) -> str:
+    r"""Return a text as a string of a style sheet.
+
+    >>> print(_css_string("Zoë O'Neill </style>"))
+    'Zoë O\27 Neill \3c \2f style\3e '
+    """
+    plain = (item if item.isalnum() or item in " .-" else f"\\{ord(item):x} " for item in text)
+    return f"'{''.join(plain)}'"
 
 
 def _item(feedback: Feedback, mode: Mode) -> _Item:

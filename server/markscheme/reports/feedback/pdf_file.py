@@ -30,6 +30,8 @@ _POINT = 25.4 / 72
 """A point in millimetres."""
 _UNKNOWN = "□"
 """Stands for a character that the font has not, such as a picture."""
+_NAME_LINE = "Name: ______________________________"
+"""Stands for a name that the font can't show."""
 _MARGIN = 18
 """Width of every margin, in millimetres."""
 _UNDATED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
@@ -46,16 +48,20 @@ class PdfWriter(FeedbackWriter):
         sheet = _Sheet()
         sheet.set_title(feedbacks[0].title if len(feedbacks) == 1 else "Feedback")
         for feedback in feedbacks:
-            sheet.add_page()
             sheet.add_feedback(feedback, mode)
         return bytes(sheet.output())
 
     def left_out(self, feedbacks: Sequence[Feedback]) -> str:
-        characters = _Sheet().characters
+        sheet = _Sheet()
+        characters = sheet.characters.union(*(item.student for item in feedbacks if not sheet.shows_name(item.student)))
         remarks = (remark.text for item in feedbacks for remark in item.remarks)
         comments = (note.comment for item in feedbacks for note in item.notes)
         texts = "".join((*(f"{item.student}{item.assignment}{item.text}" for item in feedbacks), *remarks, *comments))
         return "".join(dict.fromkeys(item for item in texts if item not in characters and item.isprintable()))
+
+    def nameless(self, feedbacks: Sequence[Feedback]) -> tuple[str, ...]:
+        sheet = _Sheet()
+        return tuple(item.student for item in feedbacks if not sheet.shows_name(item.student))
 
 
 PDF = PdfWriter()
@@ -73,19 +79,28 @@ class _Sheet(FPDF):
             self.add_font(_FONT, "", Path(folder) / "DejaVuSans.ttf")
             self.add_font(_FONT, "B", Path(folder) / "DejaVuSans-Bold.ttf")
         self.characters = {chr(code) for code in self.fonts[_FONT.lower()].cmap}  # type: ignore[union-attr]
+        self._student, self._pages_before = "", 0
         self.set_creator(f"Markscheme {VERSION}")
         self.set_producer(MARK)
         self.set_creation_date(_UNDATED)
         self.set_lang("en")
 
     def footer(self) -> None:
-        """Put the page's number at its end."""
+        """Put the student's name at the end of a page, and its number among the student's pages."""
         self.set_y(-_MARGIN + 4)
         self.set_font(_FONT, "", 8)
-        self.cell(0, 5, str(self.page_no()), align="C")
+        number = str(self.page_no() - self._pages_before)
+        self.cell(0, 5, f"{self._student} · {number}" if self._student else number, align="C")
+
+    def shows_name(self, name: str) -> bool:
+        """Return whether the font has every letter of a name."""
+        return self.characters.issuperset(filter(str.isalpha, name))
 
     def add_feedback(self, feedback: Feedback, mode: Mode) -> None:
-        """Add a student's feedback from here on."""
+        """Add a student's feedback, which begins on a page of its own."""
+        self.add_page()
+        self._pages_before = self.page_no() - 1
+        self._student = self._printable(feedback.student) if self.shows_name(feedback.student) else ""
         self._head(feedback)
         self._heading("Your text")
         with self._prose(_LINE / _POINT / _SIZE) as prose:
@@ -98,7 +113,7 @@ class _Sheet(FPDF):
         self._key(feedback)
 
     def _head(self, feedback: Feedback) -> None:
-        self._paragraph(feedback.student, "B", _TITLE)
+        self._paragraph(self._student or _NAME_LINE, "B" if self._student else "", _TITLE)
         self._paragraph(student_words.corrections_by(feedback), "", _SIZE)
         self.ln(2)
         self._paragraph(feedback.mark.headline, "B", _LARGE)

@@ -51,6 +51,11 @@ class FeedbackWriter(ABC):
         del feedbacks
         return ""
 
+    def nameless(self, feedbacks: Sequence[Feedback]) -> tuple[str, ...]:
+        """Return the students whose names a file can't show; it has a line to write the name on."""
+        del feedbacks
+        return ()
+
     def write_student(self, feedback: Feedback, mode: Mode, original: Original) -> bytes:
         """Return a file for one student, who handed in a file; it may be made from that one."""
         del original
