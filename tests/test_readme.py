@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/teachers.md")
-FENCE = re.compile(r"^( *)```(console)?\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "…"
 """Stands for the rest of what a command prints."""
 
@@ -23,10 +23,11 @@ def sessions(page: str) -> Iterator[list[tuple[str, list[str]]]]:
 
     Where a page has files of its own in mind, its fence names no language.
     """
-    for indent, is_session, text in FENCE.findall((ROOT / page).read_text("utf-8")):
-        if "$ markscheme" not in text or (page != "README.md" and not is_session):
+    for fence in FENCE.finditer((ROOT / page).read_text("utf-8")):
+        text = re.sub(f"^{fence['indent']}", "", fence["text"], flags=re.MULTILINE)
+        if "$ markscheme" not in text or not (page == "README.md" or fence["language"] == "console"):
             continue
-        first, *parts = re.split(r"^\$ ", re.sub(f"^{indent}", "", text, flags=re.MULTILINE), flags=re.MULTILINE)
+        first, *parts = re.split(r"^\$ ", text, flags=re.MULTILINE)
         assert not first
         yield [(part.partition("\n")[0], part.splitlines()[1:]) for part in parts]
 

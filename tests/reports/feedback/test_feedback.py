@@ -346,6 +346,14 @@ def test_a_pdf_has_every_sign_and_each_page_its_students_name(feedback: Feedback
     assert "Mei · 1" in pages[-1]
 
 
+def test_a_word_document_of_several_students_has_their_names_at_the_end_of_pages(feedback: Feedback):
+    data = WRITERS.get("docx").write([feedback, attrs.evolve(feedback, student="王小明")], MODES.get("direct"))
+    sections = Document(BytesIO(data)).sections
+    assert [section.footer.paragraphs[0].text for section in sections] == ["Mei · 1", "王小明 · 1"]
+    with ZipFile(BytesIO(data)) as archive:
+        assert archive.read("word/document.xml").count(b'<w:pgNumType w:start="1"/>') == 2
+
+
 def test_a_printed_page_has_the_students_name_which_is_no_style(feedback: Feedback):
     named = [feedback, attrs.evolve(feedback, student="Zoë </style> 'x; }")]
     data = WRITERS.get("html").write(named, MODES.get("direct")).decode()

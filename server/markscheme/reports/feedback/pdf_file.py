@@ -94,7 +94,7 @@ class _Sheet(FPDF):
 
     def shows_name(self, name: str) -> bool:
         """Return whether the font has every letter of a name."""
-        return self.characters.issuperset(filter(str.isalpha, name))
+        return self.characters.issuperset(item for item in name if item.isalpha())
 
     def add_feedback(self, feedback: Feedback, mode: Mode) -> None:
         """Add a student's feedback, which begins on a page of its own."""

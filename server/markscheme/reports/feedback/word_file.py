@@ -5,7 +5,11 @@ from io import BytesIO
 
 from docx import Document
 from docx.document import Document as WordFile
-from docx.enum.text import WD_BREAK, WD_UNDERLINE
+from docx.enum.section import WD_SECTION
+from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_UNDERLINE
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.section import Section
 from docx.shared import Pt
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
@@ -44,9 +48,10 @@ class WordWriter(FeedbackWriter):
 
     def write(self, feedbacks: Sequence[Feedback], mode: Mode) -> bytes:
         document = Document()
+        _count_pages_from_one(document)
         for number, feedback in enumerate(feedbacks):
-            if number:
-                document.add_paragraph().add_run().add_break(WD_BREAK.PAGE)
+            section = document.add_section(WD_SECTION.NEW_PAGE) if number else document.sections[0]
+            _add_footer(section, feedback.student)
             _Page(document, mode).add(feedback)
         return _saved(document)
 
@@ -72,6 +77,34 @@ class WordWriter(FeedbackWriter):
 
 
 DOCX = WordWriter()
+
+
+def _count_pages_from_one(document: WordFile) -> None:
+    """Let the pages of each section, those that are added later included, be counted from 1."""
+    properties = document.element.body.find(qn("w:sectPr"))
+    numbering = OxmlElement("w:pgNumType")
+    numbering.set(qn("w:start"), "1")
+    properties.find(qn("w:cols")).addprevious(numbering)
+
+
+def _add_footer(section: Section, student: str) -> None:
+    """Put the student's name at the end of each page of a section, and the page's number."""
+    section.footer.is_linked_to_previous = False
+    paragraph = section.footer.paragraphs[0]
+    paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
+    paragraph.add_run(f"{student} · ")
+    for tag, attribute, text in (
+        ("w:fldChar", "begin", ""),
+        ("w:instrText", "", "PAGE"),
+        ("w:fldChar", "separate", ""),
+        ("w:t", "", "1"),
+        ("w:fldChar", "end", ""),
+    ):
+        part = OxmlElement(tag)
+        if attribute:
+            part.set(qn("w:fldCharType"), attribute)
+        part.text = text or None
+        paragraph.add_run().element.append(part)
 
 
 def _comments(note: Note, mode: Mode) -> Iterator[PlacedComment]:
