@@ -10,6 +10,7 @@ import attrs
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.formats.registry import is_self_contained
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.document_review import DocumentReview, PassageReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
@@ -17,7 +18,7 @@ from markscheme.marking.wording.place_words import did, versions
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category
 from markscheme.reports.overview import counted_group
-from markscheme.reports.progress.progress import counts_as, is_compared
+from markscheme.reports.progress.progress import counts_as, is_compared, progress_group
 from markscheme.reports.report import ReviewedDocument, reviewed_document
 from markscheme.text.reading import TextSource
 
@@ -35,12 +36,13 @@ class PlaceFilter:
     kind
         A verdict, or one of CLEME2.0's categories.
     group
-        A group of errors; it holds no sentence that is rewritten freely.
+        A group of errors; it holds no sentence that is rewritten freely. With an outcome, a row of progress.
     type
         ERRANT's type, as a chunk has it.
     outcome
         A number of :class:`~markscheme.reports.progress.progress.Tally`: ``made``, ``found`` or ``missed``. It counts
-        nothing of a version of a text in whose place another one counts.
+        nothing of a version of a text in whose place another one counts. A sentence that is rewritten freely is one
+        place, and may count several times.
     """
 
     folder: Path | None = None
@@ -82,9 +84,14 @@ class PlaceFilter:
             finding.kind is not None
             and self.kind in (None, finding.kind.value)
             and self.type in (None, finding.type)
-            and (self.group is None or self.group == counted_group(finding, exercise))
+            and (self.group is None or self.group == self._group(finding, exercise))
             and (self.outcome is None or counts_as(finding, self.outcome))
         )
+
+    def _group(self, finding: Finding, exercise: Exercise) -> str | None:
+        if self.outcome is None:
+            return counted_group(finding, exercise)
+        return progress_group(finding, exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
 
     def takes_text(self, path: Path, exercise: Exercise, review: DocumentReview) -> bool:
         """Return whether a text's places are wanted; a number of progress counts not every text."""

@@ -2219,7 +2219,7 @@ export interface ProgressCourse {
   readonly groups: readonly ProgressGroup[];
 }
 
-/** Numbers of places. Sentences that are rewritten freely are not counted. */
+/** Numbers of errors. Those of sentences that are rewritten freely are a kind of their own. */
 export interface ProgressTally {
   /** The errors that there were to correct. */
   readonly made: number;

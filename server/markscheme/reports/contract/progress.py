@@ -4,7 +4,7 @@ from typing_extensions import TypedDict
 
 
 class ProgressTally(TypedDict):
-    """Numbers of places. Sentences that are rewritten freely are not counted."""
+    """Numbers of errors. Those of sentences that are rewritten freely are a kind of their own."""
 
     made: int
     """The errors that there were to correct."""

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.exercises.people import ErrorGroups
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
@@ -170,8 +171,7 @@ def _course(name: str, person: str, documents: Sequence[ReviewedDocument], assig
     for document in compared:
         for finding in document.review.findings:
             if tally := _tally(finding):
-                kind = group_of(finding, document.language, document.groups) or REWRITTEN_SENTENCES
-                key = kind, document.assignment
+                key = progress_group(finding, document.language, document.groups), document.assignment
                 cells[key] = cells.get(key, NOTHING) + tally
     handed_in = {item.assignment for item in compared}
     groups = sorted({group for group, _ in cells}, key=lambda group: (-_made(cells, group), group))
@@ -183,6 +183,11 @@ def _course(name: str, person: str, documents: Sequence[ReviewedDocument], assig
             for group in groups
         ),
     )
+
+
+def progress_group(finding: Finding, language: str, groups: ErrorGroups) -> str:
+    """Return the row that a finding counts in: its kind of error, or that of sentences that are rewritten freely."""
+    return group_of(finding, language, groups) or REWRITTEN_SENTENCES
 
 
 def is_compared(review: DocumentReview) -> bool:
