@@ -185,6 +185,15 @@ async def test_a_teachers_bank_is_read_and_its_faults_are_shown(client: Language
     assert shown
 
 
+async def test_a_comment_for_a_student_who_is_not_there_is_a_problem(client: LanguageClient, tmp_path: Path):
+    await opened(client, tmp_path)
+    path = tmp_path / FILE
+    path.write_text('[[comment]]\nabout = "whole"\nstudent = "mie"\ntext = "Good."\n')
+    [fault] = await settled(client, open_document(client, path), 1)
+    assert fault.range == types.Range(types.Position(2, 10), types.Position(2, 15))
+    assert "Did you mean 'mei'?" in fault.message
+
+
 @pytest.mark.parametrize(
     ("about", "message"),
     [

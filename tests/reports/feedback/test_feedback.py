@@ -249,6 +249,21 @@ def test_segments_are_the_text_and_close_every_note_once(text: str, places: list
         assert set(closed) == covered
 
 
+@given(texts, st.lists(spans, max_size=4), st.lists(spans, max_size=4))
+def test_every_comment_at_a_place_closes_once_wherever_judged_places_are(
+    text: str, judged: list[tuple[int, int]], free: list[tuple[int, int]]
+):
+    kinds = [*([KINDS[Verdict.MISSED]] * len(judged)), *([TEACHERS_COMMENT] * len(free))]
+    notes = tuple(
+        Note(number, kind, Span(start, min(start + length, len(text))), "", "", "")
+        for number, (kind, (start, length)) in enumerate(zip(kinds, [*judged, *free], strict=True), start=1)
+    )
+    lines = paragraphs(Feedback("Mei", "", (), text, notes, MarkSheet("")))
+    assert "\n".join("".join(part.text for part in line) for line in lines) == text
+    closed = [part.note.number for line in lines for part in line if part.closes and part.note]
+    assert sorted(number for number in closed if number > len(judged)) == [*range(len(judged) + 1, len(notes) + 1)]
+
+
 def text_of(form: str, data: bytes) -> str:
     """Return the words of a file."""
     if form == "html":
