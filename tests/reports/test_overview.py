@@ -100,6 +100,19 @@ def test_places_are_counted_by_group_and_verdict_and_the_worst_group_comes_first
     ]
 
 
+def test_groups_and_types_are_of_the_version_that_counts():
+    versions = [Participant(f"Mei ({number})", Path(f"/e.hyp.s{number}.txt"), None, "Mei") for number in (1, 2)]
+    own = attrs.evolve(EXERCISE, hypotheses=tuple(versions))
+    students = [
+        outcome(1, [chunk(Category.UNDER, "R:PREP")], places=[place(Verdict.MISSED, "R:PREP")]),
+        outcome(2, [chunk(Category.HIT, "R:PREP")], places=[place(Verdict.CORRECT, "R:PREP")]),
+    ]
+    overview = exercise_overview(own, students)
+    assert len(overview.students) == 2
+    assert [(item.group, item.counts) for item in overview.groups] == [("prepositions", ((Verdict.CORRECT, 1),))]
+    assert [(item.type, item.hit, item.under) for item in overview.types] == [("R:PREP", 1, 0)]
+
+
 def test_a_student_without_marks_says_why_and_counts_for_nothing():
     why = DocumentError("the document is empty", path=Path("/e.hyp.s0.txt"), line=1)
     failed = attrs.evolve(outcome(0, []), outcome=Outcome(None, (why,)))
