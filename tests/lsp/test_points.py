@@ -190,7 +190,7 @@ async def test_a_client_that_asks_has_one_action_for_each_and_links(folder: Path
         start = types.Range(types.Position(1, 0), types.Position(1, 0))
         whole = await actions_at(client, uri, start, only=["source.comment.markscheme"])
         assert [item.title for item in whole] == ["Comment on the whole text…", "Points for the whole text…"]
-        assert whole[0].command.arguments == [uri, None]
+        assert list(whole[0].command.arguments) == [uri, None]
         card = await hover(client, uri, types.Position(1, 4))
         assert "[Comment…](command:markscheme.askComment?%5B%22file" in card
         assert "[Points…](command:markscheme.askPoints?" in card

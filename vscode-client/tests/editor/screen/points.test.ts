@@ -89,6 +89,7 @@ inWindow('Comments and points at a place', { file: 'students/Mei.txt', prepare: 
     await bench()
       .sideBar.locator('.monaco-list-row', { hasText: /Mei.*8\.5 of 10/ })
       .waitFor();
+    await bench().editor.locator('.codelens-decoration', { hasText: '8.5 of 10' }).waitFor();
     await statusItem.hover();
     const sum = page.locator('.monaco-hover', { hasText: 'Content (points by Ms Baker)' });
     await sum.first().waitFor();
