@@ -197,7 +197,7 @@ async def test_a_client_that_asks_has_one_action_for_each_and_links(folder: Path
         unfolded = await hover(client, uri, types.Position(0, 12))
         assert "**Mark: 7 of 10 (good)**" in unfolded
         assert unfolded.count("\n- ") == 4
-        assert "- \\+10 The best mark, to begin with" in unfolded
+        assert "- +10 The best mark, to begin with" in unfolded
         assert f"left “go”]({uri}#L2,4)" in unfolded
 
 
