@@ -1,4 +1,4 @@
-"""The commands in ``README.md`` and ``docs/teachers.md`` print what the pages say."""
+"""The commands in ``README.md`` and ``docs/teachers.md`` print what the pages say; ``docs/sessions.py`` writes it."""
 
 import re
 import shlex
@@ -52,7 +52,7 @@ def test_commands_print_what_the_page_says(page: str, desk: Path, markscheme: Co
             assert done.returncode == 0, (command, done.stderr)
             printed = [line.rstrip() for line in (done.stdout + done.stderr).replace(f"{desk}/", "").splitlines()]
             shown = expected[: expected.index(ELLIPSIS)] if ELLIPSIS in expected else expected
-            assert printed[: len(shown)] == shown, command
+            assert printed[: len(shown)] == shown, f"{command}: python docs/sessions.py writes what it prints now"
 
 
 @pytest.mark.parametrize("page", [*PAGES, "docs/comments.md", "docs/editors/vscode.md"])

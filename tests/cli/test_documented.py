@@ -11,6 +11,8 @@ from markscheme.cli.commands.app import app
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("teachers.md", "comments.md", "exercises.md")
 COMMANDS = ("feedback", "progress", "class", "comments", "moderate", "init")
+DEFAULT = " compare"
+"""The command that ``moderate`` runs where none is named."""
 MODELS = {"--encoder", "--device", "--pipeline", "--cache"}
 """Options that every command with models has; the page for researchers describes them."""
 
@@ -32,4 +34,4 @@ def options() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("command", "option"), sorted(set(options())))
 def test_an_option_is_described(command: str, option: str):
     pages = [(DOCS / page).read_text("utf-8") for page in PAGES]
-    assert any(f"markscheme {command}" in page and option in page for page in pages)
+    assert any(f"markscheme {command.removesuffix(DEFAULT)}" in page and option in page for page in pages)

@@ -1,0 +1,60 @@
+"""Write what the commands in ``README.md`` and ``docs/teachers.md`` print into those pages.
+
+A session stands between fences, with ``$`` before each command. A line with ``…`` stands for the rest of what a command
+prints. ``tests/test_readme.py`` compares the pages with the commands.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[1]
+FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+ELLIPSIS = "…"
+
+
+def main() -> None:
+    """Write both pages again."""
+    for page in (ROOT / "README.md", ROOT / "docs" / "teachers.md"):
+        with TemporaryDirectory() as name:
+            desk = Path(name)
+            shutil.copytree(ROOT / "examples", desk / "examples")
+            shutil.copytree(ROOT / "examples" / "evening", desk, dirs_exist_ok=True)
+            only_consoles = page.name != "README.md"
+            text = page.read_text(encoding="utf-8")
+            page.write_text(FENCE.sub(partial(_written, desk, only_consoles), text), encoding="utf-8")
+
+
+def _written(desk: Path, only_consoles: bool, fence: re.Match[str]) -> str:
+    """Return a fence with what its commands print now; one without commands as it is."""
+    if "$ markscheme" not in fence["text"] or (only_consoles and fence["language"] != "console"):
+        return fence[0]
+    lines: list[str] = []
+    for part in re.split(r"^\$ ", fence["text"], flags=re.MULTILINE)[1:]:
+        command, *shown = part.splitlines()
+        printed = _printed(command, desk)
+        end = shown.index(ELLIPSIS) if ELLIPSIS in shown else min(len(shown), len(printed))
+        lines += [f"$ {command}", *printed[:end], *([ELLIPSIS] if ELLIPSIS in shown else [])]
+    return "\n".join((f"```{fence['language']}", *lines, "```"))
+
+
+def _printed(command: str, desk: Path) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", *shlex.split(command)],
+        cwd=desk,
+        env=os.environ | {"COLUMNS": "120"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return [line.rstrip() for line in (done.stdout + done.stderr).replace(f"{desk}{os.sep}", "").splitlines()]
+
+
+if __name__ == "__main__":
+    main()
