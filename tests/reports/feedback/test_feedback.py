@@ -337,6 +337,17 @@ def test_a_pdf_says_which_characters_it_cannot_show(feedback: Feedback):
     assert "ığşç □" in text
 
 
+def test_feedback_needs_no_vectors_and_says_how_far_it_is(report: Report):
+    folders = {document.folder for document in report.documents}
+    stages: list[tuple[str, int, int]] = []
+    lean = api.review(folders, with_vectors=False, progress=lambda *stage: stages.append(stage))
+    assert all(finding.credit is None for item in lean.documents for finding in item.review.findings)
+    assert feedback_of(lean) == feedback_of(report)
+    [delivery] = deliveries(lean, FeedbackSettings(), WRITERS.get("html"), lambda *stage: stages.append(stage))
+    delivery.files()
+    assert [stage for stage in stages if stage[0] in {"texts", "feedback"}] == [("texts", 1, 1), ("feedback", 1, 1)]
+
+
 def test_a_name_that_a_pdf_cannot_show_has_a_line_to_write_it_on(report: Report, feedback: Feedback):
     writer, (delivery,) = WRITERS.get("pdf"), deliveries(report, FeedbackSettings(), WRITERS.get("pdf"))
     assert delivery.notices == ()
