@@ -55,7 +55,14 @@ def test_a_review_of_the_examples_conforms_to_the_schema(
 
 PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown", "Totals", "WithMark"}
 """Shapes that the page describes within others."""
-PARAMETERS = {"SetUpParams", "SetUpPreviewParams", "WriteSetUpParams"}
+PARAMETERS = {
+    "PreviewSchemeParams",
+    "SchemeParams",
+    "SetUpParams",
+    "SetUpPreviewParams",
+    "WriteSchemeParams",
+    "WriteSetUpParams",
+}
 """Shapes that the page shows as examples."""
 
 
