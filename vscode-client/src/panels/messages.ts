@@ -62,6 +62,18 @@ export interface Words<Strings> {
   readonly strings: Strings;
 }
 
+/** A folder that a panel is about. */
+export interface Folder {
+  readonly uri: string;
+  readonly name: string;
+}
+
+/** What a panel covers: a folder by its uri, or the whole workspace with `null`. */
+export interface Scope {
+  readonly uri: string | null;
+  readonly name: string;
+}
+
 const remedy = v.picklist(['retry', 'start']);
 export const place = v.object({ uri: v.string(), line: index, character: index });
 
@@ -102,3 +114,6 @@ export const shownPlaces = v.object({
 export function strings<Strings>(): v.GenericSchema<unknown, Strings> {
   return v.custom<Strings>((value) => typeof value === 'object' && value !== null);
 }
+
+export const folder = v.object({ uri: v.string(), name: v.string() });
+export const scope = v.object({ uri: v.nullable(v.string()), name: v.string() });

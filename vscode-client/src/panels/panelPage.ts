@@ -14,7 +14,7 @@ const MAX_LOADS = 3;
 
 /** What a page is, and what it does with messages. */
 export interface PageOptions<Incoming> {
-  readonly name: 'plan' | 'overview' | 'progress' | 'setup' | 'word';
+  readonly name: 'plan' | 'overview' | 'progress' | 'scheme' | 'setup' | 'word';
   readonly title: string;
   readonly read: (data: unknown) => Incoming | undefined;
   readonly receive: (message: Exclude<Incoming, RemedyRequest>) => void;

@@ -4,3 +4,9 @@ import * as vscode from 'vscode';
 export function normalUri(uri: string): string {
   return vscode.Uri.parse(uri).toString();
 }
+
+/** Return the last part of a folder's path. */
+export function folderName(uri: string): string {
+  const { path } = vscode.Uri.parse(uri);
+  return path.split('/').filter(Boolean).at(-1) ?? path;
+}

@@ -13,13 +13,19 @@ import type {
   Places,
   Plan,
   Progress,
+  PreviewSchemeParams,
+  SchemeForm,
+  SchemeParams,
+  SchemePreview,
   SetUp,
   SetUpParams,
   SetUpPreviewParams,
   Texts,
   UnmarkedDocument,
   Views,
+  WriteSchemeParams,
   WriteSetUpParams,
+  WrittenScheme,
   WrittenSetUp,
 } from './contract';
 
@@ -78,13 +84,16 @@ export interface Requests {
   'markscheme/placeChoices': { params: DocumentParams & { readonly range?: Range }; result: PlaceChoices };
   'markscheme/places': { params: PlacesFilter & { readonly uri: string | null }; result: Places };
   'markscheme/plan': { params: PlaceParams; result: Plan | null };
+  'markscheme/previewScheme': { params: PreviewSchemeParams; result: SchemePreview };
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
   'markscheme/progress': { params: OverviewParams; result: Progress };
+  'markscheme/scheme': { params: SchemeParams; result: SchemeForm };
   'markscheme/setUp': { params: SetUpParams; result: SetUp };
   'markscheme/setUpPreview': { params: SetUpPreviewParams; result: SetUp };
   'markscheme/status': { params: StatusParams; result: EngineStatus | null };
   'markscheme/texts': { params: DocumentParams; result: Texts | null };
   'markscheme/views': { params: DocumentParams; result: Views };
+  'markscheme/writeScheme': { params: WriteSchemeParams; result: WrittenScheme };
   'markscheme/writeSetUp': { params: WriteSetUpParams; result: WrittenSetUp };
 }
 

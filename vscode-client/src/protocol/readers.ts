@@ -121,12 +121,12 @@ const estimate: v.GenericSchema<unknown, EstimateSummary> = v.object({
   signature: v.string(),
 });
 
-const mark: v.GenericSchema<unknown, MarkSummary> = v.object({
+export const mark = v.object({
   points: v.nullable(v.number()),
   max: v.number(),
   band: v.nullable(v.object({ name: v.string(), text: v.string() })),
   withheld: v.nullable(v.string()),
-});
+}) satisfies v.GenericSchema<unknown, MarkSummary>;
 
 const student = v.object({
   name: v.string(),

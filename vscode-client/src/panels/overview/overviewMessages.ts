@@ -10,12 +10,14 @@ import {
   conditions,
   focus,
   remedyRequest,
+  scope,
   shownPlaces,
   strings,
   wanted,
   type Condition,
   type Focus,
   type RemedyRequest,
+  type Scope,
   type ShownPlaces,
   type Words,
 } from '../messages';
@@ -28,12 +30,6 @@ export interface ShownOverview {
   readonly vocabulary: VocabularyName;
 }
 
-/** What an overview covers: a folder by its uri, or the whole workspace with `null`. */
-export interface Scope {
-  readonly uri: string | null;
-  readonly name: string;
-}
-
 export type ToOverviewPage =
   (Words<OverviewStrings> & { readonly scope: Scope }) | ShownOverview | ShownPlaces | Condition | Focus;
 
@@ -41,8 +37,8 @@ export type FromOverviewPage =
   | { readonly type: 'ready' | 'refresh' | 'cancel' }
   | RemedyRequest
   | { readonly type: 'open'; readonly uri: string }
-  /** Write the feedback of a class, by its folder. */
-  | { readonly type: 'giveBack'; readonly uri: string }
+  /** Write the feedback of a class, or show its mark scheme, by its folder. */
+  | { readonly type: 'giveBack' | 'markScheme'; readonly uri: string }
   | { readonly type: 'places'; readonly wanted: PlacesFilter }
   | {
       readonly type: 'openPlace';
@@ -66,12 +62,7 @@ export interface OverviewPageState {
 }
 
 const toOverviewPage = v.variant('type', [
-  v.object({
-    type: v.literal('words'),
-    language: v.string(),
-    strings: strings<OverviewStrings>(),
-    scope: v.object({ uri: v.nullable(v.string()), name: v.string() }),
-  }),
+  v.object({ type: v.literal('words'), language: v.string(), strings: strings<OverviewStrings>(), scope }),
   v.object({ type: v.literal('overview'), overview, vocabulary: v.picklist(VOCABULARY_NAMES) }),
   shownPlaces,
   ...conditions,
@@ -82,7 +73,7 @@ const fromOverviewPage = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) }),
   remedyRequest,
   v.object({ type: v.literal('open'), uri: v.string() }),
-  v.object({ type: v.literal('giveBack'), uri: v.string() }),
+  v.object({ type: v.picklist(['giveBack', 'markScheme']), uri: v.string() }),
   v.object({ type: v.literal('places'), wanted }),
   v.object({ type: v.literal('openPlace'), uri: v.string(), range, view: v.nullable(v.string()) }),
 ]);

@@ -7,7 +7,6 @@ import {
   readFromOverviewPage,
   readOverviewPageState,
   type FromOverviewPage,
-  type Scope,
   type ShownOverview,
   type ToOverviewPage,
 } from './overviewMessages';
@@ -16,11 +15,11 @@ import type { PlacesFilter } from '../../protocol/methods';
 import { readOverview } from '../../protocol/readers';
 import { overviewStrings } from './overviewStrings';
 import { FolderPanels, type FolderPanel } from '../folderPanels';
-import type { RemedyRequest } from '../messages';
+import type { RemedyRequest, Scope } from '../messages';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
 import { requestPlaces } from '../placesRequest';
-import { normalUri } from '../uris';
+import { folderName, normalUri } from '../uris';
 
 const VIEW_TYPE = 'markscheme.overview';
 
@@ -125,7 +124,10 @@ class OverviewPanel implements FolderPanel {
         this.open(message.uri);
         break;
       case 'giveBack':
-        this.giveBack(message.uri);
+        this.actOnClass('markscheme.giveBack', message.uri);
+        break;
+      case 'markScheme':
+        this.actOnClass('markscheme.editScheme', message.uri);
         break;
       case 'places':
         void this.showPlaces(message.wanted);
@@ -179,10 +181,10 @@ class OverviewPanel implements FolderPanel {
     }
   }
 
-  /** Write the feedback of a class, if the overview names it. */
-  private giveBack(uri: string): void {
+  /** Run a command on a class, if the overview names it. */
+  private actOnClass(command: string, uri: string): void {
     if (this.shown?.overview.classes.some((shown) => shown.uri === uri)) {
-      void vscode.commands.executeCommand('markscheme.giveBack', vscode.Uri.parse(uri));
+      void vscode.commands.executeCommand(command, vscode.Uri.parse(uri));
     }
   }
 
@@ -196,8 +198,7 @@ function scopeOf(uri: string | null): Scope {
   if (uri === null) {
     return { uri, name: overviewStrings().wholeWorkspace };
   }
-  const folder = vscode.Uri.parse(uri);
-  return { uri: normalUri(uri), name: folder.path.split('/').filter(Boolean).at(-1) ?? folder.path };
+  return { uri: normalUri(uri), name: folderName(uri) };
 }
 
 function titleOf({ uri, name }: Scope): string {

@@ -18,6 +18,7 @@ function allStrings() {
     assignment: vscode.l10n.t('Assignment'),
     allAssignments: vscode.l10n.t('All assignments'),
     refresh: vscode.l10n.t('Refresh'),
+    markScheme: vscode.l10n.t('Mark Scheme…'),
     giveBack: vscode.l10n.t('Give Back…'),
     ...figureStrings(),
     ...listStrings(),

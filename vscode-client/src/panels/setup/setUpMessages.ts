@@ -7,20 +7,16 @@ import { index, reader, setUp, setUpRole, type Reader } from '../../protocol/rea
 import {
   failed,
   focus,
-  remedyRequest,
+  folder,
   strings,
+  remedyRequest,
   type Failed,
   type Focus,
+  type Folder,
   type RemedyRequest,
   type Words,
 } from '../messages';
 import type { SetUpStrings } from './setUpStrings';
-
-/** The folder that is set up. */
-export interface Folder {
-  readonly uri: string;
-  readonly name: string;
-}
 
 /** A set-up with the teacher's choices. `revision` is the page's number of those choices. */
 export interface ShownSetUp {
@@ -61,7 +57,7 @@ export interface Chosen {
 export type FromSetUpPage =
   | Ready
   | Chosen
-  | { readonly type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'change' }
+  | { readonly type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'markScheme' | 'change' }
   | RemedyRequest
   /** `path` is that of a row. */
   | { readonly type: 'open'; readonly path: string };
@@ -90,13 +86,7 @@ const choices: v.GenericSchema<unknown, SetUpChoices> = v.object({
 });
 
 const toSetUpPage = v.variant('type', [
-  v.object({
-    type: v.literal('words'),
-    language: v.string(),
-    strings: strings<SetUpStrings>(),
-    folder: v.object({ uri: v.string(), name: v.string() }),
-    choices,
-  }),
+  v.object({ type: v.literal('words'), language: v.string(), strings: strings<SetUpStrings>(), folder, choices }),
   v.object({ type: v.literal('setUp'), revision: index, setUp }),
   v.object({ type: v.literal('written'), summary: v.string() }),
   v.object({ type: v.picklist(['reading', 'waiting', 'writing']) }),
@@ -107,7 +97,7 @@ const toSetUpPage = v.variant('type', [
 const fromSetUpPage = v.variant('type', [
   v.object({ type: v.literal('ready'), choices: v.nullable(choices) }),
   v.object({ type: v.literal('choose'), revision: index, choices }),
-  v.object({ type: v.picklist(['refresh', 'write', 'openConfiguration', 'showClass', 'change']) }),
+  v.object({ type: v.picklist(['refresh', 'write', 'openConfiguration', 'showClass', 'markScheme', 'change']) }),
   remedyRequest,
   v.object({ type: v.literal('open'), path: v.string() }),
 ]);

@@ -5,14 +5,13 @@ import type { SetUp, SetUpChoices } from '../../protocol/contract';
 import { readSetUp } from '../../protocol/readers';
 import { fillTemplate } from '../../template';
 import { failureOf, withoutServer } from '../failures';
-import type { RemedyRequest } from '../messages';
+import type { Folder, RemedyRequest } from '../messages';
 import { FolderPanels, type FolderPanel } from '../folderPanels';
 import { PanelPage } from '../panelPage';
 import { NO_CHOICES } from './choices';
 import {
   readFromSetUpPage,
   readSetUpPageState,
-  type Folder,
   type FromSetUpPage,
   type ShownSetUp,
   type ToSetUpPage,
@@ -134,6 +133,9 @@ class SetUpPanel implements FolderPanel {
         break;
       case 'showClass':
         void this.showClass();
+        break;
+      case 'markScheme':
+        void vscode.commands.executeCommand('markscheme.editScheme', this.folder.uri);
         break;
       case 'change':
         this.written = undefined;

@@ -111,6 +111,7 @@ function endStrings() {
       'It is kept in the file markscheme.toml in “{0}”. New files of the same kind join by themselves. To change something, set up the folder again.',
     ),
     showClass: vscode.l10n.t('Show the Class'),
+    markScheme: vscode.l10n.t('Mark Scheme…'),
     openFile: vscode.l10n.t('Open markscheme.toml'),
     change: vscode.l10n.t('Change the Set-Up'),
   };

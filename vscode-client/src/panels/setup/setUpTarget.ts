@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 import { folderOfArgument } from '../panelTarget';
-import { normalUri } from '../uris';
-import type { Folder } from './setUpMessages';
+import type { Folder } from '../messages';
+import { folderName, normalUri } from '../uris';
 
 /** Return the folder in a command's argument, or of the file in it, or else a workspace folder that the person picks. */
 export async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
@@ -22,8 +22,7 @@ export async function chosenFolder(argument: unknown): Promise<Folder | undefine
 
 /** Return a folder with its name. */
 export function folderOf(uri: string): Folder {
-  const { path } = vscode.Uri.parse(uri);
-  return { uri: normalUri(uri), name: path.split('/').filter(Boolean).at(-1) ?? path };
+  return { uri: normalUri(uri), name: folderName(uri) };
 }
 
 function parentOf(uri: string): string {

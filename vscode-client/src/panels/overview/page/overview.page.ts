@@ -8,11 +8,11 @@ import {
   readToOverviewPage,
   type FromOverviewPage,
   type OverviewPageState,
-  type Scope,
   type ShownOverview,
   type ToOverviewPage,
 } from '../overviewMessages';
 import type { OverviewStrings } from '../overviewStrings';
+import type { Scope } from '../../messages';
 import { Numbers } from '../../numbers';
 import type { Overview, OverviewAssignment, OverviewClass } from '../../../protocol/contract';
 import { isSameFilter, type PlacesFilter } from '../../../protocol/methods';
@@ -148,7 +148,7 @@ class OverviewPage {
       ? this.notice.cancelButton(strings)
       : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
     const actions = this.overview
-      ? element('div', { class: 'actions' }, ...this.choices(strings), action, ...this.giveBackButton(strings))
+      ? element('div', { class: 'actions' }, ...this.choices(strings), action, ...this.classButtons(strings))
       : undefined;
     this.head.replaceChildren(
       element('h1', {}, strings.title),
@@ -158,18 +158,24 @@ class OverviewPage {
     focusOn(focused);
   }
 
-  /** Return the button that writes feedback for the class; none without one. */
-  private giveBackButton(strings: OverviewStrings): HTMLElement[] {
+  /** Return the buttons that show the mark scheme of the class and write its feedback; none without a class. */
+  private classButtons(strings: OverviewStrings): HTMLElement[] {
     if (!this.chosen()) {
       return [];
     }
-    const press = (): void => {
-      const shown = this.chosen();
-      if (shown) {
-        this.host.post({ type: 'giveBack', uri: shown.uri });
-      }
+    const classButton = (label: string, type: 'giveBack' | 'markScheme', key: string): HTMLElement => {
+      const press = (): void => {
+        const shown = this.chosen();
+        if (shown) {
+          this.host.post({ type, uri: shown.uri });
+        }
+      };
+      return button(label, press, { class: 'plain', attributes: { 'data-key': key } });
     };
-    return [button(strings.giveBack, press, { class: 'plain', attributes: { 'data-key': 'give-back' } })];
+    return [
+      classButton(strings.markScheme, 'markScheme', 'mark-scheme'),
+      classButton(strings.giveBack, 'giveBack', 'give-back'),
+    ];
   }
 
   /** Return the lists to choose a class and an assignment from, where there are several. */

@@ -7,11 +7,11 @@ import { button, element } from '../../page/elements';
 import { focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
 import { failureBox } from '../../page/messageBox';
+import type { Folder } from '../../messages';
 import { NO_CHOICES, withAnswer, withChange, withoutRow } from '../choices';
 import {
   readSetUpPageState,
   readToSetUpPage,
-  type Folder,
   type FromSetUpPage,
   type SetUpPageState,
   type ShownSetUp,
@@ -199,6 +199,7 @@ class SetUpPage {
           'div',
           { class: 'actions' },
           button(strings.showClass, this.posting('showClass'), { class: 'primary' }),
+          button(strings.markScheme, this.posting('markScheme')),
           button(strings.openFile, this.posting('openConfiguration')),
           button(strings.change, change),
         ),
@@ -238,7 +239,7 @@ class SetUpPage {
     this.host.post({ type: 'open', path });
   };
 
-  private posting(type: 'refresh' | 'write' | 'openConfiguration' | 'showClass'): () => void {
+  private posting(type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'markScheme'): () => void {
     return () => {
       this.host.post({ type });
     };

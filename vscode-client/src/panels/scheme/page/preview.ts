@@ -1,0 +1,212 @@
+import { fillTemplate } from '../../../template';
+import type {
+  Mark,
+  MarkLine,
+  MarkSummary,
+  Range,
+  SchemePreview,
+  SchemeStudent,
+  SchemeSum,
+} from '../../../protocol/contract';
+import type { Numbers } from '../../numbers';
+import { button, element, type Child } from '../../page/elements';
+import type { SchemeStrings } from '../schemeStrings';
+import { select } from './fields';
+
+/** What a teacher does with the preview. */
+export interface PreviewListener {
+  /** The sum of another student is wanted. */
+  chosen(student: string): void;
+  opened(sum: SchemeSum, range: Range): void;
+}
+
+/** The words, numbers and listener of the preview. */
+export interface PreviewView {
+  readonly strings: SchemeStrings;
+  readonly numbers: Numbers;
+  readonly listener: PreviewListener;
+}
+
+/** Return one student's mark with its sum, and the marks of the class before and after the changes. */
+export function previewParts(view: PreviewView, preview: SchemePreview, hasScheme: boolean): HTMLElement[] {
+  const { strings } = view;
+  if (preview.faults.length > 0) {
+    return [element('p', { class: 'note' }, strings.noPreview)];
+  }
+  const marked = preview.students.filter(({ before, after }) => before !== null || after !== null);
+  if (!hasScheme && marked.length === 0) {
+    return [element('p', { class: 'note' }, strings.noScheme)];
+  }
+  if (marked.length === 0) {
+    return [element('p', { class: 'note' }, strings.noStudents)];
+  }
+  return [...(preview.sum ? [sumPart(view, preview, preview.sum)] : []), classPart(view, preview)];
+}
+
+function sumPart(view: PreviewView, { students }: SchemePreview, sum: SchemeSum): HTMLElement {
+  const { strings, listener } = view;
+  const marked = students.filter(({ after }) => after !== null);
+  const names = marked.map((student) => [student.id, labelOf(student, students)] as const);
+  const list = select({ key: 'student', label: strings.student }, names, sum.id, (id) => {
+    listener.chosen(id);
+  });
+  const { band } = sum.mark;
+  return element(
+    'section',
+    { class: 'sum' },
+    list,
+    element(
+      'p',
+      { class: 'mark' },
+      element('strong', {}, markText(view, sum.mark)),
+      band ? element('span', { class: 'band' }, band.name) : undefined,
+    ),
+    sum.mark.withheld === null ? undefined : element('p', { class: 'note' }, sum.mark.withheld),
+    band?.text ? element('p', { class: 'note' }, band.text) : undefined,
+    sum.mark.lines.length ? lineTable(view, sum) : undefined,
+  );
+}
+
+function lineTable(view: PreviewView, sum: SchemeSum): HTMLElement {
+  const { strings, numbers, listener } = view;
+  const rows = roundedLines(sum.mark).flatMap(({ line, points }) => {
+    if (points === 0 && line.kind === 'rounding') {
+      return [];
+    }
+    const weight = line.weight === undefined || line.weight === 1 ? '' : ` (× ${numbers.points(line.weight)})`;
+    const { range } = line;
+    const words: Child =
+      range === undefined
+        ? line.why
+        : button(
+            line.why,
+            () => {
+              listener.opened(sum, range);
+            },
+            { class: 'link', attributes: { title: strings.openPlace, 'data-key': `line-${line.finding ?? ''}` } },
+          );
+    return [
+      element('tr', {}, element('td', {}, words, weight), element('td', { class: 'number' }, signed(numbers, points))),
+    ];
+  });
+  return element(
+    'table',
+    { class: 'lines' },
+    element('caption', {}, strings.sum),
+    element(
+      'thead',
+      { class: 'visually-hidden' },
+      element(
+        'tr',
+        {},
+        element('th', { attributes: { scope: 'col' } }, strings.sum),
+        element('th', { attributes: { scope: 'col' } }, strings.wordPoints),
+      ),
+    ),
+    element('tbody', {}, ...rows),
+    element(
+      'tfoot',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { attributes: { scope: 'row' } }, strings.mark),
+        element('td', { class: 'number' }, sum.mark.points === null ? strings.noMark : numbers.points(sum.mark.points)),
+      ),
+    ),
+  );
+}
+
+/** Return the lines of a mark with points in hundredths that add up to the mark. */
+export function roundedLines({ lines }: Pick<Mark, 'lines'>): { readonly line: MarkLine; readonly points: number }[] {
+  let [total, shown] = [0, 0];
+  return lines.map((line) => {
+    total += line.points;
+    const points = Math.round(total * 100) - shown;
+    shown += points;
+    return { line, points: points / 100 };
+  });
+}
+
+function signed(numbers: Numbers, points: number): string {
+  const sign = points > 0 ? '+' : points < 0 ? '−' : '';
+  return `${sign}${numbers.points(Math.abs(points))}`;
+}
+
+function classPart(view: PreviewView, { students, sum }: SchemePreview): HTMLElement {
+  const { strings, listener } = view;
+  const changed = students.filter(isChanged).length;
+  const words = [strings.noneChanges, strings.oneChanges][changed] ?? strings.someChange;
+  const template = changed === 1 ? fillTemplate(words, students.length) : fillTemplate(words, changed, students.length);
+  const head = (text: string, name = ''): HTMLElement =>
+    element('th', { class: name, attributes: { scope: 'col' } }, text);
+  const rows = students.map((student) => {
+    const name = labelOf(student, students);
+    const show = button(
+      name,
+      () => {
+        listener.chosen(student.id);
+      },
+      {
+        class: 'link',
+        attributes: {
+          'aria-pressed': String(student.id === sum?.id),
+          'aria-label': fillTemplate(strings.showStudent, name),
+          'data-key': `student-${student.id}`,
+        },
+      },
+    );
+    const after = cell(view, student.after);
+    const cells =
+      student.problem === null
+        ? [
+            element('td', { class: 'number' }, cell(view, student.before)),
+            element('td', { class: 'number' }, isChanged(student) ? element('strong', {}, after) : after),
+          ]
+        : [element('td', { class: 'note', attributes: { colspan: 2 } }, student.problem)];
+    return element(
+      'tr',
+      { class: isChanged(student) ? 'changed' : undefined },
+      element('th', { attributes: { scope: 'row' } }, student.after === null ? name : show),
+      ...cells,
+    );
+  });
+  return element(
+    'section',
+    { class: 'class' },
+    element('h3', {}, strings.class),
+    element('p', { class: 'note' }, template),
+    element(
+      'table',
+      { class: 'marks' },
+      element('caption', { class: 'visually-hidden' }, strings.class),
+      element(
+        'thead',
+        {},
+        element('tr', {}, head(strings.student), head(strings.before, 'number'), head(strings.after, 'number')),
+      ),
+      element('tbody', {}, ...rows),
+    ),
+  );
+}
+
+function cell(view: PreviewView, mark: MarkSummary | null): string {
+  const band = mark?.band ? ` (${mark.band.name})` : '';
+  return mark === null
+    ? '–'
+    : `${mark.points === null ? view.strings.noMark : view.numbers.points(mark.points)}${band}`;
+}
+
+/** Return a mark of the best mark; that there is none where it is withheld. */
+export function markText({ strings, numbers }: PreviewView, { points, max }: MarkSummary): string {
+  return points === null ? strings.noMark : fillTemplate(strings.points, numbers.points(points), numbers.points(max));
+}
+
+/** Return a student's name, with the assignment where there are several. */
+function labelOf({ name, assignment }: SchemeStudent, students: readonly SchemeStudent[]): string {
+  return students.every((other) => other.assignment === assignment) ? name : `${name} – ${assignment}`;
+}
+
+export function isChanged({ before, after }: Pick<SchemeStudent, 'before' | 'after'>): boolean {
+  return before?.points !== after?.points || before?.band?.name !== after?.band?.name;
+}

@@ -1,0 +1,437 @@
+import '../../page/panel.css';
+import './scheme.css';
+
+import { fillTemplate } from '../../../template';
+import type { SchemeFault, SchemeForm, SchemePreview } from '../../../protocol/contract';
+import type { Folder } from '../../messages';
+import { Numbers } from '../../numbers';
+import { button, element } from '../../page/elements';
+import { focusedKey, focusOn } from '../../page/focus';
+import { Host, keepScroll } from '../../page/host';
+import { failureBox } from '../../page/messageBox';
+import { draftOf, isSame, tableOf, valuesOf, withPreset, type Draft } from '../draft';
+import {
+  readSchemePageState,
+  readToSchemePage,
+  type FromSchemePage,
+  type SchemePageState,
+  type ShownForm,
+  type ShownPreview,
+  type ToSchemePage,
+} from '../schemeMessages';
+import type { SchemeStrings } from '../schemeStrings';
+import { Fields, select } from './fields';
+import { presetChoice, schemeForm } from './form';
+import { markText, previewParts, type PreviewView } from './preview';
+import { SaveBar } from './saveBar';
+import type { SchemeView } from './schemeView';
+
+const EMPTY: Draft = { numbers: {} };
+
+/** The page of a mark scheme. It has the draft, and shows what the extension sends for it. */
+class SchemePage {
+  private strings: SchemeStrings | undefined;
+  private language = 'en';
+  private folder: Folder = { uri: '', name: '' };
+  private form: SchemeForm | undefined;
+  private draft: Draft | null = null;
+  private revision = 0;
+  private preview: SchemePreview | undefined;
+  private refused: readonly SchemeFault[] = [];
+  private fields = new Fields();
+  private saveBar: SaveBar | undefined;
+  private wantsFocus = false;
+  private readonly bar = element('div', { class: 'bar-of-progress', attributes: { hidden: '' } });
+  private readonly head = element('header', { class: 'heading' });
+  private readonly notice = element('div', { class: 'notice' });
+  private readonly parts = element('div', { class: 'form' });
+  private readonly beside = element('div', {});
+  private readonly content = element('div', { class: 'columns', attributes: { hidden: '' } });
+  private readonly foot = element('div', {});
+  private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
+
+  constructor(
+    root: HTMLElement,
+    private readonly host: Host<ToSchemePage, FromSchemePage, SchemePageState>,
+  ) {
+    root.append(this.bar, this.head, this.notice, this.content, this.foot, this.status);
+    host.listen((message) => {
+      this.receive(message);
+    });
+    keepScroll((scroll) => {
+      host.keep({ scroll });
+    });
+    host.post({ type: 'ready', exercise: host.state.exercise ?? null });
+  }
+
+  private receive(message: ToSchemePage): void {
+    if (message.type === 'words') {
+      this.begin(message);
+    } else if (this.strings) {
+      this.update(message, this.strings);
+    }
+  }
+
+  private begin({ strings, folder, language }: Extract<ToSchemePage, { type: 'words' }>): void {
+    [this.strings, this.folder, this.language] = [strings, folder, language];
+    document.documentElement.lang = language;
+    this.head.replaceChildren(this.title(strings));
+    const aside = element(
+      'aside',
+      { class: 'preview', attributes: { 'aria-label': strings.preview } },
+      element('h2', {}, strings.preview),
+      this.beside,
+    );
+    this.content.replaceChildren(this.parts, aside);
+    this.saveBar = new SaveBar(strings, folder.name, {
+      saved: () => {
+        this.save(strings);
+      },
+      undone: () => {
+        this.replace(this.saved(), 'undo');
+      },
+      opened: () => {
+        this.host.post({ type: 'openConfiguration' });
+      },
+    });
+    this.host.keep({ folder: folder.uri });
+  }
+
+  private update(message: Exclude<ToSchemePage, { type: 'words' }>, strings: SchemeStrings): void {
+    this.bar.hidden = !['reading', 'marking', 'writing'].includes(message.type);
+    this.handle(message, strings);
+    this.takeFocus();
+  }
+
+  private handle(message: Exclude<ToSchemePage, { type: 'words' }>, strings: SchemeStrings): void {
+    switch (message.type) {
+      case 'form':
+        this.showForm(message, strings);
+        break;
+      case 'preview':
+        this.showPreview(message, strings);
+        break;
+      case 'refused':
+        this.refuse(message.message, message.faults, strings);
+        break;
+      case 'failed':
+        this.fail(message, strings);
+        break;
+      case 'focus':
+        this.wantsFocus = true;
+        break;
+      case 'reading':
+      case 'waiting':
+      case 'marking':
+      case 'writing':
+        this.wait(message.type, strings);
+        break;
+    }
+  }
+
+  /** Show the file's mark scheme. A draft with changes stays; if the file has changed since, the teacher decides. */
+  private showForm({ form, isSaved }: ShownForm, strings: SchemeStrings): void {
+    if (!isSaved && this.isChanged() && form.exercise === this.form?.exercise) {
+      this.keepDraft(form, strings);
+      return;
+    }
+    this.content.hidden = false;
+    this.notice.replaceChildren();
+    if (form.digest !== this.form?.digest || form.exercise !== this.form.exercise) {
+      this.adopt(form, isSaved);
+    }
+    if (isSaved) {
+      this.status.textContent = strings.saved;
+      this.saveBar?.showSaved();
+    }
+  }
+
+  private keepDraft({ digest }: SchemeForm, strings: SchemeStrings): void {
+    this.content.hidden = false;
+    if (digest !== this.form?.digest) {
+      this.offerReading(strings.changedElsewhere, strings);
+    }
+  }
+
+  /** Begin a draft with the file's mark scheme, or go on with the one that the page had before it was loaded again. */
+  private adopt(form: SchemeForm, isSaved: boolean): void {
+    const isFirst = !this.form;
+    const { digest, draft, scroll } = this.host.state;
+    this.form = form;
+    this.preview = undefined;
+    this.host.keep({ exercise: form.exercise });
+    const isKept = isFirst && digest === form.digest && draft !== undefined;
+    this.replace(isKept ? draft : this.saved(), isSaved ? 'save' : undefined);
+    if (isFirst) {
+      window.scrollTo(0, scroll ?? 0);
+    }
+  }
+
+  /** Show another draft in a new form, and give the field with a key the keyboard. */
+  private replace(draft: Draft | null, key?: string): void {
+    this.draft = draft;
+    this.draw();
+    this.changed();
+    focusOn(key);
+  }
+
+  private draw(): void {
+    const { strings, form, draft, language } = this;
+    if (!strings || !form) {
+      return;
+    }
+    this.drawHead(strings, form);
+    this.fields = new Fields();
+    if (draft === null) {
+      this.parts.replaceChildren(this.withoutScheme(strings, form));
+    } else {
+      const view: SchemeView = {
+        ...{ strings, language, form, fields: this.fields },
+        draft: () => this.draft ?? EMPTY,
+        values: () => valuesOf(this.draft ?? EMPTY, form, language),
+        typed: (changed) => {
+          this.draft = changed;
+          this.changed();
+        },
+        replaced: (changed, key) => {
+          this.replace(changed, key);
+        },
+      };
+      this.parts.replaceChildren(...schemeForm(view), this.removal(strings, form));
+    }
+    if (this.saveBar) {
+      this.foot.replaceChildren(this.saveBar.element);
+    }
+  }
+
+  private drawHead(strings: SchemeStrings, form: SchemeForm): void {
+    this.head.replaceChildren(
+      this.title(strings),
+      element('p', { class: 'lead' }, strings.lead),
+      ...this.targets(strings, form),
+    );
+  }
+
+  /** Return the list of the parts of the file that can have a mark scheme, where there are several. */
+  private targets(strings: SchemeStrings, { targets, exercise }: SchemeForm): HTMLElement[] {
+    const others = targets.filter((target) => target.exercise !== null);
+    if (others.length < 2 && others.every(({ written }) => !written)) {
+      return [];
+    }
+    const choices = targets.map((target) => {
+      const name = target.written ? fillTemplate(strings.withOwn, target.name) : target.name;
+      return [String(target.exercise), target.exercise === null ? strings.wholeClass : name] as const;
+    });
+    const list = select<string>({ key: 'target', label: strings.target }, choices, String(exercise), (chosen) => {
+      if (this.isChanged()) {
+        list.value = String(this.form?.exercise ?? null);
+        this.status.textContent = strings.targetLocked;
+        this.notice.replaceChildren(
+          element('p', { class: 'box', attributes: { role: 'alert' } }, strings.targetLocked),
+        );
+      } else {
+        this.host.post({ type: 'read', exercise: chosen === 'null' ? null : Number(chosen) });
+      }
+    });
+    return [element('label', { class: 'target' }, strings.target, ' ', list)];
+  }
+
+  private withoutScheme(strings: SchemeStrings, form: SchemeForm): HTMLElement {
+    if (form.exercise === null || form.effective === null) {
+      return presetChoice({ strings, form }, (preset) => {
+        this.replace(withPreset(EMPTY, preset), 'preset');
+      });
+    }
+    const give = button(
+      strings.ownScheme,
+      () => {
+        this.replace(EMPTY, 'preset');
+      },
+      { class: 'plain' },
+    );
+    return element('div', { class: 'none' }, element('p', {}, strings.noneOfExercise), give);
+  }
+
+  private removal(strings: SchemeStrings, { exercise }: SchemeForm): HTMLElement {
+    const remove = (): void => {
+      this.replace(null, 'undo');
+    };
+    const label = exercise === null ? strings.remove : strings.removeOwn;
+    return element('p', { class: 'removal' }, button(label, remove, { class: 'plain' }));
+  }
+
+  /** Show what is wrong with the draft, and request its preview if it can be sent. */
+  private changed(): void {
+    const { draft, form, strings } = this;
+    if (!form || !strings) {
+      return;
+    }
+    this.revision += 1;
+    this.refused = [];
+    const isChanged = this.isChanged();
+    this.host.keep({ draft: isChanged ? draft : undefined, digest: isChanged ? form.digest : undefined });
+    this.saveBar?.show(isChanged);
+    const { table, mistakes } = draft === null ? { table: null, mistakes: new Map<string, never>() } : tableOf(draft);
+    if (mistakes.size > 0) {
+      this.drawPreview({ faults: [], students: [], sum: null }, strings, true);
+    } else {
+      this.host.post({ type: 'draft', revision: this.revision, table, student: this.host.state.student ?? null });
+    }
+    this.showFaults(strings);
+  }
+
+  /** Show what the newest draft does; a late answer for an earlier one is dropped. */
+  private showPreview({ preview, revision }: ShownPreview, strings: SchemeStrings): void {
+    if (revision !== this.revision) {
+      return;
+    }
+    this.preview = preview;
+    this.drawPreview(preview, strings);
+    this.showFaults(strings);
+    const { sum } = preview;
+    const student = preview.students.find(({ id }) => id === sum?.id);
+    const mark = sum && student ? `${student.name}: ${markText(this.previewView(strings), sum.mark)}` : '';
+    this.saveBar?.showMark(mark);
+    if (this.isChanged()) {
+      this.status.textContent = mark;
+    }
+  }
+
+  private drawPreview(preview: SchemePreview, strings: SchemeStrings, isUnread = false): void {
+    const focused = focusedKey();
+    const hasScheme = this.draft !== null || (this.form?.exercise !== null && this.form?.effective !== null);
+    const shown = isUnread
+      ? [element('p', { class: 'note' }, strings.noPreview)]
+      : previewParts(this.previewView(strings), preview, hasScheme);
+    this.beside.replaceChildren(...shown);
+    focusOn(focused);
+  }
+
+  private previewView(strings: SchemeStrings): PreviewView {
+    return {
+      strings,
+      numbers: new Numbers(this.language),
+      listener: {
+        chosen: (student) => {
+          this.host.keep({ student });
+          this.changed();
+        },
+        opened: ({ uri, view }, range) => {
+          this.host.post({ type: 'openPlace', uri, range, view });
+        },
+      },
+    };
+  }
+
+  /** Show the faults of the draft at their fields, and those without a field above the form. */
+  private showFaults(strings: SchemeStrings): void {
+    const mistakes = this.draft === null ? new Map<string, never>() : tableOf(this.draft).mistakes;
+    const faults = new Map<string, string>();
+    for (const { path, message } of [...(this.preview?.faults ?? []), ...this.refused]) {
+      faults.set(path.join('/'), message);
+    }
+    for (const [key, mistake] of mistakes) {
+      faults.set(key, strings.mistakes[mistake]);
+    }
+    const others = this.fields.show(faults);
+    if (others.length > 0) {
+      const words = others.map((message) => element('p', {}, message));
+      this.notice.replaceChildren(
+        element('section', { class: 'box' }, element('strong', {}, strings.elsewhere), ...words),
+      );
+    } else if (this.notice.querySelector('section.box')) {
+      this.notice.replaceChildren();
+    }
+  }
+
+  private save(strings: SchemeStrings): void {
+    const { draft, form } = this;
+    if (!form || !this.isChanged()) {
+      return;
+    }
+    const { table, mistakes } = draft === null ? { table: null, mistakes: new Map() } : tableOf(draft);
+    const faults = mistakes.size || this.preview?.faults.length;
+    if (faults) {
+      this.status.textContent = faults === 1 ? strings.oneMistake : fillTemplate(strings.manyMistakes, faults);
+      this.fields.focusFault();
+      return;
+    }
+    this.host.post({ type: 'write', table, digest: form.digest });
+  }
+
+  private refuse(message: string, faults: readonly SchemeFault[], strings: SchemeStrings): void {
+    this.refused = faults;
+    this.showFaults(strings);
+    if (message) {
+      this.offerReading(message, strings);
+    } else {
+      this.fields.focusFault();
+    }
+  }
+
+  /** Show why the draft can't be written as it is, and offer to read the file again. */
+  private offerReading(message: string, strings: SchemeStrings): void {
+    const read = (): void => {
+      this.form = undefined;
+      this.host.keep({ draft: undefined, digest: undefined });
+      this.host.post({ type: 'read', exercise: this.host.state.exercise ?? null });
+    };
+    this.notice.replaceChildren(
+      element(
+        'div',
+        { class: 'box', attributes: { role: 'alert' } },
+        element('p', {}, message),
+        button(strings.readAgain, read, { class: 'plain', attributes: { 'data-key': 'read-again' } }),
+      ),
+    );
+  }
+
+  private wait(state: 'reading' | 'waiting' | 'marking' | 'writing', strings: SchemeStrings): void {
+    if (state === 'marking' && !this.preview) {
+      this.beside.replaceChildren(element('p', { class: 'note' }, strings.marking));
+    } else if (state === 'waiting' || (state === 'reading' && !this.form)) {
+      const words = state === 'waiting' ? strings.waitingServer : strings.reading;
+      this.content.hidden = true;
+      this.notice.replaceChildren(element('p', { class: 'waiting' }, words));
+    }
+  }
+
+  private fail(failure: Extract<ToSchemePage, { type: 'failed' }>, strings: SchemeStrings): void {
+    const setUp = (): void => {
+      this.host.post({ type: 'setUp' });
+    };
+    const open = (): void => {
+      this.host.post({ type: 'openConfiguration' });
+    };
+    const ways = [button(strings.openFile, open), button(strings.setUp, setUp)];
+    const others = element('div', { class: 'actions centred' }, ...(failure.remedy === 'retry' ? ways : []));
+    this.content.hidden = !this.isChanged();
+    this.notice.replaceChildren(failureBox(failure, strings, this.host.post), others);
+  }
+
+  private title(strings: SchemeStrings): HTMLElement {
+    return element('h1', {}, fillTemplate(strings.title, this.folder.name));
+  }
+
+  private saved(): Draft | null {
+    const table = this.form?.table ?? null;
+    return table === null ? null : draftOf(table, this.language);
+  }
+
+  private isChanged(): boolean {
+    return this.form !== undefined && !isSame(this.draft, this.saved());
+  }
+
+  private takeFocus(): void {
+    const first = this.wantsFocus ? document.querySelector<HTMLElement>('main :is(input, select, button)') : null;
+    if (first) {
+      this.wantsFocus = false;
+      first.focus();
+    }
+  }
+}
+
+const root = document.getElementById('page');
+if (root) {
+  new SchemePage(root, new Host(readSchemePageState, readToSchemePage, {}));
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+
+import * as vscode from 'vscode';
+
+import type { Connection } from '../../connection';
+import type { FrontEditor } from '../../frontEditor';
+import type { SchemeForm } from '../../protocol/contract';
+import { readSchemeForm, readSchemePreview, readWrittenScheme } from '../../protocol/schemeReaders';
+import { reasonOf } from '../../reason';
+import { DelayedTask } from '../delayedTask';
+import { failureOf, withoutServer } from '../failures';
+import { FolderPanels, type FolderPanel } from '../folderPanels';
+import type { Folder, RemedyRequest } from '../messages';
+import { PanelPage } from '../panelPage';
+import { folderOf } from '../setup/setUpTarget';
+import {
+  readFromSchemePage,
+  readSchemePageState,
+  type Drafted,
+  type FromSchemePage,
+  type ToSchemePage,
+} from './schemeMessages';
+import { schemeStrings } from './schemeStrings';
+import { assignmentOf, classFolder } from './schemeTarget';
+
+const VIEW_TYPE = 'markscheme.scheme';
+
+/** Milliseconds without a change of the draft before its preview is requested. */
+const TYPING_DELAY = 250;
+
+/** Milliseconds without a newly marked document before the preview is requested again. */
+const MARK_DELAY = 1500;
+
+/** Register the command that shows a class's mark scheme, one panel a class, and restore panels after a reload. */
+export function registerSchemePanel(
+  context: vscode.ExtensionContext,
+  connection: Connection,
+  front: FrontEditor,
+): vscode.Disposable {
+  const panels = new FolderPanels<string>();
+  const add = (panel: vscode.WebviewPanel, folder: Folder, assignment?: string): void => {
+    panels.add(folder.uri, panel, new SchemePanel(panel, context.extensionUri, connection, folder, assignment));
+  };
+  const show = async (argument: unknown): Promise<void> => {
+    const folder = await classFolder(argument, front.uri);
+    if (folder && !panels.show(folder.uri)) {
+      const panel = vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(folder), vscode.ViewColumn.Active);
+      add(panel, folder, assignmentOf(argument));
+    }
+  };
+  return vscode.Disposable.from(
+    panels,
+    vscode.commands.registerCommand('markscheme.editScheme', show),
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+      deserializeWebviewPanel: (panel, state: unknown) => {
+        const uri = readSchemePageState(state)?.folder;
+        if (uri === undefined) {
+          panel.dispose();
+        } else {
+          const folder = folderOf(uri);
+          panels.close(folder.uri);
+          add(panel, folder);
+        }
+        return Promise.resolve();
+      },
+    }),
+  );
+}
+
+/** The panel of one class. The page has the draft; the panel reads the file, requests previews and writes. */
+class SchemePanel implements FolderPanel {
+  private readonly page: PanelPage<FromSchemePage, ToSchemePage>;
+  private readonly subscriptions: { dispose(): unknown }[];
+  private readonly previewSoon = new DelayedTask(TYPING_DELAY, () => void this.preview());
+  private readonly previewLater = new DelayedTask(MARK_DELAY, () => void this.preview());
+  private exercise: number | null = null;
+  private form: SchemeForm | undefined;
+  private draft: Drafted | undefined;
+  private request: vscode.CancellationTokenSource | undefined;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    extension: vscode.Uri,
+    private readonly connection: Connection,
+    private readonly folder: Folder,
+    private assignment: string | undefined,
+  ) {
+    panel.title = titleOf(folder);
+    this.page = new PanelPage(panel, extension, {
+      name: 'scheme',
+      title: titleOf(folder),
+      read: readFromSchemePage,
+      receive: (message) => {
+        this.receive(message);
+      },
+      retry: () => void this.read(),
+    });
+    this.subscriptions = [
+      this.page,
+      this.previewSoon,
+      this.previewLater,
+      { dispose: () => this.request?.cancel() },
+      connection.onDidChangeState(() => void this.read()),
+      connection.onDidChangeExercises(() => void this.read()),
+      connection.onDidPublish(() => {
+        if (panel.visible && this.draft) {
+          this.previewLater.start();
+        }
+      }),
+    ];
+    connection.start().catch(() => undefined);
+  }
+
+  show(): void {
+    this.panel.reveal();
+    this.page.post({ type: 'focus' });
+  }
+
+  close(): void {
+    this.panel.dispose();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private receive(message: Exclude<FromSchemePage, RemedyRequest>): void {
+    switch (message.type) {
+      case 'ready':
+        this.page.post({
+          ...{ type: 'words', language: vscode.env.language, strings: schemeStrings(), folder: this.folder },
+        });
+        this.exercise = message.exercise;
+        void this.read();
+        break;
+      case 'read':
+        this.exercise = message.exercise;
+        void this.read();
+        break;
+      case 'draft':
+        this.draft = message;
+        this.previewSoon.start();
+        break;
+      case 'write':
+        void this.write(message);
+        break;
+      case 'openConfiguration':
+        this.openConfiguration();
+        break;
+      case 'setUp':
+        void vscode.commands.executeCommand('markscheme.setUp', this.folder.uri);
+        break;
+      case 'openPlace':
+        void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.view);
+        break;
+    }
+  }
+
+  /** Read the file, and show it on the page, which keeps a draft with changes. */
+  private async read(isSaved = false): Promise<void> {
+    if (this.connection.state !== 'running') {
+      this.page.post(withoutServer(this.connection));
+      return;
+    }
+    this.page.post({ type: 'reading' });
+    try {
+      this.form = await this.requestForm();
+      this.page.post({ type: 'form', form: this.form, isSaved });
+    } catch (error) {
+      this.form = undefined;
+      this.page.post(failureOf(error));
+    }
+  }
+
+  /** Return the form; at first that of the assignment for which the panel was opened, if it has a mark scheme. */
+  private async requestForm(): Promise<SchemeForm> {
+    const form = await this.formOf(this.exercise);
+    const own = form.targets.find(({ exercise, name, written }) => {
+      return exercise !== null && written && name === this.assignment;
+    });
+    this.assignment = undefined;
+    if (own && own.exercise !== form.exercise) {
+      this.exercise = own.exercise;
+      return this.formOf(own.exercise);
+    }
+    return form;
+  }
+
+  private async formOf(exercise: number | null): Promise<SchemeForm> {
+    const answer = await this.connection.request('markscheme/scheme', { uri: this.folder.uri, exercise });
+    return readable(readSchemeForm(answer));
+  }
+
+  /** Request what the newest draft does. A newer request cancels this one, and its late answer is dropped. */
+  private async preview(): Promise<void> {
+    this.request?.cancel();
+    const { draft, form } = this;
+    if (!draft || !form || this.connection.state !== 'running') {
+      return;
+    }
+    const request = new vscode.CancellationTokenSource();
+    this.request = request;
+    this.page.post({ type: 'marking' });
+    try {
+      const { table, student, revision } = draft;
+      const params = { uri: this.folder.uri, exercise: form.exercise, table, student, workDoneToken: randomUUID() };
+      const answer = await this.connection.request('markscheme/previewScheme', params, request.token);
+      if (this.request === request) {
+        this.page.post({ type: 'preview', revision, preview: readable(readSchemePreview(answer)) });
+      }
+    } catch (error) {
+      if (this.request === request) {
+        this.page.post({ type: 'refused', message: reasonOf(error), faults: [] });
+      }
+    } finally {
+      request.dispose();
+    }
+  }
+
+  private async write({ table, digest }: Extract<FromSchemePage, { type: 'write' }>): Promise<void> {
+    const { form } = this;
+    if (!form) {
+      return;
+    }
+    this.page.post({ type: 'writing' });
+    try {
+      const params = { uri: this.folder.uri, exercise: form.exercise, table, digest };
+      const { written, faults } = readable(
+        readWrittenScheme(await this.connection.request('markscheme/writeScheme', params)),
+      );
+      if (written) {
+        await this.read(true);
+      } else {
+        this.page.post({ type: 'refused', message: '', faults });
+      }
+    } catch (error) {
+      this.page.post({ type: 'refused', message: reasonOf(error), faults: [] });
+    }
+  }
+
+  private openConfiguration(): void {
+    const uri = this.form
+      ? vscode.Uri.parse(this.form.configuration)
+      : vscode.Uri.joinPath(vscode.Uri.parse(this.folder.uri), 'markscheme.toml');
+    void vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
+  }
+}
+
+function readable<Value>(value: Value | undefined): Value {
+  if (value === undefined) {
+    throw new Error(schemeStrings().unreadable);
+  }
+  return value;
+}
+
+function titleOf({ name }: Folder): string {
+  return vscode.l10n.t('Mark scheme: {0}', name);
+}

@@ -1,0 +1,194 @@
+import * as vscode from 'vscode';
+
+export type SchemeStrings = ReturnType<typeof allStrings>;
+
+/** Return everything that the page of a mark scheme says, in the person's language. */
+export function schemeStrings(): SchemeStrings {
+  return allStrings();
+}
+
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Mark scheme of “{0}”'),
+    lead: vscode.l10n.t('Say how what a student did becomes a mark. Beside it you see what that means for your class.'),
+    ...beginningStrings(),
+    ...markStrings(),
+    ...pointStrings(),
+    ...kindStrings(),
+    ...textStrings(),
+    ...mistakeStrings(),
+    ...previewStrings(),
+    ...endStrings(),
+    ...stateStrings(),
+  };
+}
+
+function beginningStrings() {
+  return {
+    target: vscode.l10n.t('For'),
+    wholeClass: vscode.l10n.t('All exercises of the class'),
+    withOwn: vscode.l10n.t('{0} (has its own)'),
+    targetLocked: vscode.l10n.t('Save or undo your changes before you go to another exercise.'),
+    none: vscode.l10n.t('There is no mark scheme yet, so nobody has a mark. Choose one to begin with.'),
+    noneOfExercise: vscode.l10n.t('This exercise is marked by the mark scheme of the whole class.'),
+    ownScheme: vscode.l10n.t('Give This Exercise Its Own'),
+    removeOwn: vscode.l10n.t('Use the Mark Scheme of the Class Again'),
+    remove: vscode.l10n.t('Give No Marks'),
+    preset: vscode.l10n.t('Begin with'),
+    ownSettings: vscode.l10n.t('my own settings'),
+    ownSettingsHint: vscode.l10n.t('Every value is yours.'),
+  };
+}
+
+function markStrings() {
+  return {
+    basis: vscode.l10n.t('How the mark is made'),
+    bases: {
+      share: vscode.l10n.t('The mark is the share of the errors that the student corrected.'),
+      deduct: vscode.l10n.t('The mark begins at the best one, and each error that is left takes points.'),
+      points: vscode.l10n.t('The mark is the sum of the points for each place.'),
+    },
+    basisExamples: {
+      share: vscode.l10n.t('Who corrects 15 of 20 errors gets three quarters of the best mark.'),
+      deduct: vscode.l10n.t('With 20 as the best mark, 3 errors that are left give 17.'),
+      points: vscode.l10n.t('12 correct places give 12 points, whatever there was to correct.'),
+    },
+    theMark: vscode.l10n.t('The mark'),
+    max: vscode.l10n.t('Best mark'),
+    floor: vscode.l10n.t('Lowest mark'),
+    rounding: vscode.l10n.t('Rounded to'),
+    roundingHint: vscode.l10n.t('0.5 for half points, 1 for whole ones'),
+  };
+}
+
+function pointStrings() {
+  return {
+    pointsTitle: vscode.l10n.t('Points for each place'),
+    pointNames: {
+      correct: vscode.l10n.t('Correct'),
+      partly_correct: vscode.l10n.t('Partly correct'),
+      different: vscode.l10n.t('Different'),
+      missed: vscode.l10n.t('Missed'),
+      not_needed: vscode.l10n.t('Not needed'),
+    },
+    pointHints: {
+      correct: vscode.l10n.t('as a teacher has it'),
+      partly_correct: vscode.l10n.t('some of it is done'),
+      different: vscode.l10n.t('changed, but not as any teacher has it'),
+      missed: vscode.l10n.t('an error that is left; 0 or less'),
+      not_needed: vscode.l10n.t('a change where nothing was wrong; 0 or less'),
+    },
+    optionalHint: vscode.l10n.t('An optional change gives and takes nothing.'),
+    asNumber: vscode.l10n.t('a number'),
+    share: vscode.l10n.t('the part that is done'),
+    credit: vscode.l10n.t('by how near it is to the teachers’ words'),
+    kindOfPoints: vscode.l10n.t('{0}: how points are given'),
+  };
+}
+
+function kindStrings() {
+  return {
+    focus: vscode.l10n.t('Only some kinds of errors'),
+    focusHint: vscode.l10n.t('Choose what counts. Other places are shown to the student and do not count.'),
+    focusAll: vscode.l10n.t('Nothing is chosen: all kinds of errors count.'),
+    weights: vscode.l10n.t('Kinds of errors that count more or less'),
+    weightsHint: vscode.l10n.t('2 counts double, 0.5 counts half, 0 not at all.'),
+    weight: vscode.l10n.t('Weight'),
+    caps: vscode.l10n.t('The most that a kind of error can cost'),
+    capsHint: vscode.l10n.t('So that one weakness, such as spelling, does not decide the mark.'),
+    cap: vscode.l10n.t('Points at most'),
+    kind: vscode.l10n.t('Kind of error'),
+    add: vscode.l10n.t('Add'),
+    addTo: vscode.l10n.t('Add: {0}'),
+    removeRow: vscode.l10n.t('Remove'),
+    removeRowOf: vscode.l10n.t('Remove row {0}: {1}'),
+    rowOf: vscode.l10n.t('Row {0}: {1}'),
+  };
+}
+
+function textStrings() {
+  return {
+    lengths: vscode.l10n.t('Short and long texts'),
+    lengthsHint: vscode.l10n.t('Points for the length of a text; with a minus they are taken.'),
+    length: vscode.l10n.t('Length'),
+    fewer: vscode.l10n.t('fewer than'),
+    more: vscode.l10n.t('more than'),
+    wordCount: vscode.l10n.t('Words'),
+    wordPoints: vscode.l10n.t('Points'),
+    bands: vscode.l10n.t('Names for marks'),
+    bandsHint: vscode.l10n.t(
+      'Such as grades. A name holds from its mark up to the next one; the sentence is for the student.',
+    ),
+    bandFrom: vscode.l10n.t('From'),
+    bandName: vscode.l10n.t('Name'),
+    bandText: vscode.l10n.t('Sentence for the student'),
+  };
+}
+
+function mistakeStrings() {
+  return {
+    mistakes: {
+      number: vscode.l10n.t('Write a number, such as 0.5.'),
+      kind: vscode.l10n.t('Choose a kind of error.'),
+      twice: vscode.l10n.t('This kind of error stands twice.'),
+      name: vscode.l10n.t('Write a name.'),
+    },
+    oneMistake: vscode.l10n.t('1 value is to be corrected before this can be saved.'),
+    manyMistakes: vscode.l10n.t('{0} values are to be corrected before this can be saved.'),
+    elsewhere: vscode.l10n.t('This can’t be saved yet'),
+  };
+}
+
+function previewStrings() {
+  return {
+    preview: vscode.l10n.t('What it means'),
+    student: vscode.l10n.t('Student'),
+    mark: vscode.l10n.t('Mark'),
+    points: vscode.l10n.t('{0} of {1}'),
+    noMark: vscode.l10n.t('no mark'),
+    sum: vscode.l10n.t('How the mark is made up'),
+    openPlace: vscode.l10n.t('Open this place in the text'),
+    noPreview: vscode.l10n.t('Correct the values that are marked to see the marks.'),
+    noScheme: vscode.l10n.t('Without a mark scheme nobody has a mark.'),
+    noStudents: vscode.l10n.t('Nobody has marks yet. You see them here when texts are handed in and corrected.'),
+    class: vscode.l10n.t('The class'),
+    before: vscode.l10n.t('Now'),
+    after: vscode.l10n.t('With your changes'),
+    noneChanges: vscode.l10n.t('No mark changes.'),
+    oneChanges: vscode.l10n.t('1 mark of {0} changes.'),
+    someChange: vscode.l10n.t('{0} marks of {1} change.'),
+    showStudent: vscode.l10n.t('Show how the mark of {0} is made up'),
+    marking: vscode.l10n.t('Marking the class…'),
+  };
+}
+
+function endStrings() {
+  return {
+    save: vscode.l10n.t('Save'),
+    undo: vscode.l10n.t('Undo Changes'),
+    openFile: vscode.l10n.t('Open markscheme.toml'),
+    kept: vscode.l10n.t('Kept in the file markscheme.toml in “{0}”. Everything else in it stays as it is.'),
+    changed: vscode.l10n.t('You have changes that are not saved.'),
+    saved: vscode.l10n.t('Saved. The class is marked again.'),
+    changedElsewhere: vscode.l10n.t(
+      'markscheme.toml was changed somewhere else. Read it again to go on; your changes on this page are then gone.',
+    ),
+    readAgain: vscode.l10n.t('Read It Again'),
+    notSaved: vscode.l10n.t('Not saved:'),
+  };
+}
+
+function stateStrings() {
+  return {
+    reading: vscode.l10n.t('Reading the mark scheme…'),
+    writing: vscode.l10n.t('Writing…'),
+    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
+    failedTitle: vscode.l10n.t('The mark scheme can’t be shown'),
+    setUp: vscode.l10n.t('Set Up Marking…'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+    unreadable: vscode.l10n.t(
+      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
+    ),
+  };
+}
