@@ -72,6 +72,13 @@ describe('The page of a mark scheme', () => {
     assert.deepEqual(await last(), { type: 'write', table: { preset: 'deduct per error' }, digest: 'a1' });
   });
 
+  it('has the button that saves always in sight', async () => {
+    await set({ height: 700 });
+    const box = await button('Save').boundingBox();
+    assert.ok(box && box.y + box.height <= 700);
+    await stage.shot('scheme-top');
+  });
+
   it('takes a decimal comma, and sends a point', async () => {
     await set({}, schemeForm(), 'de');
     assert.equal(await field('Not needed').inputValue(), '-0,5');

@@ -47,7 +47,7 @@ class SchemePage {
   private readonly parts = element('div', { class: 'form' });
   private readonly beside = element('div', {});
   private readonly content = element('div', { class: 'columns', attributes: { hidden: '' } });
-  private readonly foot = element('div', {});
+  private readonly foot = element('div', { class: 'foot' });
   private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
 
   constructor(

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+
+import { decimalText, readDecimal } from '../../../src/panels/scheme/decimals';
+import {
+  draftOf,
+  isSame,
+  tableOf,
+  valuesOf,
+  withoutPreset,
+  withPreset,
+  type Draft,
+} from '../../../src/panels/scheme/draft';
+import { isChanged, roundedLines } from '../../../src/panels/scheme/page/preview';
+import { readFromSchemePage, readToSchemePage } from '../../../src/panels/scheme/schemeMessages';
+import { readSchemeForm, readSchemePreview } from '../../../src/protocol/schemeReaders';
+import { schemeForm, schemePreview, TABLE } from '../../schemes';
+
+describe('Numbers of a mark scheme', () => {
+  it('are read with a decimal point or a decimal comma', () => {
+    const texts = ['0.5', '0,5', ' −1 ', '+2', ',25', '3.'];
+    assert.deepEqual(texts.map(readDecimal), [0.5, 0.5, -1, 2, 0.25, 3]);
+    assert.deepEqual(['', 'ten', '1.000,5', '1 2', '-', '1e3', 'NaN'].map(readDecimal), Array(7).fill(undefined));
+  });
+
+  it('are written as people of a language do', () => {
+    assert.deepEqual(
+      ['en', 'de', 'no such language'].map((language) => decimalText(0.125, language)),
+      ['0.125', '0,125', '0.125'],
+    );
+  });
+});
+
+describe('The draft of a mark scheme', () => {
+  it('stands for the table that it was made from, in any language', () => {
+    for (const language of ['en', 'de']) {
+      assert.deepEqual(tableOf(draftOf(TABLE, language)), { table: TABLE, mistakes: new Map() });
+    }
+    assert.deepEqual(tableOf(draftOf({}, 'en')).table, {});
+    const words = { points: { partly_correct: 'share', different: 'credit' } } as const;
+    assert.deepEqual(tableOf(draftOf(words, 'en')).table, words);
+  });
+
+  it('has the values of the file, of its preset and its own, in this order', () => {
+    const draft: Draft = { preset: 'deduct per error', numbers: { not_needed: '-1' } };
+    const { basis, numbers } = valuesOf(draft, schemeForm(), 'en');
+    assert.equal(basis, 'deduct');
+    assert.deepEqual([numbers.max, numbers.not_needed, numbers.missed], ['20', '-1', '0']);
+  });
+
+  it('says which fields can’t be read', () => {
+    const draft: Draft = {
+      numbers: { max: 'ten', missed: '' },
+      weights: [
+        { kind: 'tense', value: '2' },
+        { kind: ' tense', value: 'x' },
+        { kind: '', value: '1' },
+      ],
+      bands: [{ lowest: '?', name: ' ', text: '' }],
+    };
+    assert.deepEqual(Object.fromEntries(tableOf(draft).mistakes), {
+      max: 'number',
+      'points/missed': 'number',
+      'weights/1': 'number',
+      'weights/2': 'kind',
+      'bands/0/lowest': 'number',
+      'bands/0/name': 'name',
+    });
+    const twice = ['1', '2'].map((value) => ({ kind: 'tense', value }));
+    assert.deepEqual([...tableOf({ numbers: {}, caps: twice }).mistakes], [['caps/1', 'twice']]);
+  });
+
+  it('keeps what presets never have when it begins with another one', () => {
+    const draft = withPreset(draftOf(TABLE, 'en'), 'share of errors found');
+    const { weights, caps, words, bands } = TABLE;
+    assert.deepEqual(tableOf(draft).table, { preset: 'share of errors found', weights, caps, words, bands });
+  });
+
+  it('keeps its values without its preset', () => {
+    const draft = withPreset({ numbers: {} }, 'deduct per error');
+    const free = withoutPreset(draft, schemeForm(), 'en');
+    assert.equal(tableOf(free).table.preset, undefined);
+    assert.deepEqual(valuesOf(free, schemeForm(), 'en').numbers, valuesOf(draft, schemeForm(), 'en').numbers);
+  });
+
+  it('is the same whatever the order in which it was typed', () => {
+    const one: Draft = { numbers: { max: '10', floor: '1' }, basis: 'share' };
+    const other: Draft = { basis: 'share', numbers: { floor: '1,0', max: '10.0' } };
+    assert.ok(isSame(one, other));
+    assert.ok(!isSame(one, { ...other, numbers: { max: '11', floor: '1' } }));
+    assert.ok(!isSame(one, null));
+    assert.ok(isSame(null, null));
+  });
+});
+
+describe('The preview of a mark scheme', () => {
+  it('has lines in hundredths that add up to the mark', () => {
+    const thirds = [10 / 3, 10 / 3, 10 / 3].map((points) => ({ kind: 'place', points, why: '' }) as const);
+    const points = roundedLines({ lines: thirds }).map((line) => line.points);
+    assert.deepEqual(points, [3.33, 3.34, 3.33]);
+  });
+
+  it('sees a mark as changed by its points and by its band', () => {
+    const mark = (points: number, name: string) => ({ points, max: 10, band: { name, text: '' }, withheld: null });
+    assert.ok(!isChanged({ before: mark(5, 'B'), after: mark(5, 'B') }));
+    assert.ok(isChanged({ before: mark(5, 'B'), after: mark(5, 'A') }));
+    assert.ok(isChanged({ before: null, after: mark(5, 'A') }));
+  });
+});
+
+describe('The messages of the page of a mark scheme', () => {
+  it('are checked on both sides', () => {
+    assert.deepEqual(readSchemeForm(schemeForm()), schemeForm());
+    assert.equal(readSchemeForm({ ...schemeForm(), digest: 1 }), undefined);
+    assert.deepEqual(readSchemePreview(schemePreview()), schemePreview());
+    assert.ok(readToSchemePage({ type: 'form', form: schemeForm(null), isSaved: false }));
+    assert.ok(readFromSchemePage({ type: 'draft', revision: 1, table: TABLE, student: null }));
+    assert.equal(readFromSchemePage({ type: 'write', table: { max: '10' }, digest: '' }), undefined);
+  });
+});
