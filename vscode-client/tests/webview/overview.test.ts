@@ -185,6 +185,8 @@ describe('The overview’s page', () => {
     await set({}, shown(3));
     await stage.page.getByRole('button', { name: 'Give Back…' }).click();
     assert.deepEqual((await stage.messages()).at(-1), { type: 'giveBack', uri: 'file:///class' });
+    await stage.page.getByRole('button', { name: 'Mark Scheme…' }).click();
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'markScheme', uri: 'file:///class' });
   });
 
   it('lists students without marks, with the reason', async () => {

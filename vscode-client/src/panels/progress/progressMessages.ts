@@ -9,23 +9,19 @@ import {
   conditions,
   focus,
   remedyRequest,
+  scope,
   shownPlaces,
   strings,
   wanted,
   type Condition,
   type Focus,
   type RemedyRequest,
+  type Scope,
   type ShownPlaces,
   type Words,
 } from '../messages';
 import type { Sort } from './progressRows';
 import type { ProgressStrings } from './progressStrings';
-
-/** What the page covers: a folder by its uri, or the whole workspace with `null`. */
-export interface Scope {
-  readonly uri: string | null;
-  readonly name: string;
-}
 
 export interface ShownProgress {
   readonly type: 'progress';
@@ -64,12 +60,7 @@ export interface ProgressPageState {
 }
 
 const toProgressPage = v.variant('type', [
-  v.object({
-    type: v.literal('words'),
-    language: v.string(),
-    strings: strings<ProgressStrings>(),
-    scope: v.object({ uri: v.nullable(v.string()), name: v.string() }),
-  }),
+  v.object({ type: v.literal('words'), language: v.string(), strings: strings<ProgressStrings>(), scope }),
   v.object({ type: v.literal('progress'), progress }),
   shownPlaces,
   ...conditions,

@@ -8,16 +8,15 @@ import { reasonOf } from '../../reason';
 import { chooseReportFile } from '../../reportFile';
 import { Computation } from '../computation';
 import { FolderPanels, type FolderPanel } from '../folderPanels';
-import type { RemedyRequest } from '../messages';
+import type { RemedyRequest, Scope } from '../messages';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
 import { requestPlaces } from '../placesRequest';
-import { normalUri } from '../uris';
+import { folderName, normalUri } from '../uris';
 import {
   readFromProgressPage,
   readProgressPageState,
   type FromProgressPage,
-  type Scope,
   type ShownProgress,
   type ToProgressPage,
 } from './progressMessages';
@@ -175,8 +174,7 @@ function scopeOf(uri: string | null): Scope {
   if (uri === null) {
     return { uri, name: progressStrings().wholeWorkspace };
   }
-  const { path } = vscode.Uri.parse(uri);
-  return { uri: normalUri(uri), name: path.split('/').filter(Boolean).at(-1) ?? path };
+  return { uri: normalUri(uri), name: folderName(uri) };
 }
 
 function titleOf({ uri, name }: Scope): string {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 
+import { stateStrings } from '../stateStrings';
+
 export type SchemeStrings = ReturnType<typeof allStrings>;
 
 /** Return everything that the page of a mark scheme says, in the person's language. */
@@ -20,6 +22,7 @@ function allStrings() {
     ...previewStrings(),
     ...endStrings(),
     ...stateStrings(),
+    ...readingStrings(),
   };
 }
 
@@ -158,7 +161,6 @@ function previewStrings() {
     oneChanges: vscode.l10n.t('1 mark of {0} changes.'),
     someChange: vscode.l10n.t('{0} marks of {1} change.'),
     showStudent: vscode.l10n.t('Show how the mark of {0} is made up'),
-    marking: vscode.l10n.t('Marking the class…'),
   };
 }
 
@@ -174,21 +176,14 @@ function endStrings() {
       'markscheme.toml was changed somewhere else. Read it again to go on; your changes on this page are then gone.',
     ),
     readAgain: vscode.l10n.t('Read It Again'),
-    notSaved: vscode.l10n.t('Not saved:'),
   };
 }
 
-function stateStrings() {
+function readingStrings() {
   return {
     reading: vscode.l10n.t('Reading the mark scheme…'),
     writing: vscode.l10n.t('Writing…'),
-    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
     failedTitle: vscode.l10n.t('The mark scheme can’t be shown'),
     setUp: vscode.l10n.t('Set Up Marking…'),
-    retry: vscode.l10n.t('Retry'),
-    start: vscode.l10n.t('Start the Server'),
-    unreadable: vscode.l10n.t(
-      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
-    ),
   };
 }

@@ -5,7 +5,7 @@ import './progress.css';
 import type { ProgressClass, Progress } from '../../../protocol/contract';
 import { isSameFilter, type PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../template';
-import type { ShownPlaces } from '../../messages';
+import type { Scope, ShownPlaces } from '../../messages';
 import { Numbers } from '../../numbers';
 import { choice, classChoice } from '../../page/choices';
 import { ConditionNotice } from '../../page/conditionNotice';
@@ -19,7 +19,6 @@ import {
   readToProgressPage,
   type FromProgressPage,
   type ProgressPageState,
-  type Scope,
   type ToProgressPage,
 } from '../progressMessages';
 import { groupRows, studentRows } from '../progressRows';

@@ -388,7 +388,7 @@ class SchemePage {
 
   private wait(state: 'reading' | 'waiting' | 'marking' | 'writing', strings: SchemeStrings): void {
     if (state === 'marking' && !this.preview) {
-      this.beside.replaceChildren(element('p', { class: 'note' }, strings.marking));
+      this.beside.replaceChildren(element('p', { class: 'note' }, strings.computing));
     } else if (state === 'waiting' || (state === 'reading' && !this.form)) {
       const words = state === 'waiting' ? strings.waitingServer : strings.reading;
       this.content.hidden = true;
