@@ -55,8 +55,6 @@ def _equal_end(source: "Doc", target: "Doc") -> int:
 
 def _operations(source: "list[Token]", target: "list[Token]") -> list[list[int]]:
     """Return the cheapest operation that ends at each cell, shape (source tokens + 1, target tokens + 1)."""
-    if not source or not target:
-        return [[_INSERT] * (len(target) + 1), *([_DELETE] for _ in source)]
     substitutions = _substitution_costs(source, target)
     source_sums, target_sums = _running_sums(source, target)
     source_words, target_words = ([token.orth for token in side] for side in (source, target))
@@ -64,29 +62,41 @@ def _operations(source: "list[Token]", target: "list[Token]") -> list[list[int]]
     above = [float(column) for column in range(len(target) + 1)]
     rows = [[_INSERT] * (len(target) + 1)]
     for i, word in enumerate(source_words):
-        row, operations = [above[0] + 1], [_DELETE]
-        for j, substitution in enumerate(substitutions[i]):
-            before = above[j]
-            seen = diagonals[j - i + len(source) - 1]
-            if word == target_words[j]:
-                seen.clear()
-                row.append(before)
-                operations.append(_MATCH)
-                continue
-            cost, operation = before + substitution, _SUBSTITUTE
-            if seen and (same := seen.get(source_sums[i + 1] - target_sums[j + 1])):
-                transposition = same[1] + (i - same[0])
-                if transposition <= cost:
-                    cost, operation = transposition, i - same[0] + 1
-            if row[j] + 1 < cost:
-                cost, operation = row[j] + 1, _INSERT
-            if above[j + 1] + 1 < cost:
-                cost, operation = above[j + 1] + 1, _DELETE
-            if cost == before:
-                seen.clear()
+        left = above[0] + 1
+        row, operations = [left], [_DELETE]
+        begin, end = source_sums[i], source_sums[i + 1]
+        first = len(source) - 1 - i
+        cells = zip(
+            substitutions[i],
+            target_words,
+            above,
+            above[1:],
+            target_sums,
+            target_sums[1:],
+            diagonals[first : first + len(target)],
+            strict=False,
+        )
+        for substitution, other, before, up, other_begin, other_end, seen in cells:
+            if word == other:
+                if seen:
+                    seen.clear()
+                left, operation = before, _MATCH
             else:
-                seen[source_sums[i] - target_sums[j]] = i, before
-            row.append(cost)
+                cost, operation = before + substitution, _SUBSTITUTE
+                if seen and (same := seen.get(end - other_end)):
+                    transposition = same[1] + (i - same[0])
+                    if transposition <= cost:
+                        cost, operation = transposition, i - same[0] + 1
+                if left + 1 < cost:
+                    cost, operation = left + 1, _INSERT
+                if up + 1 < cost:
+                    cost, operation = up + 1, _DELETE
+                if cost == before:
+                    seen.clear()
+                else:
+                    seen[begin - other_begin] = i, before
+                left = cost
+            row.append(left)
             operations.append(operation)
         above = row
         rows.append(operations)
@@ -113,6 +123,8 @@ def _running_sums(source: "list[Token]", target: "list[Token]") -> tuple[list[in
 
 def _substitution_costs(source: "list[Token]", target: "list[Token]") -> list[list[float]]:
     """Return what it costs to put each target word for each source word: ERRANT's linguistic cost, in [0, 2)."""
+    if not source or not target:
+        return [[] for _ in source]
     import numpy as np
     import spacy.parts_of_speech as parts
     from rapidfuzz.distance import Indel

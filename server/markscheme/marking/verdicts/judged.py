@@ -53,6 +53,11 @@ class Reference:
     changes: tuple[Change, ...]
     required: tuple[Change, ...]
 
+    @property
+    def content(self) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
+        """What orders references: their changes, whatever they are called."""
+        return tuple(change.key for change in self.changes)
+
 
 @attrs.frozen
 class DueUnit:
@@ -102,14 +107,21 @@ class Judged:
         than leaving all of the correction undone.
     """
 
-    def __init__(self, edits: PassageEdits, numbers: Sequence[int], rules: Rules) -> None:
+    def __init__(
+        self,
+        edits: PassageEdits,
+        numbers: Sequence[int],
+        rules: Rules,
+        references: tuple[Reference, ...] | None = None,
+    ) -> None:
         self.edits = edits
         self.rules = rules
         self.changes = changes(edits.source, edits.hypothesis)
-        self.references = tuple(self._reference(number) for number in numbers)
+        if references is None:
+            references = tuple(self._reference(number) for number in numbers)
+        self.references = references
         self.pairings = tuple(
-            pair(edits.source, edits.hypothesis, item.edits, item.number, rules.equal_enough)
-            for item in self.references
+            pair(edits.source, self.changes, item.changes, item.number, rules.equal_enough) for item in self.references
         )
         self._by_number = {item.number: item for item in self.references}
         self.best = {change.index: self._best(change.index) for change in self.changes}
@@ -132,9 +144,12 @@ class Judged:
 
     def without(self, edits: Collection[int]) -> "Judged":
         """Return the hypothesis without some of its edits, judged against the same references."""
-        kept = tuple(edit for index, edit in enumerate(self.edits.hypothesis) if index not in edits)
+        return self.again(tuple(edit for index, edit in enumerate(self.edits.hypothesis) if index not in edits))
+
+    def again(self, hypothesis: Edits) -> "Judged":
+        """Return another hypothesis judged against the same references."""
         numbers = [reference.number for reference in self.references]
-        return Judged(attrs.evolve(self.edits, hypothesis=kept), numbers, self.rules)
+        return Judged(attrs.evolve(self.edits, hypothesis=hypothesis), numbers, self.rules, self.references)
 
     def alternatives(self) -> frozenset[tuple[int, Change]]:
         """Return the references' changes between which the source leaves a choice, whatever the hypothesis chooses."""
@@ -145,18 +160,13 @@ class Judged:
         """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""
         return self._decided.get(index) or self.best[index][0].judgements[index]
 
-    def within(self, window: Stretch, hypothesis: Sequence[Change]) -> "Judged":
-        """Return another hypothesis judged against the same references, in a part of the source.
+    def within(self, window: Stretch) -> "Judged":
+        """Return the hypothesis judged against the same references in a part of the source.
 
-        Parameters
-        ----------
-        window
-            The part, at whose ends no side changes anything.
-        hypothesis
-            The changes of the other hypothesis in the whole source.
+        At the ends of the part no side changes anything.
         """
-        sides = [hypothesis, *(reference.changes for reference in self.references)]
-        own, *references = (_edits_within(side, window) for side in sides)
+        sides = [self.changes, *(reference.changes for reference in self.references)]
+        own, *references = (edits_within(side, window) for side in sides)
         edits = PassageEdits(self.edits.source[window.start : window.end], own, tuple(references), parallel=False)
         return Judged(edits, range(len(references)), self.rules.within(self.edits.source, window))
 
@@ -186,7 +196,9 @@ class Judged:
     def _best(self, index: int) -> tuple[Pairing, ...]:
         best = max(item.judgements[index].rank for item in self.pairings)
         winners = [item for item in self.pairings if item.judgements[index].rank == best]
-        return tuple(sorted(winners, key=lambda item: _content(item.judgements[index])))
+        if len(winners) > 1:
+            winners.sort(key=lambda item: (_content(item.judgements[index]), self._by_number[item.reference].content))
+        return tuple(winners)
 
     def _units(self) -> tuple[DueUnit, ...]:
         if not self.references:
@@ -267,7 +279,8 @@ class Judged:
         @cache
         def units_at(index: int) -> tuple[int, ...]:
             change = by_index[index]
-            return tuple(number for number, unit in enumerate(self.units) if self._is_at(change, unit))
+            near = (number for number, (first, last) in enumerate(extents) if _is_near(change, first, last))
+            return tuple(number for number in near if self._is_at(change, self.units[number]))
 
         def assign(change: Change, seen: set[int]) -> bool:
             for number in units_at(change.index):
@@ -279,6 +292,10 @@ class Judged:
             return False
 
         by_index = {change.index: change for change in self.changes}
+        extents = [
+            (min(change.first for _, change in unit.changes), max(change.last for _, change in unit.changes))
+            for unit in self.units
+        ]
         for change in self.changes:
             judgement = self.judgement(change.index)
             if judgement.verdict in (Verdict.DIFFERENT, Verdict.NOT_NEEDED) or judgement.due > 1:
@@ -296,6 +313,11 @@ class Judged:
         return any(unit.asks(other) and other in parts[reference].reference for reference, other in unit.changes)
 
 
+def _is_near(change: Change, first: int, last: int) -> bool:
+    """Return whether a change may touch one between two spots."""
+    return change.first - TOUCH <= last + TOUCH and first - TOUCH <= change.last + TOUCH
+
+
 def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tuple[str, ...]], ...]]:
     """Return what orders judgements of one rank: fewer words first, and then the correction itself."""
     part = judgement.meeting
@@ -303,7 +325,8 @@ def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tupl
     return part.end - part.start, sum(len(key[2]) for key in keys), keys
 
 
-def _edits_within(side: Sequence[Change], window: Stretch) -> Edits:
+def edits_within(side: Sequence[Change], window: Stretch) -> Edits:
+    """Return a side's changes in a part of the source, as edits of the part."""
     inside = (change.edit for change in side if window.start <= change.start and change.end <= window.end)
     moved = (attrs.evolve(edit, start=edit.start - window.start, end=edit.end - window.start) for edit in inside)
     return tuple(sorted(moved, key=lambda edit: (edit.start, edit.end)))

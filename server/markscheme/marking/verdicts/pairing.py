@@ -22,13 +22,10 @@ from itertools import product
 import attrs
 from rapidfuzz.distance import Levenshtein
 
-from markscheme.edits.edit import Edits, apply_edits
 from markscheme.marking.verdicts.rules import EqualEnough, strictly
 from markscheme.marking.verdicts.spots import (
     Change,
     Tokens,
-    changes,
-    corrections,
     covered_spots,
     hull,
     region_text,
@@ -148,11 +145,15 @@ class Pairing:
 
 
 def pair(
-    source: Tokens, hypothesis: Edits, reference: Edits, number: int, equal_enough: EqualEnough = strictly
+    source: Tokens,
+    own: tuple[Change, ...],
+    others: tuple[Change, ...],
+    number: int,
+    equal_enough: EqualEnough = strictly,
 ) -> Pairing:
-    """Return each of a hypothesis's changes judged against the reference with this index."""
-    own, others = changes(source, hypothesis), corrections(source, reference)
-    if own and apply_edits(source, hypothesis) == apply_edits(source, reference):
+    """Return each of a hypothesis's changes judged against those of the reference with this index."""
+    whole = 0, len(source)
+    if own and region_text(source, own, *whole) == region_text(source, others, *whole):
         return _equal_pairing(own, others, number)
     meetings = tuple(_with_attempts(source, _meetings(own, others)))
     judgements: dict[int, Judgement] = {}

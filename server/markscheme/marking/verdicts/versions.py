@@ -1,13 +1,14 @@
 """What each reference has at a place, and which of it can be suggested there."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import attrs
 
-from markscheme.marking.verdicts.judged import Judged, Reference
+from markscheme.marking.verdicts.judged import Judged, Reference, edits_within
 from markscheme.marking.verdicts.pairing import Meeting, Pairing
 from markscheme.marking.verdicts.spots import TOUCH, Change, hull, meeting, region_text
-from markscheme.marking.verdicts.verdict import Points, ReferenceChange, Stretch, Suggestion, Version
+from markscheme.marking.verdicts.verdict import ReferenceChange, Stretch, Suggestion, Version
 
 
 class Versions:
@@ -17,8 +18,8 @@ class Versions:
         self._judged = judged
         self._source = judged.edits.source
         self._contested = self._contested_changes()
-        self._points: dict[Stretch, Points] = {}
-        """The passage's points in a window."""
+        self._windows: dict[Stretch, Judged] = {}
+        """The passage in a window."""
         self._lowering: dict[Meeting, bool] = {}
         """Whether a mark may fall when a part's changes are made."""
 
@@ -37,12 +38,12 @@ class Versions:
             for reference, pairing in zip(self._judged.references, self._judged.pairings, strict=True)
         ]
         order = {number: rank for rank, number in enumerate(leaders)}
-        return tuple(
-            sorted(
-                versions,
-                key=lambda item: (order.get(item.reference, len(order)), item.keeps, *_content(item), item.reference),
-            )
-        )
+        whole = {item.number: item.content for item in self._judged.references}
+
+        def rank(item: Version) -> tuple[object, ...]:
+            return order.get(item.reference, len(order)), item.keeps, *_content(item), whole[item.reference]
+
+        return tuple(sorted(versions, key=lambda item: (rank(item), item.reference)))
 
     def suggestions(
         self, own: Sequence[Change], wanted: Sequence[Change], versions: Sequence[Version]
@@ -137,26 +138,31 @@ class Versions:
         """
         if part not in self._lowering:
             window = self._window(part)
-            if window not in self._points:
-                self._points[window] = self._judged.within(window, self._judged.changes).points
+            if window not in self._windows:
+                self._windows[window] = self._judged.within(window)
+            before = self._windows[window]
             replaced = {change.index for change in part.hypothesis}
             kept = [change for change in self._judged.changes if change.index not in replaced]
-            after = self._judged.within(window, [*kept, *part.reference]).points
-            self._lowering[part] = not after.is_at_least(self._points[window])
+            after = before.again(edits_within([*kept, *part.reference], window))
+            self._lowering[part] = not after.points.is_at_least(before.points)
         return self._lowering[part]
 
     def _window(self, part: Meeting) -> Stretch:
         """Return the fewest source tokens around a part at whose ends no side changes anything."""
         start, end = part.start, part.end
-        while start > 0 and self._is_changed(2 * start):
+        while start > 0 and 2 * start in self._changed:
             start -= 1
-        while end < len(self._source) and self._is_changed(2 * end):
+        while end < len(self._source) and 2 * end in self._changed:
             end += 1
         return Stretch(start, end)
 
-    def _is_changed(self, spot: int) -> bool:
+    @cached_property
+    def _changed(self) -> frozenset[int]:
+        """The spots within :data:`TOUCH` of what a side changes, those between the parts of a moved word among them."""
         sides = (self._judged.changes, *(reference.changes for reference in self._judged.references))
-        return any(change.first - TOUCH <= spot <= change.last + TOUCH for side in sides for change in side)
+        return frozenset(
+            spot for side in sides for change in side for spot in range(change.first - TOUCH, change.last + TOUCH + 1)
+        )
 
     def target(self, part: Meeting) -> Stretch:
         """Return the hypothesis's tokens over a meeting's source tokens."""
