@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from markscheme.marking.wording.people import person_name
 from markscheme.reports.contract import progress as shapes
 from markscheme.reports.overview_json import problem_words
 from markscheme.reports.progress.progress import Course, Progress, Tally, progress_of
@@ -47,7 +48,7 @@ def _tallies(row: Sequence[Tally | None]) -> list[shapes.ProgressTally | None]:
 
 def _estimated(report: Report) -> list[str]:
     """Return a sentence that names the texts without a teacher's correction; nothing where there are none."""
-    names = [f"{item.student} ({item.assignment})" for item in report.estimated]
+    names = [f"{person_name(item.student)} ({item.assignment})" for item in report.estimated]
     if not names:
         return []
     more = f" and {len(names) - LARGEST} more" if len(names) > LARGEST else ""

@@ -91,6 +91,7 @@ inWindow('Progress', { file: 'opinion/students/lena.txt' }, (bench) => {
   it('shows the students of every exercise, and the sentences behind a number', async () => {
     await bench().command('Markscheme: Progress');
     const page = await bench().panel('.charts');
+    await page.locator('[data-key=class]').selectOption('opinion');
     await page.getByRole('button', { name: 'Lena', exact: true }).waitFor();
     await bench().shot('progress');
     await page.locator('.charts tbody tr', { hasText: 'Lena' }).locator('.number').first().click();
