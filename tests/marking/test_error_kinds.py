@@ -1,4 +1,4 @@
-"""An error keeps its kind on every page, whatever a student does there; totals and words are the same everywhere."""
+"""A wrong change leaves an error its kind, on every page; totals and words are the same everywhere."""
 
 from pathlib import Path
 

@@ -290,10 +290,12 @@ class Finding:
     def error_type(self) -> str:
         """ERRANT's types of the error there, joined by ``+``; those of the change itself where no reference changes it.
 
-        An error has the type of most references that correct it; of the correction of fewest letters where several are
-        as frequent. So it keeps its kind whatever a student does there.
+        A correct change is the correction. Else an error has the type of most references that correct it; of the
+        correction of fewest letters where several are as frequent. So a wrong change does not change its kind.
         """
         corrections = [item for item in self.references if item.type] if self.place is not None else []
+        if self.verdict is Verdict.CORRECT and self.type:
+            return self.type
         if not corrections:
             return self.type
         frequency = Counter(item.type for item in corrections)

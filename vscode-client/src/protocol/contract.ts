@@ -898,8 +898,8 @@ export interface Finding {
    */
   readonly type: string;
   /**
-   * ERRANT's types of the error, whatever the hypothesis does there, joined by `+`: those of most references that
-   * correct it; `type` where none does.
+   * ERRANT's types of the error, joined by `+`: those of most references that correct it; `type` where the
+   * hypothesis corrects it, and where no reference does.
    */
   readonly error_type: string;
 

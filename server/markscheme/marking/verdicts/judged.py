@@ -30,8 +30,6 @@ from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 
 FARTHEST_CHOICE = 12
 """Tokens between two corrections that may be alternatives, such as those of ``although`` and ``but``: a clause."""
-_ATTEMPTS = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
-"""Verdicts on a change that stands for what is left beside it."""
 
 
 @attrs.frozen
@@ -214,28 +212,22 @@ class Judged:
         return (*units, *self._choices(units))
 
     def _choices(self, units: Sequence[DueUnit]) -> Iterator[DueUnit]:
-        """Yield the stretches in which each reference corrects something else, and the hypothesis nothing.
+        """Yield the stretches in which each reference corrects something else, and the hypothesis changes nothing.
 
-        An attempt at one of the corrections stands for all of them.
+        Words in the place of other words are corrected for themselves; so only what is added or taken out, and signs
+        between sentences, can be alternatives.
         """
         if len(self.references) < 2:
             return
         undone = self.undone(units)
         required = [(number, change) for number, change in undone if change in self._by_number[number].required]
-        free = [(number, change) for number, change in required if change.has_words or change.parts_sentences]
-        attempts = self._attempts()
+        free = [(number, change) for number, change in required if change.can_be_alternative]
         for stretch in groups((change for _, change in free), FARTHEST_CHOICE):
             inside = set(stretch)
             members = tuple(entry for entry in free if entry[1] in inside)
-            is_left = not any(change.touches(other) for change in attempts for other in stretch)
+            is_left = not any(change.touches(other) for change in self.changes for other in stretch)
             if is_left and len({number for number, _ in members}) == len(self.references):
                 yield DueUnit(members, frozenset(spots(stretch)), is_choice=True)
-
-    def _attempts(self) -> list[Change]:
-        """Return the changes that are not right, and the references' changes that they meet."""
-        faulty = [change for change in self.changes if self.judgement(change.index).verdict in _ATTEMPTS]
-        parts = [pairing.judgements[change.index].meeting for pairing in self.pairings for change in faulty]
-        return [*faulty, *(change for part in parts for change in part.reference)]
 
     def undone(self, units: Sequence[DueUnit]) -> list[tuple[int, Change]]:
         """Return the references' changes that are in no unit and that the hypothesis neither makes nor attempts."""

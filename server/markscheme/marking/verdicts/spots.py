@@ -94,6 +94,16 @@ class Change:
         return any(character.isalnum() for token in (*self.replaced, *self.replacement) for character in token)
 
     @property
+    def can_be_alternative(self) -> bool:
+        """Whether another correction elsewhere may do in its place: words are only added or only taken out."""
+        sides = [[token.casefold() for token in side] for side in (self.replaced, self.replacement)]
+        shorter, longer = sorted(sides, key=len)
+        rest = iter(longer)
+        return self.parts_sentences or (
+            len(shorter) < len(longer) and self.has_words and all(token in rest for token in shorter)
+        )
+
+    @property
     def parts_sentences(self) -> bool:
         """Whether it changes a sign that parts sentences, or parts of them."""
         return not SENTENCE_SIGNS.isdisjoint((*self.replaced, *self.replacement))

@@ -125,7 +125,7 @@ class Versions:
         agreed = set.intersection(*keys) if keys else set()
         every_change = [change for reference in self._judged.references for change in reference.changes]
         settled = [change for change in every_change if change.key in agreed]
-        own = [change for change in self._judged.changes if not meeting((change,), settled)]
+        own = [change for change in self._judged.changes if change.key not in agreed]
         made = {change.key for change in self._judged.changes}
         beside = (item for item in settled if item.key not in made and any(item.touches(other) for other in own))
         return (*own, *beside, *(change for change in every_change if change.key not in agreed))

@@ -175,8 +175,8 @@ class Finding(TypedDict):
     """ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by ``+``; empty for a passage
     that is rewritten freely."""
     error_type: str
-    """ERRANT's types of the error, whatever the hypothesis does there, joined by ``+``: those of most references that
-    correct it; ``type`` where none does."""
+    """ERRANT's types of the error, joined by ``+``: those of most references that correct it; ``type`` where the
+    hypothesis corrects it, and where no reference does."""
     group: str
     """The group of ``error_type`` in a teacher's words; empty where it is."""
     weight: float | None
