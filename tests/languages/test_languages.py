@@ -47,7 +47,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def forget_packages() -> None:
     for name in ("_found", "_entry_points"):
         LANGUAGES.__dict__.pop(name, None)
-    for cached in (configuration.schema, configuration._validator, configuration._faults):
+    for cached in (configuration.schema, configuration._validator, configuration.configuration_faults):
         cached.cache_clear()
 
 

@@ -10,6 +10,7 @@ from pytest_lsp import LanguageClient
 from lsp.acting import actions_at, text_edit
 from lsp.conversation import open_document, settled
 from lsp.profiles import every_profile
+from lsp.test_actions import EVERYWHERE
 
 pytestmark = pytest.mark.own_server
 
@@ -49,7 +50,7 @@ async def test_each_client_is_sent_what_it_supports(client: LanguageClient, exam
     for request, method in [
         (types.CodeLensParams(document), "text_document_code_lens_async"),
         (types.SemanticTokensParams(document), "text_document_semantic_tokens_full_async"),
-        (types.InlayHintParams(document, wrong.range), "text_document_inlay_hint_async"),
+        (types.InlayHintParams(document, EVERYWHERE), "text_document_inlay_hint_async"),
     ]:
         assert await getattr(client, method)(request)
     assert set(client.refreshed) == profile.refreshed

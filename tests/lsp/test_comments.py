@@ -89,11 +89,11 @@ def range_of(finding: dict[str, Any]) -> types.Range:
 async def test_each_finding_has_the_banks_comment_until_a_teacher_gives_another(client: LanguageClient, tmp_path: Path):
     [mei, pavel] = await opened(client, tmp_path)
     answer = await marks(client, mei)
-    assert [item["comment"]["key"] for item in answer["findings"]] == ["word", "agreement-missed"]
+    assert [item["comment"]["key"] for item in answer["findings"]] == ["tense", "agreement-missed"]
     assert answer["comments"] == {"whole": [], "places": [], "unplaced": []}
     [walked, like] = answer["findings"]
     card = await hover(client, mei, range_of(walked).start)
-    assert "Comment: WC: Right place, but it needs another word: “went”." in card
+    assert "Comment: T: You saw that the verb is wrong. Now think of the time. A teacher has: “went”." in card
 
     await run(client, "markscheme.comment", mei, {"range": like["range"], "text": "Who, {student}?", "code": "S"})
     said = (await marks(client, mei))["findings"][1]["comment"]
@@ -158,19 +158,19 @@ async def test_other_editors_choose_among_suggestions(client: LanguageClient, tm
     offered = await actions_at(client, mei, walked.range, walked)
     titles = [action.title for action in offered if "omment" in action.title]
     assert titles[0].startswith("Comment: W: Your teachers say it in another way")
-    assert titles[-1].startswith("No comment here: WC: Right place")
+    assert titles[-1].startswith("No comment here: T: You saw that the verb")
     await do(client, titled(offered, "Comment: W: Your teachers say it in another way: "))
     assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "different"
     await do(client, titled(await actions_at(client, mei, walked.range, walked), "No comment here"))
     assert (await marks(client, mei))["findings"][0]["comment"] is None
     await do(client, titled(await actions_at(client, mei, walked.range, walked), "Back to the suggested comment"))
-    assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "word"
+    assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "tense"
 
 
 async def test_a_teachers_bank_is_read_and_its_faults_are_shown(client: LanguageClient, tmp_path: Path):
     bank = tmp_path / "comments.toml"
     bank.write_text(
-        '[[comment]]\nkey = "word"\ncode = "W"\ntext = "Another word: {teacher_words}."\ngroup = "word choice"\n'
+        '[[comment]]\nkey = "tense"\ncode = "W"\ntext = "Another word: {teacher_words}."\ngroup = "tense"\n'
     )
     [mei, _] = await opened(client, tmp_path, "")
     assert (await marks(client, mei))["findings"][0]["comment"]["text"] == "Another word: went."

@@ -96,8 +96,8 @@ class Judged:
     references, pairings
         The references that the passage has, and the hypothesis against each.
     best
-        The pairings with the best judgement of each change, by the change's index; the one of the larger progress, or
-        else of the first correction by its content, comes first.
+        The pairings with the best judgement of each change, by the change's index; the one of the larger progress, else
+        of the first correction by its content, else of the reference with which most changes agree comes first.
     units
         What was left undone, in source order.
     waivers
@@ -195,7 +195,13 @@ class Judged:
         best = max(item.judgements[index].rank for item in self.pairings)
         winners = [item for item in self.pairings if item.judgements[index].rank == best]
         if len(winners) > 1:
-            winners.sort(key=lambda item: (_content(item.judgements[index]), self._by_number[item.reference].content))
+            winners.sort(
+                key=lambda item: (
+                    _content(item.judgements[index]),
+                    -item.agreement,
+                    self._by_number[item.reference].content,
+                )
+            )
         return tuple(winners)
 
     def _units(self) -> tuple[DueUnit, ...]:

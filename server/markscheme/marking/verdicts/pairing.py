@@ -125,6 +125,11 @@ class Pairing:
     judgements: dict[int, Judgement]
     settled: tuple[Meeting, ...]
 
+    @property
+    def agreement(self) -> int:
+        """The number of the hypothesis's changes that the reference makes correct."""
+        return sum(item.verdict is Verdict.CORRECT for item in self.judgements.values())
+
     def meeting_of(self, own: Sequence[Change], others: Sequence[Change]) -> Meeting | None:
         """Return the meetings of some changes of either side, with all between them, as one; ``None`` for no change."""
         indices = {item.index for item in own}, {item.index for item in others}

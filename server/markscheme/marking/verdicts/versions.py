@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import attrs
+from rapidfuzz.distance import Levenshtein
 
+from markscheme.edits.edit import apply_edits
 from markscheme.marking.verdicts.judged import Judged, Reference, edits_within
 from markscheme.marking.verdicts.pairing import Meeting, Pairing
 from markscheme.marking.verdicts.spots import TOUCH, Change, hull, meeting, region_text
@@ -39,9 +41,11 @@ class Versions:
         ]
         order = {number: rank for rank, number in enumerate(leaders)}
         whole = {item.number: item.content for item in self._judged.references}
+        agreement = {item.reference: item.agreement for item in self._judged.pairings}
 
         def rank(item: Version) -> tuple[object, ...]:
-            return order.get(item.reference, len(order)), item.keeps, *_content(item), whole[item.reference]
+            place = order.get(item.reference, len(order)), item.keeps, *_content(item)
+            return *place, -agreement[item.reference], whole[item.reference]
 
         return tuple(sorted(versions, key=lambda item: (rank(item), item.reference)))
 
@@ -50,7 +54,8 @@ class Versions:
     ) -> tuple[Suggestion, ...]:
         """Return what can stand at a place instead, in the order of the versions.
 
-        A suggestion differs from the hypothesis's words, and lowers no mark when it is made.
+        A suggestion differs from the hypothesis's words, and lowers no mark when it is made. Those for a whole phrase
+        that is wider than the place begin with the one that keeps most of the hypothesis's words.
         """
         pairings = {item.reference: item for item in self._judged.pairings}
         references = {item.number: item for item in self._judged.references}
@@ -65,7 +70,17 @@ class Versions:
             before = suggestions.get(key)
             names = (*(before.references if before else ()), version.reference)
             suggestions[key] = attrs.evolve(before or found, references=names)
-        return tuple(suggestions.values())
+        offered = tuple(suggestions.values())
+        return self._nearest_first(offered) if own and _is_one_phrase(offered, hull(own)) else offered
+
+    def _nearest_first(self, phrases: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
+        """Return suggestions in the order of how many of the hypothesis's words they change."""
+        text = apply_edits(self._source, self._judged.edits.hypothesis)
+
+        def distance(item: Suggestion) -> int:
+            return Levenshtein.distance(text[item.target.start : item.target.end], item.replacement)
+
+        return tuple(sorted(phrases, key=distance))
 
     def _version(
         self, reference: Reference, pairing: Pairing, own: Sequence[Change], wanted: Sequence[Change]
@@ -173,6 +188,12 @@ class Versions:
         """Return a reference's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(reference.changes, part.reference, part.first)
         return Stretch(at, at + part.end - part.start + sum(map(growth, part.reference)))
+
+
+def _is_one_phrase(suggestions: Sequence[Suggestion], place: tuple[int, int]) -> bool:
+    """Return whether all suggestions are for the same words, and for more than those of a place."""
+    sources = {item.source for item in suggestions}
+    return len(sources) == 1 and all((item.start, item.end) != place for item in sources)
 
 
 def _reaches(change: Change, first: int, last: int, touch: int = 0) -> bool:

@@ -111,14 +111,14 @@ def did(finding: Finding, style: Style = PLAIN) -> str:
 
 
 def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
-    """Return what the teachers have at a place: their names, and their words; equal words once.
+    """Return what the teachers have at a place: their names in the order of the alphabet, and their words once.
 
-    Those that the verdict was judged against come first.
+    Words that the verdict was judged against come first.
     """
     words: dict[str, list[str]] = {}
     for reference in finding.references:
         words.setdefault(_version(finding, reference, style), []).append(reference.reference)
-    return [(teacher_names(names), text) for text, names in words.items()]
+    return [(teacher_names(sorted(names, key=str.casefold)), text) for text, names in words.items()]
 
 
 def _version(finding: Finding, reference: FindingReference, style: Style) -> str:

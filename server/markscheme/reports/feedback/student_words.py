@@ -35,6 +35,7 @@ def sentences(note: Note) -> tuple[str, ...]:
 
     A teacher's comment begins with the teacher's name.
 
+    >>> from markscheme.marking.verdicts.verdict import Verdict
     >>> from markscheme.reports.feedback.feedback import Advice
     >>> from markscheme.text.positions import Span
     >>> advice = (Advice("Kim", "went"),)
@@ -72,6 +73,7 @@ def signed(comment: str, commenter: str) -> str:
 def sign(note: Note, *, with_code: bool) -> str:
     r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
 
+    >>> from markscheme.marking.verdicts.verdict import Verdict
     >>> from markscheme.text.positions import Span
     >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
     '○T\u20093'
@@ -84,6 +86,7 @@ def sign(note: Note, *, with_code: bool) -> str:
 def heading(note: Note) -> str:
     """Return a note's sign, its verdict and its kind of error.
 
+    >>> from markscheme.marking.verdicts.verdict import Verdict
     >>> from markscheme.text.positions import Span
     >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
     '○ Still to correct (tense)'
@@ -105,6 +108,7 @@ def corrections_by(feedback: Feedback) -> str:
 def tally(counts: VerdictCounts) -> str:
     """Return the number of places of each kind; kinds that no place has are left out.
 
+    >>> from markscheme.marking.verdicts.verdict import Verdict
     >>> tally(VerdictCounts(((Verdict.CORRECT, 12), (Verdict.MISSED, 3), (Verdict.OPTIONAL, 4))))
     '12 right · 3 still to correct'
     >>> tally(VerdictCounts(((Verdict.DIFFERENT, 3),), rewritten=2))
