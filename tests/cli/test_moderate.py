@@ -144,6 +144,7 @@ def test_files_that_are_listed_one_by_one_leave_the_list_with_their_students(tmp
 
 def test_both_marks_and_each_place_that_differs(first: Path, second: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(first.parent)
+    monkeypatch.setenv("COLUMNS", "160")
     report = moderate("kim", "baker", "--tolerance", 1)
     assert "6 texts marked by Ms Kim and by Ms Baker." in report
     students = json.loads(written(first, second, "json"))["students"]
