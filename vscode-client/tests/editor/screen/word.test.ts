@@ -35,7 +35,7 @@ inWindow('Word documents', { file: 'letter/letter.hyp.jonas.txt', prepare }, (be
     assert.match(await page.locator('header').innerText(), /diary\.hyp\.tom\.docx[^]*Tom · diary/);
     assert.ok((await page.locator('.place').count()) > 30);
     await bench()
-      .statusItem.filter({ hasText: /23 of 37/ })
+      .statusItem.filter({ hasText: /23 of 36/ })
       .waitFor();
     await bench().shot('word');
     await accessible(page);
@@ -70,7 +70,7 @@ inWindow('Word documents', { file: 'letter/letter.hyp.jonas.txt', prepare }, (be
       .first()
       .waitFor();
     await bench()
-      .statusItem.filter({ hasText: /24 of 37/ })
+      .statusItem.filter({ hasText: /24 of 36/ })
       .waitFor();
     assert.match(readFileSync(path.join(bench().workspace, 'diary/accepted.m2'), 'utf8'), /large/);
     assert.equal(digest(), before);
