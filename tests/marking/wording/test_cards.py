@@ -70,7 +70,7 @@ def test_a_different_change_names_the_teachers_and_says_how_near_it_is():
     finding = place(Verdict.DIFFERENT, "was thinking", "thinked", ADEYEMI, CRUZ, KEEPS, credit=0.34)
     teachers = [
         "Different · tense · was thinking → thinked",
-        "- Ms Adeyemi, Mr Cruz: thought",
+        "- Mr Cruz, Ms Adeyemi: thought",
         "- Teacher B: left as it is",
         "Near a teacher's words",
     ]
@@ -170,7 +170,7 @@ def test_a_change_with_the_letters_of_a_teachers_is_not_called_far():
 def test_a_correct_change_is_said_once():
     assert lines(place(Verdict.CORRECT, "was thinking", "thought", ADEYEMI, CRUZ, type_="R:SPELL"))[:2] == [
         "Correct · spelling · was thinking → thought",
-        "- Ms Adeyemi, Mr Cruz: the same",
+        "- Mr Cruz, Ms Adeyemi: the same",
     ]
 
 
