@@ -42,7 +42,7 @@ export async function workspaceFolder(): Promise<vscode.Uri | undefined> {
   return folder?.uri;
 }
 
-/** Whether a document is meant, and no folder. */
+/** Whether the subject is a document, not a folder. */
 export async function isFile(uri: vscode.Uri): Promise<boolean> {
   return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.File;
 }
