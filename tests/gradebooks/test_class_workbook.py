@@ -107,7 +107,7 @@ def test_canvass_rubric_goes_out_and_in(results: Sequence[StudentResult]):
 def rubric(
     results: Sequence[StudentResult], points: dict[str, float]
 ) -> tuple[dict[str, list[float]], tuple[str, ...]]:
-    """Return the points that each student gets by criterion, and what the teacher is told."""
+    """Return the points that each student gets by criterion, and the notes for the teacher."""
     criteria = Criteria.of(points, results)
     given = [criteria.points_of(result) for result in results]
     return {name: [own[name] for own in given] for name in points}, criteria.notices
