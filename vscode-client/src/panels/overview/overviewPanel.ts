@@ -19,7 +19,7 @@ import type { RemedyRequest, Scope } from '../messages';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
 import { requestPlaces } from '../placesRequest';
-import { folderName, normalUri } from '../uris';
+import { scopeOf } from '../uris';
 
 const VIEW_TYPE = 'markscheme.overview';
 
@@ -32,7 +32,7 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
   const show = (argument: unknown): void => {
     // The walkthrough ticks its step by this: it does not see a command that the extension runs.
     void vscode.commands.executeCommand('setContext', 'markscheme.overviewShown', true);
-    const scope = scopeOf(folderOfArgument(argument) ?? null);
+    const scope = scopeOf(folderOfArgument(argument) ?? null, overviewStrings().wholeWorkspace);
     if (!panels.show(scope.uri)) {
       add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(scope), vscode.ViewColumn.Active), scope);
     }
@@ -42,7 +42,7 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
     vscode.commands.registerCommand('markscheme.showOverview', show),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => {
-        const scope = scopeOf(readOverviewPageState(state)?.scope ?? null);
+        const scope = scopeOf(readOverviewPageState(state)?.scope ?? null, overviewStrings().wholeWorkspace);
         panels.close(scope.uri);
         add(panel, scope);
         return Promise.resolve();
@@ -192,13 +192,6 @@ class OverviewPanel implements FolderPanel {
     this.last = message;
     this.page.post(message);
   }
-}
-
-function scopeOf(uri: string | null): Scope {
-  if (uri === null) {
-    return { uri, name: overviewStrings().wholeWorkspace };
-  }
-  return { uri: normalUri(uri), name: folderName(uri) };
 }
 
 function titleOf({ uri, name }: Scope): string {

@@ -12,7 +12,7 @@ import type { RemedyRequest, Scope } from '../messages';
 import { PanelPage } from '../panelPage';
 import { folderOfArgument } from '../panelTarget';
 import { requestPlaces } from '../placesRequest';
-import { folderName, normalUri } from '../uris';
+import { scopeOf } from '../uris';
 import {
   readFromProgressPage,
   readProgressPageState,
@@ -31,7 +31,7 @@ export function registerProgressPanel(context: vscode.ExtensionContext, connecti
     panels.add(scope.uri, panel, new ProgressPanel(panel, context.extensionUri, connection, scope));
   };
   const show = (argument: unknown): void => {
-    const scope = scopeOf(folderOfArgument(argument) ?? null);
+    const scope = scopeOf(folderOfArgument(argument) ?? null, progressStrings().wholeWorkspace);
     if (!panels.show(scope.uri)) {
       add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(scope), vscode.ViewColumn.Active), scope);
     }
@@ -41,7 +41,7 @@ export function registerProgressPanel(context: vscode.ExtensionContext, connecti
     vscode.commands.registerCommand('markscheme.showProgress', show),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => {
-        const scope = scopeOf(readProgressPageState(state)?.scope ?? null);
+        const scope = scopeOf(readProgressPageState(state)?.scope ?? null, progressStrings().wholeWorkspace);
         panels.close(scope.uri);
         add(panel, scope);
         return Promise.resolve();
@@ -168,13 +168,6 @@ class ProgressPanel implements FolderPanel {
     this.last = message;
     this.page.post(message);
   }
-}
-
-function scopeOf(uri: string | null): Scope {
-  if (uri === null) {
-    return { uri, name: progressStrings().wholeWorkspace };
-  }
-  return { uri: normalUri(uri), name: folderName(uri) };
 }
 
 function titleOf({ uri, name }: Scope): string {

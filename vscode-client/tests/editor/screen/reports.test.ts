@@ -76,10 +76,7 @@ inWindow('The gradebook', { file: 'opinion/students/lena.txt', prepare: writeWor
     await list('What do you take back').waitFor();
     await bench().shot('export');
     await page.keyboard.press('Enter');
-    const dialog = page.locator('.quick-input-widget', { hasText: 'The table from Moodle or Canvas' });
-    await dialog.waitFor();
-    await dialog.locator('input').first().fill(path.join(bench().workspace, WORKSHEET));
-    await page.keyboard.press('Enter');
+    await bench().chooseFile('The table from Moodle or Canvas', path.join(bench().workspace, WORKSHEET));
     await bench().notifications.filter({ hasText: 'grades.csv: 2 new grades' }).waitFor();
     await bench().shot('export-written');
     const filled = readFileSync(path.join(bench().workspace, 'opinion', 'markscheme-reports', WORKSHEET), 'utf8');

@@ -195,6 +195,19 @@ export class Workbench {
     }
   }
 
+  /** Choose a file in VS Code's own dialog; again while the dialog, which fills itself in late, writes over the path. */
+  async chooseFile(title: string, file: string): Promise<void> {
+    const dialog = this.page.locator('.quick-input-widget', { hasText: title });
+    const end = Date.now() + 60_000;
+    await dialog.waitFor();
+    do {
+      await dialog.locator('input').first().fill(file);
+      await this.choices.first().waitFor();
+      await this.page.keyboard.press('Enter');
+    } while (!(await gone(dialog)) && Date.now() < end);
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
   /** Return which steps of Markscheme's walkthrough, which is in front, are ticked. */
   async ticks(): Promise<boolean[]> {
     const walkthrough = this.page.locator('.gettingStartedSlideDetails', { hasText: 'Get started with Markscheme' });
@@ -233,6 +246,14 @@ export class Workbench {
   async close(): Promise<void> {
     await this.page.context().close();
   }
+}
+
+/** Wait a moment for an element to go, and return whether it has gone. */
+async function gone(element: Locator): Promise<boolean> {
+  return await element.waitFor({ state: 'hidden', timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Load a window again until it shows folders: one that opens before the workspace's file can be read has none. */
