@@ -22,6 +22,7 @@ ROOMS = (
     "scoring",
     "conversion",
     "marking",
+    "annotation",
     "engine",
     "reports",
     "gradebooks",

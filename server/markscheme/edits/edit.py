@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from markscheme.formats.m2.sentences import M2Sentence
+from markscheme.formats.parallel import DETECTION
 from markscheme.languages.language import TypeRule
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
@@ -77,6 +78,11 @@ def _operation(edit: Edit) -> str:
 def scored(edits: Edits) -> Edits:
     """Return the edits that correct something."""
     return tuple(edit for edit in edits if edit.corrects)
+
+
+def detections(edits: Edits) -> Edits:
+    """Return the edits that mark an error and don't correct it, in source order."""
+    return tuple(sorted((edit for edit in edits if edit.type == DETECTION), key=lambda edit: (edit.start, edit.end)))
 
 
 def apply_edits(tokens: tuple[str, ...], edits: Edits) -> tuple[str, ...]:

@@ -16,12 +16,10 @@ from markscheme.exercises.material import decisions_of
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
-from markscheme.languages.catalogue import find_language
-from markscheme.languages.tolerance import Tokens, Tolerances
 from markscheme.marking.document_review import DocumentReview, Estimate, MetricScores
 from markscheme.marking.estimation import Estimation
 from markscheme.marking.limits import long_sentences, tangled_sentences, too_many_changes
-from markscheme.marking.marks import MarkSettings, PassageMarks
+from markscheme.marking.marks import PassageMarks
 from markscheme.marking.memory import MarkKey, PassageKey, RecentMarks
 from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
 from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
@@ -29,7 +27,7 @@ from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.signatures import Provenance
 from markscheme.marking.tangles import untangled
 from markscheme.marking.tasks import Outcome, Task
-from markscheme.marking.verdicts.rules import EqualEnough, Rules, strictly
+from markscheme.marking.verdicts.rules import rules_with
 from markscheme.marking.wording.notice_words import other_language_notice
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.base import Need
@@ -249,7 +247,7 @@ class DocumentMarker:
         missing_edits = [edits[index] for index in missing]
         vectors = self._passage_vectors(missing_edits, progress) if task.with_vectors else [None] * len(missing)
         weights = weighing.weights(missing_edits, self.models, progress)
-        rules = self._rules(settings)
+        rules = rules_with(self.models.language, settings.equal, settings.verdict_assumption)
         for number, (index, own) in enumerate(zip(missing, vectors, strict=True)):
             passage = passages[index]
             marks[index] = mark_passage(
@@ -263,11 +261,6 @@ class DocumentMarker:
         complete = [known for known in marks if known is not None]
         self._recent.keep(passages, complete, key)
         return complete
-
-    def _rules(self, settings: MarkSettings) -> Rules:
-        """Return what decides verdicts, without decisions."""
-        tolerances = find_language(self.models.language).tolerances_of(settings.equal)
-        return Rules(_comparison(tolerances) if tolerances else strictly, settings.verdict_assumption)
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
         corrections = [Correction(item.source, side) for item in edits for side in (item.hypothesis, *item.references)]
@@ -292,11 +285,3 @@ def _limited(
 
 def _exact(vectors: Vectors) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
     return vectors.astype(np.float64)
-
-
-def _comparison(tolerances: Tolerances) -> EqualEnough:
-    def equal_enough(one: Tokens, other: Tokens, before: Tokens, after: Tokens) -> tuple[str, ...] | None:
-        found = tolerances.equal(one, other, before, after)
-        return None if found is None else tuple(tolerance.name for tolerance in found)
-
-    return equal_enough

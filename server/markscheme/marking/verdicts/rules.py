@@ -6,6 +6,8 @@ import attrs
 
 from markscheme.edits.edit import Edit
 from markscheme.exercises.decisions.decision import DecisionKind, Placed, Subject
+from markscheme.languages.catalogue import find_language
+from markscheme.languages.tolerance import Tolerances
 from markscheme.marking.verdicts.spots import Change, Tokens, changes, region_text
 from markscheme.marking.verdicts.verdict import Stretch, Verdict
 from markscheme.metrics.categories import Assumption
@@ -81,6 +83,20 @@ class Rules:
             if item.kind is DecisionKind.OPTIONAL and is_about(source, item, change.edit):
                 return title(item)
         return None
+
+
+def rules_with(language: str, equal: Sequence[str], assumption: Assumption) -> Rules:
+    """Return the rules with these tolerances of a language, by its code; nothing is decided."""
+    tolerances = find_language(language).tolerances_of(equal)
+    return Rules(_comparison(tolerances) if tolerances else strictly, assumption)
+
+
+def _comparison(tolerances: Tolerances) -> EqualEnough:
+    def equal_enough(one: Tokens, other: Tokens, before: Tokens, after: Tokens) -> tuple[str, ...] | None:
+        found = tolerances.equal(one, other, before, after)
+        return None if found is None else tuple(tolerance.name for tolerance in found)
+
+    return equal_enough
 
 
 def title(item: Placed) -> str:

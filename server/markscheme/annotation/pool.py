@@ -1,0 +1,135 @@
+"""The pool: every sentence of one or several exercises with every person's version of it."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.alignment.passages import Passage
+from markscheme.edits.edit import Edits
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.exercises.decisions.decision import Placed
+from markscheme.formats.document import Document
+from markscheme.formats.parallel import Side
+from markscheme.marking.verdicts.rules import Rules
+from markscheme.text.errors import DocumentError
+
+
+@attrs.frozen
+class Version:
+    """One person's version of a sentence.
+
+    Attributes
+    ----------
+    side
+        Its tokens and their places in the person's document.
+    edits
+        Its corrections, in source order, disjoint; where a side has too many on end, neighbours count as one
+        (:mod:`markscheme.marking.tangles`).
+    detections
+        The errors that it marks without a correction.
+    """
+
+    side: Side
+    edits: Edits = ()
+    detections: Edits = ()
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether the person has not seen the sentence."""
+        return self.side.absent
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the person has seen the sentence and left it as it is."""
+        return not (self.side.absent or self.edits or self.detections)
+
+
+@attrs.frozen
+class PooledText:
+    """An exercise's text in a pool.
+
+    Attributes
+    ----------
+    exercise
+        The exercise's name.
+    source
+        The document that the sentences' sources point into.
+    references, hypotheses
+        The people's documents; ``None`` for those who have none here.
+    """
+
+    exercise: str
+    source: Document
+    references: tuple[Document | None, ...]
+    hypotheses: tuple[Document | None, ...]
+
+
+@attrs.frozen
+class PooledSentence:
+    """A sentence of a source with all versions of it; several sentences where a version joins or parts them.
+
+    Attributes
+    ----------
+    text
+        The index of its text in :attr:`Pool.texts`.
+    passage
+        Its source with the source itself as the hypothesis, and every reference's and then every hypothesis's side as
+        references.
+    references, hypotheses
+        The versions, in the order of the pool's people; a person who has no document here is absent.
+    rules
+        What decides verdicts on it, with what was decided about it.
+    """
+
+    text: int
+    passage: Passage
+    references: tuple[Version, ...]
+    hypotheses: tuple[Version, ...]
+    rules: Rules = Rules()
+
+    @property
+    def source(self) -> tuple[str, ...]:
+        """Its tokens."""
+        return self.passage.source.tokens
+
+    @property
+    def decisions(self) -> tuple[Placed, ...]:
+        """What was decided about it."""
+        return self.rules.decisions
+
+    def edits(self, marked: Version, references: Sequence[Version]) -> PassageEdits:
+        """Return one version's edits to be marked against others'."""
+        return PassageEdits(
+            self.source,
+            marked.edits,
+            tuple(item.edits for item in references),
+            self.passage.parallel,
+            frozenset(index for index, item in enumerate(references) if item.is_absent),
+        )
+
+    def marked(self, marked: Version, references: Sequence[Version]) -> Passage:
+        """Return one version to be scored against others, by any metric."""
+        return Passage(self.passage.source, marked.side, tuple(item.side for item in references), self.passage.parallel)
+
+
+@attrs.frozen
+class Pool:
+    """All sentences with all versions.
+
+    Attributes
+    ----------
+    references, hypotheses
+        The people's names, in order of first appearance; each person once, over all exercises.
+    texts
+        The exercises' texts.
+    sentences
+        In the order of the texts, and of each source.
+    problems
+        Why other texts can't be used.
+    """
+
+    references: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    texts: tuple[PooledText, ...]
+    sentences: tuple[PooledSentence, ...]
+    problems: tuple[DocumentError, ...] = ()

@@ -1,0 +1,121 @@
+"""The texts of an exercise with everybody who corrected it, as files give them; nothing heavy to import."""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
+from markscheme.formats.document import Document
+from markscheme.marking.marks import MarkSettings
+from markscheme.marking.tasks import TaskSettings
+from markscheme.text.errors import DocumentError, NothingToMark
+from markscheme.text.reading import TextSource
+
+
+@attrs.frozen
+class Contribution:
+    """A person's correction, or a file with the corrections of several.
+
+    Attributes
+    ----------
+    person
+        The name that the person has in all exercises; that of the file, where it holds several people's.
+    document
+        The correction.
+    """
+
+    person: str
+    document: Document
+
+
+@attrs.frozen
+class PooledTexts:
+    """One exercise's source with all references and hypotheses.
+
+    Attributes
+    ----------
+    exercise
+        The exercise's name.
+    material
+        Its source and references, with the files of decisions; no hypothesis.
+    references, hypotheses
+        Whose corrections they are, in the exercise's order.
+    settings
+        How its documents are marked.
+    tokenised
+        Whether the texts are one tokenised sentence a line; ``None``: look at them.
+    states_language
+        Whether a person said which language the texts are in.
+    problems
+        Why other texts can't be used.
+    """
+
+    exercise: str
+    material: Material
+    references: tuple[Contribution, ...]
+    hypotheses: tuple[Contribution, ...]
+    settings: MarkSettings = MarkSettings()
+    tokenised: bool | None = None
+    states_language: bool = False
+    problems: tuple[DocumentError, ...] = ()
+
+    @property
+    def decisions(self) -> Decisions:
+        """What was decided about single places; the files that can't be read are among the problems."""
+        return decisions_of(self.material)[0]
+
+
+def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> PooledTexts:
+    """Return the texts of an exercise. A hypothesis that can't be used is left out, with its problem.
+
+    Raises
+    ------
+    DocumentError
+        If the exercise has a problem or no reference, or there is no source.
+    """
+    settings.check_language(exercise)
+    materials = ExerciseMaterials(exercise, read)
+    problems: list[DocumentError] = []
+    marked = list(_marked(materials, exercise.hypotheses, problems))
+    own = attrs.evolve(marked[0][1], hypothesis=None) if marked else materials.of(None)[0]
+    _, unreadable = decisions_of(own)
+    return PooledTexts(
+        exercise.name,
+        own,
+        tuple(_references(materials.exercise.references, own.references)),
+        tuple(Contribution(person, item.marked) for person, item in marked),
+        settings.marks.overridden(exercise.marking).overridden(settings.overrides),
+        exercise.tokenised,
+        (settings.overrides.language or exercise.marking.language) is not None,
+        (*own.problems, *problems, *unreadable),
+    )
+
+
+def _marked(
+    materials: ExerciseMaterials, participants: Sequence[Participant], problems: list[DocumentError]
+) -> Iterator[tuple[str, Material]]:
+    """Yield each hypothesis with its person's name."""
+    for participant in participants:
+        try:
+            own = materials.of(participant)
+        except NothingToMark:
+            continue
+        except DocumentError as problem:
+            problems.append(problem)
+            continue
+        for item in own:
+            yield participant.identity if len(own) == 1 else item.marked.name, item
+
+
+def _references(participants: Sequence[Participant], documents: Sequence[Document]) -> Iterator[Contribution]:
+    """Yield each readable reference with its person: a file's only one has the participant's name."""
+    for participant in participants:
+        own = [item for item in documents if item.path == participant.path and _is_by(participant, item)]
+        for document in own:
+            yield Contribution(participant.identity if len(own) == 1 else document.name, document)
+
+
+def _is_by(participant: Participant, document: Document) -> bool:
+    return participant.person is None or participant.person in (document.author, document.name, *document.authors)

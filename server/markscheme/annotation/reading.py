@@ -1,0 +1,167 @@
+"""From the texts of exercises to the pool: lined up all together, with everybody's edits extracted."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.alignment.alignment import Alignment, align
+from markscheme.alignment.passages import Passage
+from markscheme.annotation.pool import Pool, PooledSentence, PooledText, Version
+from markscheme.annotation.pooled_texts import Contribution, PooledTexts
+from markscheme.edits.edit import detections
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.formats.document import Document
+from markscheme.formats.parallel import Side
+from markscheme.marking.tangles import untangled
+from markscheme.marking.verdicts.rules import Rules, rules_with
+from markscheme.progress import Progress, silent
+from markscheme.scoring.models import Models
+from markscheme.scoring.sentences import passage_edits
+from markscheme.text.errors import DocumentError
+from markscheme.text.segments import Segment
+
+_NOBODY = Version(Side(Segment((), (), 0), absent=True))
+
+
+@attrs.frozen
+class _Members:
+    """Who made the references of an alignment of everybody's texts.
+
+    Attributes
+    ----------
+    references, hypotheses
+        The indices of people's texts among the alignment's references, by name.
+    """
+
+    references: dict[str, int]
+    hypotheses: dict[str, int]
+
+
+def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = silent) -> Pool:
+    """Return the pool of some exercises. An exercise that can't be lined up is left out, with its problem.
+
+    Raises
+    ------
+    Cancelled
+        If ``progress`` raises it.
+    """
+    problems = [problem for item in texts for problem in item.problems]
+    aligned: list[tuple[PooledTexts, Alignment, _Members]] = []
+    for item in texts:
+        try:
+            alignment = _aligned(item, models)
+        except DocumentError as problem:
+            problems.append(problem)
+            continue
+        problems += (problem for problem in alignment.problems if problem not in problems)
+        aligned.append((item, alignment, _members(item, alignment)))
+    references = tuple(dict.fromkeys(name for *_, members in aligned for name in members.references))
+    hypotheses = tuple(dict.fromkeys(name for *_, members in aligned for name in members.hypotheses))
+    pooled: list[PooledText] = []
+    sentences: list[PooledSentence] = []
+    for number, (item, alignment, members) in enumerate(aligned):
+        documents = alignment.references
+        pooled.append(
+            PooledText(
+                item.exercise,
+                alignment.source,
+                tuple(_at(documents, members.references.get(name)) for name in references),
+                tuple(_at(documents, members.hypotheses.get(name)) for name in hypotheses),
+            )
+        )
+        places = (
+            [members.references.get(name) for name in references],
+            [members.hypotheses.get(name) for name in hypotheses],
+        )
+        sentences += _sentences(number, item, alignment, places, models, progress)
+    return Pool(references, hypotheses, tuple(pooled), tuple(sentences), tuple(problems))
+
+
+def _aligned(texts: PooledTexts, models: Models) -> Alignment:
+    everybody = [item.document for item in (*texts.references, *texts.hypotheses)]
+    aligned = align(
+        texts.material.source,
+        None,
+        everybody,
+        tokenised=texts.tokenised,
+        split=models.split,
+        line_up=models.line_up,
+    )
+    if not aligned.passages:
+        raise (*aligned.problems, DocumentError("there is no sentence in this exercise"))[0]
+    return aligned
+
+
+def _members(texts: PooledTexts, aligned: Alignment) -> _Members:
+    """Return whose each of an alignment's references is: those of one file have the annotators' names."""
+    return _Members(_places(texts.references, aligned), _places(texts.hypotheses, aligned))
+
+
+def _places(contributions: Sequence[Contribution], aligned: Alignment) -> dict[str, int]:
+    places: dict[str, int] = {}
+    for item in contributions:
+        own = [index for index, document in enumerate(aligned.references) if _is_from(document, item.document)]
+        for index in own:
+            name = item.person if len(own) == 1 else aligned.references[index].name
+            places.setdefault(name, index)
+    return places
+
+
+def _is_from(document: Document, file: Document) -> bool:
+    """Return whether a document that was lined up is a given one, or one annotator of it."""
+    return attrs.evolve(document, name=file.name) == file
+
+
+def _at(documents: Sequence[Document], index: int | None) -> Document | None:
+    return None if index is None else documents[index]
+
+
+def _sentences(
+    number: int,
+    texts: PooledTexts,
+    aligned: Alignment,
+    places: tuple[Sequence[int | None], Sequence[int | None]],
+    models: Models,
+    progress: Progress,
+) -> list[PooledSentence]:
+    """Return an exercise's sentences.
+
+    Parameters
+    ----------
+    places
+        The indices of the pool's references and hypotheses among the alignment's references.
+    """
+    rules = rules_with(models.language, texts.settings.equal, texts.settings.verdict_assumption)
+    decisions = texts.decisions
+    edits = passage_edits(
+        aligned.passages, models, progress, general_types=_is_foreign(texts, aligned.passages, models)
+    )
+    return [
+        _sentence(number, passage, own, places, rules, decisions)
+        for passage, own in zip(aligned.passages, edits, strict=True)
+    ]
+
+
+def _is_foreign(texts: PooledTexts, passages: Sequence[Passage], models: Models) -> bool:
+    if texts.states_language:
+        return False
+    return bool(models.other_language([" ".join(passage.source.tokens) for passage in passages]))
+
+
+def _sentence(
+    number: int,
+    passage: Passage,
+    edits: PassageEdits,
+    places: tuple[Sequence[int | None], Sequence[int | None]],
+    rules: Rules,
+    decisions: Decisions,
+) -> PooledSentence:
+    scored = untangled(edits.scored())
+    versions = [
+        Version(side, own, detections(stated))
+        for side, own, stated in zip(passage.references, scored.references, edits.counted_references, strict=True)
+    ]
+    references, hypotheses = (tuple(_NOBODY if place is None else versions[place] for place in side) for side in places)
+    placed = decisions.of(passage.source.tokens)
+    return PooledSentence(number, passage, references, hypotheses, attrs.evolve(rules, decisions=placed))

@@ -1,0 +1,99 @@
+"""The pool: every sentence of an exercise with everybody's version of it."""
+
+from pathlib import Path
+
+import pytest
+
+from markscheme.annotation.pool import Pool
+from markscheme.annotation.pooled_texts import pooled_texts
+from markscheme.annotation.reading import pool_of
+from markscheme.exercises.discovery import exercises_in
+from markscheme.marking.local_engine import Engine
+from markscheme.text.reading import read_text
+
+SOURCE = "She like music .\nHe go home .\n"
+REFERENCES = """S She like music .
+A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
+A 1 2|||UNK|||like|||REQUIRED|||-NONE-|||1
+
+S He go home .
+A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
+"""
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine()
+
+
+def pool(folder: Path, engine: Engine) -> Pool:
+    return pool_of([pooled_texts(item, read_text) for item in exercises_in(folder)], engine.models)
+
+
+def write(folder: Path, **texts: str) -> Path:
+    for name, text in texts.items():
+        (folder / name.replace("__", ".")).write_text(text)
+    return folder
+
+
+def test_everybody_has_a_version_of_each_sentence(tmp_path: Path, engine: Engine):
+    hypotheses = {"x__hyp__ada__txt": SOURCE.replace("like", "likes"), "x__hyp__bo__txt": SOURCE}
+    own = pool(write(tmp_path, x__src__txt=SOURCE, x__ref__m2=REFERENCES, **hypotheses), engine)
+    assert own.hypotheses == ("ada", "bo")
+    assert own.references == ("reference#0", "reference#1")
+    first, second = own.sentences
+    assert [edit.replacement for edit in first.references[0].edits] == [("likes",)]
+    assert [edit.start for edit in first.references[1].detections] == [1]
+    assert first.references[1].edits == ()
+    assert not first.references[1].leaves
+    assert second.references[1].is_absent
+    assert [edit.replacement for edit in first.hypotheses[0].edits] == [("likes",)]
+    assert first.hypotheses[1].leaves
+    assert own.problems == ()
+
+
+def test_a_version_is_marked_against_any_others(tmp_path: Path, engine: Engine):
+    own = pool(write(tmp_path, x__src__txt=SOURCE, x__ref__m2=REFERENCES, x__hyp__bo__txt=SOURCE), engine)
+    second = own.sentences[1]
+    edits = second.edits(second.hypotheses[0], second.references)
+    assert edits.hypothesis == ()
+    assert edits.absent == {1}
+    assert [edit.replacement for edit in edits.references[0]] == [("goes",)]
+    passage = second.marked(second.references[0], [second.references[1]])
+    assert passage.hypothesis.segment.tokens == ("He", "goes", "home", ".")
+    assert [side.absent for side in passage.references] == [True]
+
+
+def test_a_person_without_a_text_is_absent(tmp_path: Path, engine: Engine):
+    texts = {"x__src__txt": SOURCE, "x__ref__kim__txt": SOURCE, "x__hyp__bo__txt": SOURCE}
+    others = {"y__src__txt": SOURCE, "y__ref__roy__txt": SOURCE, "y__hyp__bo__txt": SOURCE}
+    own = pool(write(tmp_path, **texts, **others), engine)
+    assert own.references == ("kim", "roy")
+    assert own.hypotheses == ("bo",)
+    assert [item.exercise for item in own.texts] == ["x", "y"]
+    assert [[item.is_absent for item in sentence.references] for sentence in own.sentences] == [
+        [False, True],
+        [False, True],
+        [True, False],
+        [True, False],
+    ]
+
+
+def test_a_running_text_is_cut_where_all_versions_have_a_cut(tmp_path: Path, engine: Engine):
+    texts = {
+        "x__src__txt": "I went home, I ate soup. It was good.\n",
+        "x__ref__kim__txt": "I went home. I ate soup. It was good.\n",
+        "x__hyp__bo__txt": "I went home and I ate soup. It was very good.\n",
+    }
+    own = pool(write(tmp_path, **texts), engine)
+    assert [" ".join(item.source) for item in own.sentences] == ["I went home , I ate soup .", "It was good ."]
+    assert [edit.replacement for edit in own.sentences[1].hypotheses[0].edits] == [("very",)]
+
+
+def test_a_text_that_cannot_be_read_stops_no_other(tmp_path: Path, engine: Engine):
+    write(
+        tmp_path, x__src__txt=SOURCE, x__ref__kim__txt=SOURCE, x__hyp__bo__txt="One line .\n", x__hyp__ada__txt=SOURCE
+    )
+    own = pool(tmp_path, engine)
+    assert own.hypotheses == ("ada",)
+    assert [problem.path.name for problem in own.problems if problem.path] == ["x.hyp.bo.txt"]
