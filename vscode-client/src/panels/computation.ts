@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import type { Overview, Progress } from '../protocol/contract';
+import type { Reader } from '../protocol/readers';
 import { DelayedTask } from './delayedTask';
 import { failureOf, withoutServer } from './failures';
 import type { Condition } from './messages';
@@ -12,17 +12,17 @@ import type { Condition } from './messages';
 const MARK_DELAY = 1500;
 
 /** The requests that a panel shows the answer of. */
-type Method = 'markscheme/overview' | 'markscheme/progress';
+export type ResultMethod = 'markscheme/overview' | 'markscheme/progress';
 
 /** What is computed, and where it is shown. */
 export interface ComputationOptions<Answer> {
   readonly panel: vscode.WebviewPanel;
   readonly connection: Connection;
-  readonly method: Method;
+  readonly method: ResultMethod;
   /** The folder or document; `null` for the workspace. */
   readonly uri: string | null;
   /** Return the answer if it has the form of the contract. */
-  readonly read: (answer: Overview | Progress | undefined) => Answer | undefined;
+  readonly read: Reader<Answer>;
   readonly unreadable: string;
   readonly show: (answer: Answer) => void;
   readonly update: (condition: Condition) => void;

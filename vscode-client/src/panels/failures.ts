@@ -18,6 +18,15 @@ export function failureOf(error: unknown): Failed {
   return { type: 'failed', message: reasonOf(error), remedy: 'retry' };
 }
 
+/** Show the person why an action failed. */
+export async function reportFailure(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    void vscode.window.showErrorMessage(reasonOf(error));
+  }
+}
+
 /** Do what the person has chosen about a failure; `retry` repeats the request. */
 export function applyRemedy(remedy: Remedy, retry: () => void): void {
   switch (remedy) {

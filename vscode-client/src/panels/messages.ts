@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import type { ClassPlace } from '../protocol/contract';
 import type { PlacesFilter } from '../protocol/methods';
-import { classPlace, index } from '../protocol/readers';
+import { classPlace, index, range } from '../protocol/readers';
 
 /** A place in a document. */
 export interface Place {
@@ -68,10 +68,46 @@ export interface Folder {
   readonly name: string;
 }
 
+/** The words of a page of one folder. */
+export type FolderWords<Strings> = Words<Strings> & { readonly folder: Folder };
+
 /** What a panel covers: a folder by its uri, or the whole workspace with `null`. */
 export interface Scope {
   readonly uri: string | null;
   readonly name: string;
+}
+
+/** Opens a document at a place; `view` is a student's correction in a file of several. */
+export interface OpenPlace {
+  readonly type: 'openPlace';
+  readonly uri: string;
+  readonly range: ClassPlace['range'];
+  readonly view: string | null;
+}
+
+/** A result of the server, with what else a page needs to show it. */
+export interface ShownResult<Result = unknown> {
+  readonly type: 'result';
+  readonly result: Result;
+}
+
+/** What each page of a result receives, besides the result. */
+export type ResultMessage<Strings> = (Words<Strings> & { readonly scope: Scope }) | ShownPlaces | Condition | Focus;
+
+/** What each page of a result asks for. A page may have requests of its own, too. */
+export type ResultRequest =
+  | { readonly type: 'ready' | 'refresh' | 'cancel' }
+  | { readonly type: 'places'; readonly wanted: PlacesFilter }
+  | OpenPlace;
+
+/** What each page of a result keeps over a reload. */
+export interface ResultPageState {
+  readonly scope?: string | null | undefined;
+  /** The folder of the class. */
+  readonly folder?: string | undefined;
+  /** The number whose places are shown in place of the result. */
+  readonly wanted?: PlacesFilter | undefined;
+  readonly scroll?: number | undefined;
 }
 
 const remedy = v.picklist(['retry', 'start']);
@@ -82,7 +118,7 @@ export const remedyRequest = v.object({ type: v.literal('remedy'), remedy });
 export const notice = v.object({ type: v.literal('notice'), text: v.string() });
 export const focus = v.object({ type: v.literal('focus') });
 
-export const conditions = [
+const conditions = [
   v.object({
     type: v.literal('computing'),
     part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
@@ -93,7 +129,7 @@ export const conditions = [
   failed,
 ] as const;
 
-export const wanted: v.GenericSchema<unknown, PlacesFilter> = v.object({
+const wanted: v.GenericSchema<unknown, PlacesFilter> = v.object({
   folder: v.string(),
   assignment: v.exactOptional(v.string()),
   student: v.exactOptional(v.string()),
@@ -103,7 +139,7 @@ export const wanted: v.GenericSchema<unknown, PlacesFilter> = v.object({
   type: v.exactOptional(v.string()),
   outcome: v.exactOptional(v.picklist(['made', 'found', 'missed'])),
 });
-export const shownPlaces = v.object({
+const shownPlaces = v.object({
   type: v.literal('places'),
   wanted,
   places: v.array(classPlace),
@@ -117,3 +153,35 @@ export function strings<Strings>(): v.GenericSchema<unknown, Strings> {
 
 export const folder = v.object({ uri: v.string(), name: v.string() });
 export const scope = v.object({ uri: v.nullable(v.string()), name: v.string() });
+
+/** The members of `Words` without its strings. */
+export const words = { type: v.literal('words'), language: v.string() };
+
+export const openPlace = v.object({
+  type: v.literal('openPlace'),
+  uri: v.string(),
+  range,
+  view: v.nullable(v.string()),
+});
+
+/** The messages of `ResultMessage` without its words. */
+export const resultMessages = [shownPlaces, ...conditions, focus] as const;
+
+export const resultRequest = v.variant('type', [
+  v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) }),
+  v.object({ type: v.literal('places'), wanted }),
+  openPlace,
+]);
+
+/** The members of `ResultPageState`. */
+export const resultPageState = {
+  scope: v.optional(v.nullable(v.string())),
+  folder: v.optional(v.string()),
+  wanted: v.optional(wanted),
+  scroll: v.optional(v.number()),
+};
+
+/** Whether a message, which was checked when it came, is one that each page of a result posts. */
+export function isResultRequest(message: { readonly type: string }): message is ResultRequest {
+  return v.is(resultRequest, message);
+}

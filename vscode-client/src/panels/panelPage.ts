@@ -12,9 +12,12 @@ const LOAD_TIMEOUT = 6000;
 /** Number of times that a page is loaded. */
 const MAX_LOADS = 3;
 
+/** The pages, by the names of their scripts. */
+export type PageName = 'plan' | 'overview' | 'progress' | 'scheme' | 'setup' | 'word';
+
 /** What a page is, and what it does with messages. */
 export interface PageOptions<Incoming> {
-  readonly name: 'plan' | 'overview' | 'progress' | 'scheme' | 'setup' | 'word';
+  readonly name: PageName;
   readonly title: string;
   readonly read: (data: unknown) => Incoming | undefined;
   readonly receive: (message: Exclude<Incoming, RemedyRequest>) => void;

@@ -14,8 +14,8 @@ const WORDS = {
   scope: { uri: null, name: 'All exercises' },
 };
 const shown = (size: number, unmarked = 0, estimated = 0, vocabulary: VocabularyName = 'verdicts'): ShownOverview => ({
-  type: 'overview',
-  overview: classroom(size, unmarked, estimated),
+  type: 'result',
+  result: classroom(size, unmarked, estimated),
   vocabulary,
 });
 const byCategories = (size: number): ShownOverview => shown(size, 0, 0, 'cleme2');
@@ -98,7 +98,7 @@ describe('The overview’s page', () => {
   });
 
   it('has a column with the marks of a mark scheme, and their bands', async () => {
-    await set({ state: { assignment: 'letter' } }, { ...shown(4), overview: gradedClassroom(4) });
+    await set({ state: { assignment: 'letter' } }, { ...shown(4), result: gradedClassroom(4) });
     await stage.shot('overview-scheme', true);
     const cells = (): Promise<string[]> => stage.page.locator('.students td.mark').allInnerTexts();
     assert.deepEqual(
@@ -121,9 +121,9 @@ describe('The overview’s page', () => {
 
   it('says how teachers share the work on a file', async () => {
     const message = shown(3);
-    const [letter, ...others] = message.overview.exercises;
+    const [letter, ...others] = message.result.exercises;
     const authored = { ...letter!, reference_authors: 'Ms Kim and Mr Roy together' };
-    await set({}, { ...message, overview: { ...message.overview, exercises: [authored, ...others] } });
+    await set({}, { ...message, result: { ...message.result, exercises: [authored, ...others] } });
     await stage.page.getByText('Corrected by Ms Kim and Mr Roy together').waitFor();
     assert.deepEqual(await stage.violations(), []);
   });
@@ -394,8 +394,8 @@ describe('The overview’s page', () => {
     await set(
       {},
       {
-        type: 'overview',
-        overview: { classes: [], exercises: [], signature: '', problems: [], notices: [] },
+        type: 'result',
+        result: { classes: [], exercises: [], signature: '', problems: [], notices: [] },
         vocabulary: 'verdicts',
       },
     );

@@ -14,8 +14,8 @@ const WORDS = {
 };
 const MISSING = ['Noor has no revision of Week 3 yet'];
 const shown = (size: number, weeks: number, missing: readonly string[] = MISSING): object => ({
-  type: 'progress',
-  progress: { classes: [progressClass(size, weeks)], missing },
+  type: 'result',
+  result: { classes: [progressClass(size, weeks)], missing },
 });
 
 describe('The page of progress', () => {
@@ -118,7 +118,7 @@ describe('The page of progress', () => {
   });
 
   it('says what to do where there is no progress', async () => {
-    await set({}, { type: 'progress', progress: { classes: [], missing: MISSING } });
+    await set({}, { type: 'result', result: { classes: [], missing: MISSING } });
     assert.match(await stage.page.locator('main').innerText(), /no progress to show yet/);
     assert.deepEqual(await stage.violations(), []);
   });

@@ -6,6 +6,14 @@ interface NamedClass {
   readonly uri: string;
 }
 
+/** Return the class with a folder, or else the first one. */
+export function chosenClass<Class extends NamedClass>(
+  classes: readonly Class[],
+  folder: string | undefined,
+): Class | undefined {
+  return classes.find(({ uri }) => uri === folder) ?? classes[0];
+}
+
 /** Return the list to choose a class from; none if there is one class. */
 export function classChoice(
   label: string,

@@ -9,3 +9,23 @@ export function focusOn(key: string | undefined): void {
     document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
   }
 }
+
+/** The keyboard that the extension gives the page: the first control takes it as soon as there is one. */
+export class AwaitedFocus {
+  private isAwaited = false;
+
+  /** `controls` is a selector of the elements that can take the keyboard. */
+  constructor(private readonly controls: string) {}
+
+  request(): void {
+    this.isAwaited = true;
+  }
+
+  take(): void {
+    const first = this.isAwaited ? document.querySelector<HTMLElement>(`main :is(${this.controls})`) : null;
+    if (first) {
+      this.isAwaited = false;
+      first.focus();
+    }
+  }
+}

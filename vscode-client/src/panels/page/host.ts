@@ -50,7 +50,7 @@ export class Host<Incoming, Outgoing, State extends object> {
 }
 
 /** Keep how far the page is scrolled, once a frame. */
-export function keepScroll(keep: (scroll: number) => void): void {
+export function keepScroll(host: { keep(change: { readonly scroll: number }): void }): void {
   let isPending = false;
   window.addEventListener(
     'scroll',
@@ -59,7 +59,7 @@ export function keepScroll(keep: (scroll: number) => void): void {
         isPending = true;
         requestAnimationFrame(() => {
           isPending = false;
-          keep(window.scrollY);
+          host.keep({ scroll: window.scrollY });
         });
       }
     },

@@ -12,6 +12,7 @@ import {
   place,
   remedyRequest,
   strings,
+  words,
   type Failed,
   type Focus,
   type Notice,
@@ -79,7 +80,7 @@ export interface PlanPageState {
 const measure = v.picklist(MEASURES);
 
 const toPlanPage = v.variant('type', [
-  v.object({ type: v.literal('words'), language: v.string(), strings: strings<PlanStrings>() }),
+  v.object({ ...words, strings: strings<PlanStrings>() }),
   v.object({
     type: v.literal('plan'),
     id: index,

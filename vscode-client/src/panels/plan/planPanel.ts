@@ -4,6 +4,7 @@ import type { Connection } from '../../connection';
 import type { Plan } from '../../protocol/contract';
 import { onDidChangeVocabulary } from '../../marks/vocabularyText';
 import { DelayedTask } from '../delayedTask';
+import { reportFailure } from '../failures';
 import { placeOfEdit } from './editPlace';
 import type { Place, RemedyRequest } from '../messages';
 import {
@@ -24,7 +25,6 @@ import { normalUri } from '../uris';
 import { StudentNames } from './studentNames';
 import { Numbers } from '../numbers';
 import { isView } from '../../exercises/views';
-import { reasonOf } from '../../reason';
 import { chooseReportFile } from '../../reportFile';
 
 const VIEW_TYPE = 'markscheme.plan';
@@ -295,15 +295,6 @@ class PlanPanel implements vscode.Disposable {
 
   private shownAs(id: number): ShownPlan | undefined {
     return this.source.shown?.id === id ? this.source.shown : undefined;
-  }
-}
-
-/** Show the person why an action failed. */
-async function reportFailure(work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    void vscode.window.showErrorMessage(reasonOf(error));
   }
 }
 

@@ -2,20 +2,22 @@
 
 import * as v from 'valibot';
 
-import type { ClassPlace, SchemeFault, SchemeForm, SchemePreview, SchemeTable } from '../../protocol/contract';
-import { index, range, reader, type Reader } from '../../protocol/readers';
+import type { SchemeFault, SchemeForm, SchemePreview, SchemeTable } from '../../protocol/contract';
+import { index, reader, type Reader } from '../../protocol/readers';
 import { schemeFaults, schemeForm, schemePreview, schemeTable } from '../../protocol/schemeReaders';
 import {
   failed,
   focus,
   folder,
-  strings,
+  openPlace,
   remedyRequest,
+  strings,
+  words,
   type Failed,
   type Focus,
-  type Folder,
+  type FolderWords,
+  type OpenPlace,
   type RemedyRequest,
-  type Words,
 } from '../messages';
 import type { Draft } from './draft';
 import type { SchemeStrings } from './schemeStrings';
@@ -42,7 +44,7 @@ export interface Refused {
 }
 
 export type ToSchemePage =
-  | (Words<SchemeStrings> & { readonly folder: Folder })
+  | FolderWords<SchemeStrings>
   | ShownForm
   | ShownPreview
   | Refused
@@ -66,12 +68,7 @@ export type FromSchemePage =
   | { readonly type: 'write'; readonly table: SchemeTable | null; readonly digest: string }
   | { readonly type: 'openConfiguration' | 'setUp' }
   | RemedyRequest
-  | {
-      readonly type: 'openPlace';
-      readonly uri: string;
-      readonly range: ClassPlace['range'];
-      readonly view: string | null;
-    };
+  | OpenPlace;
 
 /** What the page keeps over a reload. */
 export interface SchemePageState {
@@ -88,7 +85,7 @@ const exercise = v.nullable(index);
 const table = v.nullable(schemeTable);
 
 const toSchemePage = v.variant('type', [
-  v.object({ type: v.literal('words'), language: v.string(), strings: strings<SchemeStrings>(), folder }),
+  v.object({ ...words, strings: strings<SchemeStrings>(), folder }),
   v.object({ type: v.literal('form'), form: schemeForm, isSaved: v.boolean() }),
   v.object({ type: v.literal('preview'), revision: index, preview: schemePreview }),
   v.object({ type: v.literal('refused'), message: v.string(), faults: schemeFaults }),
@@ -103,7 +100,7 @@ const fromSchemePage = v.variant('type', [
   v.object({ type: v.literal('write'), table, digest: v.string() }),
   v.object({ type: v.picklist(['openConfiguration', 'setUp']) }),
   remedyRequest,
-  v.object({ type: v.literal('openPlace'), uri: v.string(), range, view: v.nullable(v.string()) }),
+  openPlace,
 ]);
 
 const text = v.string();

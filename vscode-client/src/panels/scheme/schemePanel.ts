@@ -9,10 +9,10 @@ import { readSchemeForm, readSchemePreview, readWrittenScheme } from '../../prot
 import { reasonOf } from '../../reason';
 import { DelayedTask } from '../delayedTask';
 import { failureOf, withoutServer } from '../failures';
-import { FolderPanels, type FolderPanel } from '../folderPanels';
+import { registerFolderPanels, type FolderPanel } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
 import { PanelPage } from '../panelPage';
-import { folderOf } from '../setup/setUpTarget';
+import { keptFolder } from '../uris';
 import {
   readFromSchemePage,
   readSchemePageState,
@@ -23,48 +23,27 @@ import {
 import { schemeStrings } from './schemeStrings';
 import { assignmentOf, classFolder } from './schemeTarget';
 
-const VIEW_TYPE = 'markscheme.scheme';
-
 /** Milliseconds without a change of the draft before its preview is requested. */
 const TYPING_DELAY = 250;
 
 /** Milliseconds without a newly marked document before the preview is requested again. */
 const MARK_DELAY = 1500;
 
-/** Register the command that shows a class's mark scheme, one panel a class, and restore panels after a reload. */
+/** Register the command that shows a class's mark scheme, one panel a class. */
 export function registerSchemePanel(
   context: vscode.ExtensionContext,
   connection: Connection,
   front: FrontEditor,
 ): vscode.Disposable {
-  const panels = new FolderPanels<string>();
-  const add = (panel: vscode.WebviewPanel, folder: Folder, assignment?: string): void => {
-    panels.add(folder.uri, panel, new SchemePanel(panel, context.extensionUri, connection, folder, assignment));
-  };
-  const show = async (argument: unknown): Promise<void> => {
-    const folder = await classFolder(argument, front.uri);
-    if (folder && !panels.show(folder.uri)) {
-      const panel = vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(folder), vscode.ViewColumn.Active);
-      add(panel, folder, assignmentOf(argument));
-    }
-  };
-  return vscode.Disposable.from(
-    panels,
-    vscode.commands.registerCommand('markscheme.editScheme', show),
-    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-      deserializeWebviewPanel: (panel, state: unknown) => {
-        const uri = readSchemePageState(state)?.folder;
-        if (uri === undefined) {
-          panel.dispose();
-        } else {
-          const folder = folderOf(uri);
-          panels.close(folder.uri);
-          add(panel, folder);
-        }
-        return Promise.resolve();
-      },
-    }),
-  );
+  return registerFolderPanels<Folder>({
+    viewType: 'markscheme.scheme',
+    command: 'markscheme.editScheme',
+    choose: (argument) => classFolder(argument, front.uri),
+    restore: (state) => keptFolder(readSchemePageState(state)),
+    titleOf: ({ name }) => vscode.l10n.t('Mark scheme: {0}', name),
+    open: (panel, folder, argument) =>
+      new SchemePanel(panel, context.extensionUri, connection, folder, assignmentOf(argument)),
+  });
 }
 
 /** The panel of one class. The page has the draft; the panel reads the file, requests previews and writes. */
@@ -79,16 +58,15 @@ class SchemePanel implements FolderPanel {
   private request: vscode.CancellationTokenSource | undefined;
 
   constructor(
-    private readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
     private readonly folder: Folder,
     private assignment: string | undefined,
   ) {
-    panel.title = titleOf(folder);
     this.page = new PanelPage(panel, extension, {
       name: 'scheme',
-      title: titleOf(folder),
+      title: panel.title,
       read: readFromSchemePage,
       receive: (message) => {
         this.receive(message);
@@ -111,13 +89,8 @@ class SchemePanel implements FolderPanel {
     connection.start().catch(() => undefined);
   }
 
-  show(): void {
-    this.panel.reveal();
+  focus(): void {
     this.page.post({ type: 'focus' });
-  }
-
-  close(): void {
-    this.panel.dispose();
   }
 
   dispose(): void {
@@ -251,8 +224,4 @@ function readable<Value>(value: Value | undefined): Value {
     throw new Error(schemeStrings().unreadable);
   }
   return value;
-}
-
-function titleOf({ name }: Folder): string {
-  return vscode.l10n.t('Mark scheme: {0}', name);
 }

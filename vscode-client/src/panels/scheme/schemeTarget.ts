@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 
-import { folderOf } from '../setup/setUpTarget';
 import type { Folder } from '../messages';
 import { folderOfArgument } from '../panelTarget';
+import { folderOf } from '../uris';
 
 const CONFIGURATION = 'markscheme.toml';
 

@@ -8,13 +8,13 @@ import {
   failed,
   focus,
   folder,
-  strings,
   remedyRequest,
+  strings,
+  words,
   type Failed,
   type Focus,
-  type Folder,
+  type FolderWords,
   type RemedyRequest,
-  type Words,
 } from '../messages';
 import type { SetUpStrings } from './setUpStrings';
 
@@ -33,7 +33,7 @@ export interface Written {
 
 export type ToSetUpPage =
   /** With the choices to begin with. */
-  | (Words<SetUpStrings> & { readonly folder: Folder; readonly choices: SetUpChoices })
+  | (FolderWords<SetUpStrings> & { readonly choices: SetUpChoices })
   | ShownSetUp
   | Written
   /** `reading`: the server reads the folder. `waiting`: it is starting. `writing`: it writes the file. */
@@ -86,7 +86,7 @@ const choices: v.GenericSchema<unknown, SetUpChoices> = v.object({
 });
 
 const toSetUpPage = v.variant('type', [
-  v.object({ type: v.literal('words'), language: v.string(), strings: strings<SetUpStrings>(), folder, choices }),
+  v.object({ ...words, strings: strings<SetUpStrings>(), folder, choices }),
   v.object({ type: v.literal('setUp'), revision: index, setUp }),
   v.object({ type: v.literal('written'), summary: v.string() }),
   v.object({ type: v.picklist(['reading', 'waiting', 'writing']) }),

@@ -6,8 +6,9 @@ import { readSetUp } from '../../protocol/readers';
 import { fillTemplate } from '../../template';
 import { failureOf, withoutServer } from '../failures';
 import type { Folder, RemedyRequest } from '../messages';
-import { FolderPanels, type FolderPanel } from '../folderPanels';
+import { registerFolderPanels, type FolderPanel } from '../folderPanels';
 import { PanelPage } from '../panelPage';
+import { keptFolder } from '../uris';
 import { NO_CHOICES } from './choices';
 import {
   readFromSetUpPage,
@@ -17,39 +18,18 @@ import {
   type ToSetUpPage,
 } from './setUpMessages';
 import { setUpStrings } from './setUpStrings';
-import { chosenFolder, folderOf } from './setUpTarget';
+import { chosenFolder } from './setUpTarget';
 
-const VIEW_TYPE = 'markscheme.setUp';
-
-/** Register the command that sets up a folder, one panel a folder, and restore panels after a reload. */
+/** Register the command that sets up a folder, one panel a folder. */
 export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
-  const panels = new FolderPanels<string>();
-  const add = (panel: vscode.WebviewPanel, folder: Folder): void => {
-    panels.add(folder.uri, panel, new SetUpPanel(panel, context.extensionUri, connection, folder));
-  };
-  const show = async (argument: unknown): Promise<void> => {
-    const folder = await chosenFolder(argument);
-    if (folder && !panels.show(folder.uri)) {
-      add(vscode.window.createWebviewPanel(VIEW_TYPE, titleOf(folder), vscode.ViewColumn.Active), folder);
-    }
-  };
-  return vscode.Disposable.from(
-    panels,
-    vscode.commands.registerCommand('markscheme.setUp', show),
-    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-      deserializeWebviewPanel: (panel, state: unknown) => {
-        const uri = readSetUpPageState(state)?.folder;
-        if (uri === undefined) {
-          panel.dispose();
-        } else {
-          const folder = folderOf(uri);
-          panels.close(folder.uri);
-          add(panel, folder);
-        }
-        return Promise.resolve();
-      },
-    }),
-  );
+  return registerFolderPanels<Folder>({
+    viewType: 'markscheme.setUp',
+    command: 'markscheme.setUp',
+    choose: chosenFolder,
+    restore: (state) => keptFolder(readSetUpPageState(state)),
+    titleOf: ({ name }) => vscode.l10n.t('Set up: {0}', name),
+    open: (panel, folder) => new SetUpPanel(panel, context.extensionUri, connection, folder),
+  });
 }
 
 /** The panel of one folder. The page has the teacher's choices; the panel requests the set-up for the newest ones. */
@@ -68,10 +48,9 @@ class SetUpPanel implements FolderPanel {
     private readonly connection: Connection,
     private readonly folder: Folder,
   ) {
-    panel.title = titleOf(folder);
     this.page = new PanelPage(panel, extension, {
       name: 'setup',
-      title: titleOf(folder),
+      title: panel.title,
       read: readFromSetUpPage,
       receive: (message) => {
         this.receive(message);
@@ -97,13 +76,8 @@ class SetUpPanel implements FolderPanel {
     connection.start().catch(() => undefined);
   }
 
-  show(): void {
-    this.panel.reveal();
+  focus(): void {
     this.page.post({ type: 'focus' });
-  }
-
-  close(): void {
-    this.panel.dispose();
   }
 
   dispose(): void {
@@ -253,8 +227,4 @@ class SetUpPanel implements FolderPanel {
   private configuration(): vscode.Uri | undefined {
     return this.shown && vscode.Uri.parse(this.shown.configuration);
   }
-}
-
-function titleOf({ name }: Folder): string {
-  return vscode.l10n.t('Set up: {0}', name);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 import { folderOfArgument } from '../panelTarget';
 import type { Folder } from '../messages';
-import { folderName, normalUri } from '../uris';
+import { folderOf } from '../uris';
 
 /** Return the folder in a command's argument, or of the file in it, or else a workspace folder that the person picks. */
 export async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
@@ -18,11 +18,6 @@ export async function chosenFolder(argument: unknown): Promise<Folder | undefine
   const placeHolder = vscode.l10n.t('Choose the folder with the texts of your class');
   const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick({ placeHolder });
   return folder && folderOf(folder.uri.toString());
-}
-
-/** Return a folder with its name. */
-export function folderOf(uri: string): Folder {
-  return { uri: normalUri(uri), name: folderName(uri) };
 }
 
 function parentOf(uri: string): string {

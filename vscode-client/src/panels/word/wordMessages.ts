@@ -9,6 +9,7 @@ import {
   notice,
   remedyRequest,
   strings,
+  words,
   type Failed,
   type Notice,
   type RemedyRequest,
@@ -123,7 +124,7 @@ export interface WordPageState {
 const texts = v.array(v.string());
 
 const toWordPage = v.variant('type', [
-  v.object({ type: v.literal('words'), language: v.string(), strings: strings<WordStrings>() }),
+  v.object({ ...words, strings: strings<WordStrings>() }),
   v.object({
     type: v.literal('text'),
     id: index,

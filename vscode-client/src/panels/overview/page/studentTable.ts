@@ -13,6 +13,7 @@ import type { Marks } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/kinds';
 import { errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { button, element, type Child } from '../../page/elements';
+import { sortHead } from '../../page/sortHead';
 import { schemeMarkText } from './markWords';
 import { countButton, kindCell, kindLabel, stackedBar, type OverviewView } from './overviewView';
 
@@ -71,27 +72,11 @@ function head(
   name: string,
   label: readonly Child[],
   hint: string | undefined,
-): HTMLTableCellElement {
-  const direction = sort.key !== key ? 'none' : sort.descending ? 'descending' : 'ascending';
-  const arrow = { none: '', ascending: '▲', descending: '▼' }[direction];
-  return element(
-    'th',
-    { class: name, attributes: { scope: 'col', 'aria-sort': direction } },
-    element(
-      'button',
-      {
-        class: 'sort',
-        attributes: { type: 'button', title: hint, 'data-key': `sort-${key}` },
-        on: {
-          click: () => {
-            listener.sorted(nextSort(sort, key));
-          },
-        },
-      },
-      ...label,
-      element('span', { class: 'arrow', attributes: { 'aria-hidden': 'true' } }, arrow),
-    ),
-  );
+): HTMLElement {
+  const press = (): void => {
+    listener.sorted(nextSort(sort, key));
+  };
+  return sortHead({ name, key, label, hint, sort, press });
 }
 
 function studentRow(view: OverviewView, student: MarkedStudent, assignments: readonly string[]): HTMLTableRowElement {

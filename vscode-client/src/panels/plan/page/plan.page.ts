@@ -48,9 +48,7 @@ class PlanPage {
       this.receive(message);
     });
     keepHeatReadable();
-    keepScroll((scroll) => {
-      host.keep({ scroll });
-    });
+    keepScroll(host);
     host.post({ type: 'ready' });
   }
 

@@ -2,138 +2,59 @@ import '../../page/panel.css';
 import '../../page/result.css';
 import './progress.css';
 
-import type { ProgressClass, Progress } from '../../../protocol/contract';
-import { isSameFilter, type PlacesFilter } from '../../../protocol/methods';
+import type { ProgressClass } from '../../../protocol/contract';
+import type { PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../template';
-import type { Scope, ShownPlaces } from '../../messages';
-import { Numbers } from '../../numbers';
-import { choice, classChoice } from '../../page/choices';
-import { ConditionNotice } from '../../page/conditionNotice';
+import { choice, chosenClass, classChoice } from '../../page/choices';
 import { button, element } from '../../page/elements';
-import { focusedKey, focusOn } from '../../page/focus';
-import { Host, keepScroll } from '../../page/host';
+import { focusOn } from '../../page/focus';
+import { Host } from '../../page/host';
 import { messageBox } from '../../page/messageBox';
-import { placeList } from '../../page/placeList';
+import { ResultPage } from '../../page/resultPage';
 import {
   readProgressPageState,
   readToProgressPage,
   type FromProgressPage,
   type ProgressPageState,
+  type ShownProgress,
   type ToProgressPage,
 } from '../progressMessages';
 import { groupRows, studentRows } from '../progressRows';
 import type { ProgressStrings } from '../progressStrings';
 import { keyOfNumber, legend, progressTable, type TableView } from './progressTable';
 
-/** The page of progress. It shows the extension's messages and posts the person's actions. */
-class ProgressPage {
-  private strings: ProgressStrings | undefined;
-  private scope: Scope = { uri: null, name: '' };
-  private language = 'en';
-  private numbers = new Numbers('en');
-  private progress: Progress | undefined;
-  private places: ShownPlaces | undefined;
-  private drawn = '';
-  private isComputing = false;
-  private wantsFocus = false;
-  private readonly head = element('header', { class: 'heading' });
-  private readonly notice = new ConditionNotice((message) => {
-    this.host.post(message);
-  });
-  private readonly content = element('div', { class: 'content' });
-
+/** The page of progress. */
+class ProgressPage extends ResultPage<ProgressStrings, ShownProgress> {
   constructor(
     root: HTMLElement,
-    private readonly host: Host<ToProgressPage, FromProgressPage, ProgressPageState>,
+    protected override readonly host: Host<ToProgressPage, FromProgressPage, ProgressPageState>,
   ) {
-    root.append(this.notice.bar, this.head, this.notice.box, this.content, this.notice.status);
-    host.listen((message) => {
-      this.receive(message);
-    });
-    keepScroll((scroll) => {
-      host.keep({ scroll });
-    });
-    host.post({ type: 'ready' });
+    super(root, host);
   }
 
-  private receive(message: ToProgressPage): void {
-    if (message.type === 'words') {
-      this.strings = message.strings;
-      this.language = message.language;
-      this.numbers = new Numbers(message.language);
-      this.scope = message.scope;
-      document.documentElement.lang = message.language;
-      this.host.keep({ scope: message.scope.uri });
-    } else if (this.strings) {
-      this.update(message, this.strings);
-    }
+  protected actions(progress: ShownProgress, strings: ProgressStrings, refresh: HTMLElement): HTMLElement[] {
+    const shown = this.classOf(progress);
+    return shown ? [...this.choices(progress, shown, strings), refresh, this.saveButton(shown, strings)] : [];
   }
 
-  private update(message: Exclude<ToProgressPage, { type: 'words' }>, strings: ProgressStrings): void {
-    switch (message.type) {
-      case 'progress':
-        this.show(message.progress, strings);
-        break;
-      case 'places':
-        if (isSameFilter(message.wanted, this.host.state.wanted)) {
-          this.places = message;
-          this.draw(strings);
-        }
-        break;
-      case 'focus':
-        this.wantsFocus = true;
-        break;
-      case 'computing':
-      case 'cancelled':
-      case 'waiting':
-      case 'failed':
-        this.isComputing = message.type === 'computing';
-        this.drawHead(strings);
-        this.notice.show(message, strings, this.progress !== undefined);
+  protected parts(progress: ShownProgress, strings: ProgressStrings): HTMLElement[] {
+    const shown = this.classOf(progress);
+    const { wanted } = this.host.state;
+    const missing = missingSection(progress.result.missing, strings);
+    if (!shown) {
+      return [messageBox(strings.noClass, strings.noClassHint), ...missing];
     }
-    this.takeFocus();
+    return wanted
+      ? this.placesOf(wanted, shown.people, strings)
+      : [legend(strings), progressTable(this.viewOf(shown, strings)), ...missing];
   }
 
-  /** Show progress; an equal one is not drawn again, so that selection and scrolling stay. */
-  private show(progress: Progress, strings: ProgressStrings): void {
-    const isFirst = !this.progress;
-    this.progress = progress;
-    this.isComputing = false;
-    this.notice.clear(strings.updated);
-    this.drawHead(strings);
-    const fresh = JSON.stringify(progress);
-    if (fresh !== this.drawn) {
-      this.drawn = fresh;
-      this.requestPlaces();
-      this.draw(strings);
-    }
-    if (isFirst) {
-      window.scrollTo(0, this.host.state.scroll ?? 0);
-    }
+  protected keyOf(wanted: PlacesFilter): string {
+    return keyOfNumber(wanted);
   }
 
-  private takeFocus(): void {
-    const first = this.wantsFocus ? document.querySelector<HTMLElement>('main :is(select, button)') : null;
-    if (first) {
-      this.wantsFocus = false;
-      first.focus();
-    }
-  }
-
-  private drawHead(strings: ProgressStrings): void {
-    const focused = focusedKey();
-    const shown = this.chosen();
-    const refresh = (): void => {
-      this.host.post({ type: 'refresh' });
-    };
-    const action = this.isComputing
-      ? this.notice.cancelButton(strings)
-      : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
-    const actions = shown
-      ? [element('div', { class: 'actions' }, ...this.choices(shown, strings), action, this.saveButton(shown, strings))]
-      : [];
-    this.head.replaceChildren(element('h1', {}, strings.title), element('p', {}, this.scope.name), ...actions);
-    focusOn(focused);
+  private classOf({ result }: ShownProgress): ProgressClass | undefined {
+    return chosenClass(result.classes, this.host.state.folder);
   }
 
   private saveButton({ uri }: ProgressClass, strings: ProgressStrings): HTMLElement {
@@ -144,68 +65,42 @@ class ProgressPage {
   }
 
   /** Return the lists to choose a class, a student and a kind of error from. */
-  private choices(shown: ProgressClass, strings: ProgressStrings): HTMLElement[] {
-    const { group } = this.host.state;
+  private choices({ result }: ShownProgress, shown: ProgressClass, strings: ProgressStrings): HTMLElement[] {
+    const classes = classChoice(strings.classOf, result.classes, shown, (folder) => {
+      this.choose({ folder, student: undefined, group: undefined });
+    });
+    const whose = this.studentChoice(shown, strings);
+    return [...classes, whose, ...(this.student(shown) === undefined ? [this.groupChoice(shown, strings)] : [])];
+  }
+
+  private studentChoice(shown: ProgressClass, strings: ProgressStrings): HTMLElement {
     const student = this.student(shown);
     const names = shown.people.map(({ name }) => name);
     const labels = shown.people.map(({ label }) => fillTemplate(strings.byGroup, label));
-    const whose = choice(
-      strings.whose,
-      'whose',
-      [strings.everybody, strings.theClass, ...labels],
-      student === undefined ? 0 : student === '' ? 1 : 2 + names.indexOf(student),
-      (index) => {
-        this.choose({ student: index === 0 ? undefined : (names[index - 2] ?? '') });
-      },
-    );
-    const groups = shown.whole.groups.map((one) => one.group);
-    const kind = choice(
-      strings.group,
-      'group',
-      [strings.allGroups, ...groups],
-      group === undefined ? 0 : groups.indexOf(group) + 1,
-      (index) => {
-        this.choose({ group: groups[index - 1] });
-      },
-    );
-    const classes = classChoice(strings.classOf, this.progress?.classes ?? [], shown, (folder) => {
-      this.choose({ folder, student: undefined, group: undefined });
+    const chosen = student === undefined ? 0 : student === '' ? 1 : 2 + names.indexOf(student);
+    return choice(strings.whose, 'whose', [strings.everybody, strings.theClass, ...labels], chosen, (index) => {
+      this.choose({ student: index === 0 ? undefined : (names[index - 2] ?? '') });
     });
-    return [...classes, whose, ...(student === undefined ? [kind] : [])];
+  }
+
+  private groupChoice({ whole }: ProgressClass, strings: ProgressStrings): HTMLElement {
+    const { group } = this.host.state;
+    const groups = whole.groups.map((one) => one.group);
+    const chosen = group === undefined ? 0 : groups.indexOf(group) + 1;
+    return choice(strings.group, 'group', [strings.allGroups, ...groups], chosen, (index) => {
+      this.choose({ group: groups[index - 1] });
+    });
   }
 
   private choose(change: Pick<ProgressPageState, 'folder' | 'student' | 'group'>): void {
-    this.host.keep({ ...change, wanted: undefined, ...('student' in change ? { sort: undefined } : {}) });
-    if (this.strings) {
-      this.drawHead(this.strings);
-      this.draw(this.strings);
-    }
-  }
-
-  private chosen(): ProgressClass | undefined {
-    const classes = this.progress?.classes ?? [];
-    return classes.find(({ uri }) => uri === this.host.state.folder) ?? classes[0];
+    this.host.keep({ ...change, ...('student' in change ? { sort: undefined } : {}) });
+    this.drawChoice();
   }
 
   /** Return the chosen student; empty for the class by kinds of errors, `undefined` for all students. */
   private student({ people }: ProgressClass): string | undefined {
     const { student } = this.host.state;
     return student === '' || people.some(({ name }) => name === student) ? student : undefined;
-  }
-
-  private draw(strings: ProgressStrings): void {
-    const focused = focusedKey();
-    const shown = this.chosen();
-    const { wanted } = this.host.state;
-    if (!shown) {
-      this.content.replaceChildren(messageBox(strings.noClass, strings.noClassHint), ...this.missing(strings));
-    } else if (wanted) {
-      this.content.replaceChildren(...this.placesOf(wanted, shown, strings));
-    } else {
-      const table = progressTable(this.viewOf(shown, strings));
-      this.content.replaceChildren(legend(strings), table, ...this.missing(strings));
-    }
-    focusOn(focused);
   }
 
   private viewOf(shown: ProgressClass, strings: ProgressStrings): TableView {
@@ -221,70 +116,24 @@ class ProgressPage {
       caption: isOfEverybody ? [strings.everybody, group ?? strings.allGroups].join(', ') : whose,
       sorted: (next) => {
         this.host.keep({ sort: next });
-        this.draw(strings);
+        this.draw();
       },
-      drilled: (wanted) => {
-        this.drill(wanted, strings);
-      },
+      drilled: this.drillInto,
       chosen: (name) => {
         this.choose({ student: name });
         focusOn('whose');
       },
     };
   }
+}
 
-  /** Return the list of what is missing; nothing where nothing is. */
-  private missing(strings: ProgressStrings): HTMLElement[] {
-    const sentences = this.progress?.missing ?? [];
-    if (sentences.length === 0) {
-      return [];
-    }
-    const list = element('ul', {}, ...sentences.map((sentence) => element('li', {}, sentence)));
-    return [element('section', { class: 'missing' }, element('h2', {}, strings.missing), list)];
+/** Return the list of what is missing; nothing where nothing is. */
+function missingSection(missing: readonly string[], strings: ProgressStrings): HTMLElement[] {
+  if (missing.length === 0) {
+    return [];
   }
-
-  private placesOf(wanted: PlacesFilter, shown: ProgressClass, strings: ProgressStrings): HTMLElement[] {
-    return placeList({
-      wanted,
-      label: shown.people.find(({ name }) => name === wanted.student)?.label,
-      answer: this.places,
-      ...{ strings, numbers: this.numbers },
-      back: () => {
-        this.leavePlaces(strings);
-      },
-      opened: ({ uri, range, view }) => {
-        this.host.post({ type: 'openPlace', uri, range, view });
-      },
-    });
-  }
-
-  /** Show the places behind a number in place of the charts, and give their title the keyboard. */
-  private drill(wanted: PlacesFilter, strings: ProgressStrings): void {
-    this.host.keep({ wanted, scroll: window.scrollY });
-    this.requestPlaces();
-    this.draw(strings);
-    window.scrollTo(0, 0);
-    focusOn('places-title');
-  }
-
-  private requestPlaces(): void {
-    const { wanted } = this.host.state;
-    if (wanted) {
-      this.places = isSameFilter(this.places?.wanted, wanted) ? this.places : undefined;
-      this.host.post({ type: 'places', wanted });
-    }
-  }
-
-  /** Return to the charts, with the keyboard on the number. */
-  private leavePlaces(strings: ProgressStrings): void {
-    const { wanted } = this.host.state;
-    this.host.keep({ wanted: undefined });
-    this.places = undefined;
-    this.draw(strings);
-    if (wanted) {
-      focusOn(keyOfNumber(wanted));
-    }
-  }
+  const list = element('ul', {}, ...missing.map((sentence) => element('li', {}, sentence)));
+  return [element('section', { class: 'missing' }, element('h2', {}, strings.missing), list)];
 }
 
 const root = document.getElementById('page');

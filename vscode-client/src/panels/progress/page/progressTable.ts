@@ -4,6 +4,7 @@ import type { PlacesFilter } from '../../../protocol/methods';
 import type { Numbers } from '../../numbers';
 import { button, element, type Child } from '../../page/elements';
 import { scroller } from '../../page/scroller';
+import { sortHead } from '../../page/sortHead';
 import {
   changeOf,
   nextSort,
@@ -93,27 +94,11 @@ export function keyOfNumber({ student, group, assignment }: PlacesFilter): strin
   return ['places', student, group, assignment].map((part) => part ?? '').join('|');
 }
 
-function head(view: TableView, key: SortKey, name: string, label: string, hint?: string): HTMLTableCellElement {
-  const { sort, sorted } = view;
-  const direction = sort?.key !== key ? 'none' : sort.descending ? 'descending' : 'ascending';
-  const arrow = { none: '', ascending: '▲', descending: '▼' }[direction];
+function head({ sort, sorted }: TableView, key: SortKey, name: string, label: string, hint?: string): HTMLElement {
   const press = (): void => {
     sorted(nextSort(sort, key));
   };
-  return element(
-    'th',
-    { class: name, attributes: { scope: 'col', 'aria-sort': direction } },
-    element(
-      'button',
-      {
-        class: 'sort',
-        attributes: { type: 'button', title: hint, 'data-key': `sort-${String(key)}` },
-        on: { click: press },
-      },
-      label,
-      element('span', { class: 'arrow', attributes: { 'aria-hidden': 'true' } }, arrow),
-    ),
-  );
+  return sortHead({ name, key, label: [label], hint, sort, press });
 }
 
 function tableRow(view: TableView, row: Row, isSum: boolean): HTMLTableRowElement {

@@ -6,7 +6,7 @@ import type { SchemeFault, SchemeForm, SchemePreview } from '../../../protocol/c
 import type { Folder } from '../../messages';
 import { Numbers } from '../../numbers';
 import { button, element } from '../../page/elements';
-import { focusedKey, focusOn } from '../../page/focus';
+import { AwaitedFocus, focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
 import { failureBox } from '../../page/messageBox';
 import { draftOf, isSame, tableOf, valuesOf, withPreset, type Draft } from '../draft';
@@ -40,7 +40,7 @@ class SchemePage {
   private refused: readonly SchemeFault[] = [];
   private fields = new Fields();
   private saveBar: SaveBar | undefined;
-  private wantsFocus = false;
+  private readonly focus = new AwaitedFocus('input, select, button');
   private readonly bar = element('div', { class: 'bar-of-progress', attributes: { hidden: '' } });
   private readonly head = element('header', { class: 'heading' });
   private readonly notice = element('div', { class: 'notice' });
@@ -58,9 +58,7 @@ class SchemePage {
     host.listen((message) => {
       this.receive(message);
     });
-    keepScroll((scroll) => {
-      host.keep({ scroll });
-    });
+    keepScroll(host);
     host.post({ type: 'ready', exercise: host.state.exercise ?? null });
   }
 
@@ -100,7 +98,7 @@ class SchemePage {
   private update(message: Exclude<ToSchemePage, { type: 'words' }>, strings: SchemeStrings): void {
     this.bar.hidden = !['reading', 'marking', 'writing'].includes(message.type);
     this.handle(message, strings);
-    this.takeFocus();
+    this.focus.take();
   }
 
   private handle(message: Exclude<ToSchemePage, { type: 'words' }>, strings: SchemeStrings): void {
@@ -118,7 +116,7 @@ class SchemePage {
         this.fail(message, strings);
         break;
       case 'focus':
-        this.wantsFocus = true;
+        this.focus.request();
         break;
       case 'reading':
       case 'waiting':
@@ -420,14 +418,6 @@ class SchemePage {
 
   private isChanged(): boolean {
     return this.form !== undefined && !isSame(this.draft, this.saved());
-  }
-
-  private takeFocus(): void {
-    const first = this.wantsFocus ? document.querySelector<HTMLElement>('main :is(input, select, button)') : null;
-    if (first) {
-      this.wantsFocus = false;
-      first.focus();
-    }
   }
 }
 

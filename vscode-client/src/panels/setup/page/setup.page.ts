@@ -4,7 +4,7 @@ import './setup.css';
 import { fillTemplate } from '../../../template';
 import type { SetUp, SetUpChoices } from '../../../protocol/contract';
 import { button, element } from '../../page/elements';
-import { focusedKey, focusOn } from '../../page/focus';
+import { AwaitedFocus, focusedKey, focusOn } from '../../page/focus';
 import { Host, keepScroll } from '../../page/host';
 import { failureBox } from '../../page/messageBox';
 import type { Folder } from '../../messages';
@@ -37,7 +37,7 @@ class SetUpPage {
   /** Whether the next set-up may put the rows in a new order. */
   private isFresh = true;
   private isChanged = false;
-  private wantsFocus = false;
+  private readonly focus = new AwaitedFocus('input, select, button');
   private readonly bar = element('div', { class: 'bar-of-progress', attributes: { hidden: '' } });
   private readonly head = element('header', { class: 'heading' });
   private readonly notice = element('div', { class: 'notice' });
@@ -53,9 +53,7 @@ class SetUpPage {
     host.listen((message) => {
       this.receive(message);
     });
-    keepScroll((scroll) => {
-      host.keep({ scroll });
-    });
+    keepScroll(host);
     host.post({ type: 'ready', choices: host.state.choices ?? null });
   }
 
@@ -90,10 +88,10 @@ class SetUpPage {
         this.showWritten(message.summary, strings);
         break;
       case 'focus':
-        this.wantsFocus = true;
+        this.focus.request();
         break;
     }
-    this.takeFocus();
+    this.focus.take();
   }
 
   /** Show the set-up for the newest choices; a late one for earlier choices is dropped. */
@@ -243,14 +241,6 @@ class SetUpPage {
     return () => {
       this.host.post({ type });
     };
-  }
-
-  private takeFocus(): void {
-    const first = this.wantsFocus ? this.root.querySelector<HTMLElement>('main :is(input, select, button)') : null;
-    if (first) {
-      this.wantsFocus = false;
-      first.focus();
-    }
   }
 }
 

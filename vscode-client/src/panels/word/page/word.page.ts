@@ -57,9 +57,7 @@ class WordPage {
     host.listen((message) => {
       this.receive(message);
     });
-    keepScroll((scroll) => {
-      host.keep({ scroll });
-    });
+    keepScroll(host);
     host.post({ type: 'ready', chosen: host.state.chosen });
   }
 

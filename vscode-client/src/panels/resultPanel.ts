@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+
+import type { Connection } from '../connection';
+import type { PlacesFilter } from '../protocol/methods';
+import { readPlaces, type Reader } from '../protocol/readers';
+import { reasonOf } from '../reason';
+import { Computation, type ResultMethod } from './computation';
+import { registerFolderPanels, type FolderPanel } from './folderPanels';
+import {
+  isResultRequest,
+  type RemedyRequest,
+  type ResultMessage,
+  type ResultPageState,
+  type ResultRequest,
+  type Scope,
+  type ShownPlaces,
+  type ShownResult,
+} from './messages';
+import { PanelPage, type PageName } from './panelPage';
+import { folderOfArgument } from './panelTarget';
+import type { StateStrings } from './stateStrings';
+import { scopeOf } from './uris';
+
+/** The words of a page of a result that its panel needs, too. */
+interface PanelStrings extends StateStrings {
+  readonly title: string;
+  /** The workspace's name. */
+  readonly wholeWorkspace: string;
+}
+
+/**
+ * A kind of panels that show a result of the server for a folder or the workspace. `Request` is what its page alone
+ * asks for.
+ */
+export interface ResultKind<Strings extends PanelStrings, Result, Shown extends ShownResult<Result>, Request> {
+  readonly page: PageName;
+  readonly viewType: string;
+  readonly command: string;
+  readonly contextKey?: string;
+  readonly method: ResultMethod;
+  readonly readResult: Reader<Result>;
+  readonly readMessage: Reader<ResultRequest | RemedyRequest | Request>;
+  readonly readState: Reader<ResultPageState>;
+  readonly strings: () => Strings;
+  /** Return the title of a folder's panel. */
+  readonly titleOf: (folder: string) => string;
+  /** Return the message that shows a result. */
+  readonly shownAs: (result: Result, scope: Scope) => Shown;
+  /** Call a listener when `shownAs` may return another message for a result. */
+  readonly onDidChangeShown?: (listener: () => void) => vscode.Disposable;
+  /** Do what the page alone asks for. `result` is the one that it shows. */
+  readonly act: (request: Request, result: Result | undefined) => void;
+}
+
+/** Register the command of a kind of panels, one panel a folder. */
+export function registerResultPanel<
+  Strings extends PanelStrings,
+  Result,
+  Shown extends ShownResult<Result>,
+  Request extends { readonly type: string },
+>(
+  context: vscode.ExtensionContext,
+  connection: Connection,
+  kind: ResultKind<Strings, Result, Shown, Request>,
+): vscode.Disposable {
+  const { viewType, command, contextKey, strings } = kind;
+  return registerFolderPanels<Scope>({
+    ...{ viewType, command, ...(contextKey === undefined ? {} : { contextKey }) },
+    choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, strings().wholeWorkspace),
+    restore: (state) => scopeOf(kind.readState(state)?.scope ?? null, strings().wholeWorkspace),
+    titleOf: ({ uri, name }) => (uri === null ? strings().title : kind.titleOf(name)),
+    open: (panel, scope) => new ResultPanel(panel, context.extensionUri, connection, scope, kind),
+  });
+}
+
+/** The panel of one scope. It computes the result, tells its page how far that is, and does what the page asks for. */
+class ResultPanel<
+  Strings extends PanelStrings,
+  Result,
+  Shown extends ShownResult<Result>,
+  Request extends { readonly type: string },
+> implements FolderPanel {
+  private readonly page: PanelPage<ResultRequest | RemedyRequest | Request, ResultMessage<Strings> | Shown>;
+  private readonly computation: Computation<Result>;
+  private readonly subscriptions: vscode.Disposable;
+  private shown: Shown | undefined;
+  private last: ResultMessage<Strings> | Shown | undefined;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    extension: vscode.Uri,
+    private readonly connection: Connection,
+    private readonly scope: Scope,
+    private readonly kind: ResultKind<Strings, Result, Shown, Request>,
+  ) {
+    this.computation = new Computation({
+      ...{ panel, connection, uri: scope.uri, method: kind.method, read: kind.readResult },
+      unreadable: kind.strings().unreadable,
+      show: (result) => {
+        this.showResult(result);
+      },
+      update: (condition) => {
+        this.update(condition);
+      },
+    });
+    this.page = new PanelPage(panel, extension, {
+      name: kind.page,
+      title: panel.title,
+      read: kind.readMessage,
+      receive: (message) => {
+        if (isResultRequest(message)) {
+          this.receive(message);
+        } else {
+          kind.act(message, this.shown?.result);
+        }
+      },
+      retry: () => void this.computation.compute(),
+    });
+    const changes = kind.onDidChangeShown?.(() => {
+      if (this.shown && !this.computation.isRunning) {
+        this.showResult(this.shown.result);
+      }
+    });
+    this.subscriptions = vscode.Disposable.from(this.page, this.computation, ...(changes ? [changes] : []));
+  }
+
+  focus(): void {
+    this.page.post({ type: 'focus' });
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  private receive(message: ResultRequest): void {
+    switch (message.type) {
+      case 'ready':
+        this.begin();
+        break;
+      case 'refresh':
+        void this.computation.compute();
+        break;
+      case 'cancel':
+        this.computation.cancel();
+        this.update(this.shown ?? { type: 'cancelled' });
+        break;
+      case 'places':
+        void this.showPlaces(message.wanted);
+        break;
+      case 'openPlace':
+        void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.view);
+        break;
+    }
+  }
+
+  /** Show a page that is new, or was hidden, what the last one showed. */
+  private begin(): void {
+    const { scope, kind } = this;
+    this.page.post({ type: 'words', language: vscode.env.language, strings: kind.strings(), scope });
+    if (this.shown && this.last !== this.shown) {
+      this.page.post(this.shown);
+    }
+    if (this.last) {
+      this.page.post(this.last);
+    }
+    if (!this.computation.isRunning && (this.computation.isStale || !this.last)) {
+      void this.computation.compute();
+    }
+  }
+
+  private showResult(result: Result): void {
+    this.shown = this.kind.shownAs(result, this.scope);
+    this.update(this.shown);
+  }
+
+  private update(message: ResultMessage<Strings> | Shown): void {
+    this.last = message;
+    this.page.post(message);
+  }
+
+  private async showPlaces(wanted: PlacesFilter): Promise<void> {
+    this.page.post(await this.requestPlaces(wanted));
+  }
+
+  /** Return the places behind a number, or why they can't be had. */
+  private async requestPlaces(wanted: PlacesFilter): Promise<ShownPlaces> {
+    try {
+      const answer = readPlaces(await this.connection.request('markscheme/places', { uri: this.scope.uri, ...wanted }));
+      const problem = answer ? '' : this.kind.strings().unreadable;
+      return { type: 'places', wanted, places: answer?.places ?? [], problem };
+    } catch (error) {
+      return { type: 'places', wanted, places: [], problem: reasonOf(error) };
+    }
+  }
+}
