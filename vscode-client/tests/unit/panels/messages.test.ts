@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { pageHtml } from '../../../src/panels/pageHtml';
 import { folderOfArgument, placeOfArgument } from '../../../src/panels/panelTarget';
 import { readFromOverviewPage, readOverviewPageState } from '../../../src/panels/overview/overviewMessages';
+import { isResultRequest } from '../../../src/panels/messages';
 import { readFromPlanPage, readPlanPageState, readToPlanPage } from '../../../src/panels/plan/planMessages';
+import { readFromProgressPage } from '../../../src/panels/progress/progressMessages';
 
 describe('Messages of the panels', () => {
   it('are dropped if their form is unknown', () => {
@@ -25,6 +27,30 @@ describe('Messages of the panels', () => {
     const go = { type: 'go', id: 1, side: 'reference', reference: 0, edit: 2 };
     assert.deepEqual(readFromPlanPage({ ...go, more: 1 }), go);
     assert.deepEqual(readFromOverviewPage({ type: 'open', uri: 'file:///a' }), { type: 'open', uri: 'file:///a' });
+  });
+
+  it('of every page of a result are distinguished from those of one page', () => {
+    const wanted = { folder: 'file:///class', student: 'jonas' };
+    const range = { start: { line: 0, character: 1 }, end: { line: 0, character: 4 } };
+    const shared = [
+      { type: 'ready' },
+      { type: 'refresh' },
+      { type: 'cancel' },
+      { type: 'places', wanted },
+      { type: 'openPlace', uri: 'file:///a', range, view: null },
+    ];
+    for (const read of [readFromOverviewPage, readFromProgressPage]) {
+      assert.deepEqual(shared.map(read), shared);
+      assert.equal(read({ type: 'places', wanted: { student: 'jonas' } }), undefined);
+      assert.equal(read({ type: 'openPlace', uri: 'file:///a', range, view: 1 }), undefined);
+    }
+    assert.ok(shared.every(isResultRequest));
+    for (const own of [
+      readFromOverviewPage({ type: 'open', uri: 'a' }),
+      readFromProgressPage({ type: 'save', uri: 'a' }),
+    ]) {
+      assert.ok(own && !isResultRequest(own));
+    }
   });
 
   it('do not restore a state of another version', () => {

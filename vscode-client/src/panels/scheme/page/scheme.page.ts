@@ -1,4 +1,5 @@
 import '../../page/panel.css';
+import '../../page/form.css';
 import './scheme.css';
 
 import { fillTemplate } from '../../../template';
