@@ -95,6 +95,15 @@ inWindow('Progress', { file: 'opinion/students/lena.txt' }, (bench) => {
     await page.locator('.sentences li').first().waitFor();
     await bench().shot('progress-places');
   });
+
+  it('is there again when the window is loaded again, with the class and the sentences that it showed', async () => {
+    await bench().reload();
+    const page = await bench().panel('.sentences li');
+    assert.equal(await page.locator('[data-key=class] option:checked').innerText(), 'opinion');
+    await page.getByRole('button', { name: 'Back to the class' }).click();
+    await page.locator('.charts').getByRole('button', { name: 'Lena', exact: true }).waitFor();
+    await bench().shot('progress-restored');
+  });
 });
 
 /** Write Moodle's worksheet for the two students of an exercise. */

@@ -167,6 +167,19 @@ export class Workbench {
     throw new Error(`No panel has ${selector}`);
   }
 
+  /** Load the window again as a person does, with the editors that are open and what their pages keep. */
+  async reload(): Promise<void> {
+    // The file in the address, with which the window was opened, would take the place of the editors.
+    await this.page.evaluate(() => {
+      const address = new URL(location.href);
+      address.searchParams.delete('payload');
+      history.replaceState(null, '', address.href);
+    });
+    const load = this.page.waitForEvent('load');
+    await this.command('Developer: Reload Window');
+    await load;
+  }
+
   /** Open a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
     // A page has the keyboard to itself while it is being closed.

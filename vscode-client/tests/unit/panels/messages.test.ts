@@ -39,8 +39,12 @@ describe('Messages of the panels', () => {
       { type: 'places', wanted },
       { type: 'openPlace', uri: 'file:///a', range, view: null },
     ];
-    for (const read of [readFromOverviewPage, readFromProgressPage]) {
-      assert.deepEqual(shared.map(read), shared);
+    const readers: readonly ((data: unknown) => unknown)[] = [readFromOverviewPage, readFromProgressPage];
+    for (const read of readers) {
+      assert.deepEqual(
+        shared.map((message) => read(message)),
+        shared,
+      );
       assert.equal(read({ type: 'places', wanted: { student: 'jonas' } }), undefined);
       assert.equal(read({ type: 'openPlace', uri: 'file:///a', range, view: 1 }), undefined);
     }
