@@ -15,7 +15,7 @@ export interface FolderPanelKind<Shown extends Scope> {
   /** The command that shows a panel. */
   readonly command: string;
   /** A context key that is true once a person has asked for such a panel. */
-  readonly contextKey?: string;
+  readonly contextKey?: string | undefined;
   /** Return the folder of the command's argument, or one that the person picks; `undefined` if there is none. */
   choose(argument: unknown): Shown | undefined | Promise<Shown | undefined>;
   /** Return the folder in the state that a page kept over a reload; `undefined` if there is none. */

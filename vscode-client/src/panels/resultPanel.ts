@@ -32,16 +32,16 @@ interface PanelStrings extends StateStrings {
  * A kind of panels that show a result of the server for a folder or the workspace. `Request` is what its page alone
  * asks for.
  */
-export interface ResultKind<Strings extends PanelStrings, Result, Shown extends ShownResult<Result>, Request> {
+export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> {
   readonly page: PageName;
   readonly viewType: string;
   readonly command: string;
-  readonly contextKey?: string;
+  readonly contextKey?: string | undefined;
   readonly method: ResultMethod;
   readonly readResult: Reader<Result>;
   readonly readMessage: Reader<ResultRequest | RemedyRequest | Request>;
   readonly readState: Reader<ResultPageState>;
-  readonly strings: () => Strings;
+  readonly strings: () => PanelStrings;
   /** Return the title of a folder's panel. */
   readonly titleOf: (folder: string) => string;
   /** Return the message that shows a result. */
@@ -54,18 +54,17 @@ export interface ResultKind<Strings extends PanelStrings, Result, Shown extends 
 
 /** Register the command of a kind of panels, one panel a folder. */
 export function registerResultPanel<
-  Strings extends PanelStrings,
   Result,
   Shown extends ShownResult<Result>,
   Request extends { readonly type: string },
 >(
   context: vscode.ExtensionContext,
   connection: Connection,
-  kind: ResultKind<Strings, Result, Shown, Request>,
+  kind: ResultKind<Result, Shown, Request>,
 ): vscode.Disposable {
   const { viewType, command, contextKey, strings } = kind;
   return registerFolderPanels<Scope>({
-    ...{ viewType, command, ...(contextKey === undefined ? {} : { contextKey }) },
+    ...{ viewType, command, contextKey },
     choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, strings().wholeWorkspace),
     restore: (state) => scopeOf(kind.readState(state)?.scope ?? null, strings().wholeWorkspace),
     titleOf: ({ uri, name }) => (uri === null ? strings().title : kind.titleOf(name)),
@@ -75,23 +74,22 @@ export function registerResultPanel<
 
 /** The panel of one scope. It computes the result, tells its page how far that is, and does what the page asks for. */
 class ResultPanel<
-  Strings extends PanelStrings,
   Result,
   Shown extends ShownResult<Result>,
   Request extends { readonly type: string },
 > implements FolderPanel {
-  private readonly page: PanelPage<ResultRequest | RemedyRequest | Request, ResultMessage<Strings> | Shown>;
+  private readonly page: PanelPage<ResultRequest | RemedyRequest | Request, ResultMessage<PanelStrings> | Shown>;
   private readonly computation: Computation<Result>;
   private readonly subscriptions: vscode.Disposable;
   private shown: Shown | undefined;
-  private last: ResultMessage<Strings> | Shown | undefined;
+  private last: ResultMessage<PanelStrings> | Shown | undefined;
 
   constructor(
     panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
     private readonly scope: Scope,
-    private readonly kind: ResultKind<Strings, Result, Shown, Request>,
+    private readonly kind: ResultKind<Result, Shown, Request>,
   ) {
     this.computation = new Computation({
       ...{ panel, connection, uri: scope.uri, method: kind.method, read: kind.readResult },
@@ -153,7 +151,7 @@ class ResultPanel<
     }
   }
 
-  /** Show a page that is new, or was hidden, what the last one showed. */
+  /** Post the words and the newest messages to a page that is new, or was hidden. */
   private begin(): void {
     const { scope, kind } = this;
     this.page.post({ type: 'words', language: vscode.env.language, strings: kind.strings(), scope });
@@ -173,7 +171,7 @@ class ResultPanel<
     this.update(this.shown);
   }
 
-  private update(message: ResultMessage<Strings> | Shown): void {
+  private update(message: ResultMessage<PanelStrings> | Shown): void {
     this.last = message;
     this.page.post(message);
   }
