@@ -75,8 +75,9 @@ def students(overview: Any) -> dict[str, Any]:
 
 async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient, examples: Path):
     answer = await ask(client, "exercises")
-    assert [item["name"] for item in answer] == ["diary", "excuse", "letter", "opinion", "postcard", "quiz", "report"]
-    opinion = answer[3]
+    names = ["annotation", "diary", "excuse", "letter", "opinion", "postcard", "quiz", "report"]
+    assert [item["name"] for item in answer] == names
+    opinion = answer[4]
     assert opinion["uri"] == (examples / "opinion").as_uri()
     assert opinion["source"] == (examples / "opinion/task.txt").as_uri()
     assert opinion["hypotheses"] == [
@@ -91,7 +92,7 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
         for name in ("Lena", "Tomas")
     ]
     assert [item["name"] for item in opinion["references"]] == ["Ms Kim", "Mr Roy"]
-    assert answer[4]["source"] is None
+    assert answer[5]["source"] is None
 
 
 async def test_an_exercise_outside_the_workspace_is_listed_while_it_is_open(tmp_path: Path):

@@ -17,7 +17,16 @@ describe('The view of exercises', () => {
   });
 
   it('has every exercise of the workspace', async () => {
-    assert.deepEqual(await labels(), ['diary', 'excuse', 'letter', 'opinion', 'postcard', 'quiz', 'report']);
+    assert.deepEqual(await labels(), [
+      'annotation',
+      'diary',
+      'excuse',
+      'letter',
+      'opinion',
+      'postcard',
+      'quiz',
+      'report',
+    ]);
   });
 
   it('has the students of an exercise, with their marks', async () => {
