@@ -20,6 +20,8 @@ from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.text.reading import read_text
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
+MAX_HYPOTHESES = 2
+"""Number of hypotheses of each example that the tests take, the last ones: a corpus has many."""
 RIGHT = {Verdict.CORRECT, Verdict.OPTIONAL}
 UNTOUCHED = {Verdict.MISSED, Verdict.OPTIONAL}
 
@@ -32,7 +34,7 @@ def engine(engine_settings: EngineSettings) -> Engine:
 def example_tasks() -> Iterator[Task]:
     for folder in sorted(EXAMPLES.iterdir()):
         for exercise in exercises_in(folder, read_text) if folder.is_dir() else ():
-            for hypothesis in exercise.hypotheses if exercise.references else ():
+            for hypothesis in exercise.hypotheses[-MAX_HYPOTHESES:] if exercise.references else ():
                 for task in ExerciseTasks(exercise, read_text).of(hypothesis):
                     yield attrs.evolve(task, with_vectors=False)
 
@@ -66,6 +68,11 @@ def outline(finding: Finding) -> object:
     return finding.span, finding.source_span, finding.verdict, finding.place.points
 
 
+def annotators(finding: Finding) -> set[str]:
+    """Return the names of the references that have seen a finding's sentence, without annotators' numbers in M2."""
+    return {item.reference.partition("#")[0] for item in finding.references}
+
+
 def test_there_are_examples_with_two_references() -> None:
     assert sum(len(task.material.references) > 1 for task in TASKS) >= 4
 
@@ -95,8 +102,9 @@ def test_the_unchanged_source_earns_nothing(engine: Engine, task: Task) -> None:
 def test_a_reference_as_hypothesis_is_all_correct(engine: Engine, task: Task) -> None:
     for reference in task.material.references:
         review = review_of(engine, with_hypothesis(task, reference))
-        assert {finding.verdict for finding in review.findings} <= RIGHT
-        assert share(review) == 1
+        seen = [item for item in review.findings if reference.name in annotators(item)]
+        assert {finding.verdict for finding in seen} <= RIGHT
+        assert (share(review) == 1) == (len(seen) == len(review.findings))
 
 
 @each_example
