@@ -6,14 +6,14 @@ only rises with another reference, and an intersection only shrinks.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 import attrs
 
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.decision import DecisionKind
-from markscheme.marking.verdicts.pairing import Judgement, Pairing, pair
+from markscheme.marking.verdicts.pairing import Judgement, Meeting, Pairing, pair
 from markscheme.marking.verdicts.rules import DECIDED, WORTH, Rules, title
 from markscheme.marking.verdicts.spots import (
     TOUCH,
@@ -98,11 +98,6 @@ class Judged:
     best
         The pairings with the best judgement of each change, by the change's index; the one of the larger progress, else
         of the first correction by its content, else of the reference with which most changes agree comes first.
-    units
-        What was left undone, in source order.
-    waivers
-        The change that stands for a unit, by the unit's number: an attempt at or beside a correction costs no more
-        than leaving all of the correction undone.
     """
 
     def __init__(
@@ -118,14 +113,23 @@ class Judged:
         if references is None:
             references = tuple(self._reference(number) for number in numbers)
         self.references = references
-        self.pairings = tuple(
-            pair(edits.source, self.changes, item.changes, item.number, rules.equal_enough) for item in self.references
-        )
+        self.pairings = tuple(self._pairings())
         self._by_number = {item.number: item for item in self.references}
         self.best = {change.index: self._best(change.index) for change in self.changes}
         self._decided = self._decided_judgements()
-        self.units = self._units()
-        self.waivers = self._waivers()
+
+    @cached_property
+    def units(self) -> tuple[DueUnit, ...]:
+        """What was left undone, in source order."""
+        return self._units()
+
+    @cached_property
+    def waivers(self) -> dict[int, int]:
+        """The change that stands for a unit, by the unit's number.
+
+        An attempt at or beside a correction costs no more than leaving all of the correction undone.
+        """
+        return self._waivers()
 
     @property
     def points(self) -> Points:
@@ -149,6 +153,10 @@ class Judged:
         numbers = [reference.number for reference in self.references]
         return Judged(attrs.evolve(self.edits, hypothesis=hypothesis), numbers, self.rules, self.references)
 
+    def only(self, reference: Reference) -> "Judged":
+        """Return the same hypothesis judged against one of the references alone."""
+        return Judged(self.edits, (reference.number,), self.rules, (reference,))
+
     def alternatives(self) -> frozenset[tuple[int, Change]]:
         """Return the references' changes between which the source leaves a choice, whatever the hypothesis chooses."""
         source = self.without(range(len(self.edits.hypothesis))) if self.changes else self
@@ -157,6 +165,17 @@ class Judged:
     def judgement(self, index: int) -> Judgement:
         """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""
         return self._decided.get(index) or self.best[index][0].judgements[index]
+
+    def grouped_changes(self) -> Iterator[tuple[Change, ...]]:
+        """Yield the hypothesis's changes; those that are parts of one correction together, behind the others."""
+        parts: dict[Meeting, list[Change]] = {}
+        for change in self.changes:
+            judgement = self.judgement(change.index)
+            if judgement.verdict is Verdict.PARTLY and not judgement.decided:
+                parts.setdefault(judgement.meeting, []).append(change)
+            else:
+                yield (change,)
+        yield from map(tuple, parts.values())
 
     def within(self, window: Stretch) -> "Judged":
         """Return the hypothesis judged against the same references in a part of the source.
@@ -167,6 +186,17 @@ class Judged:
         own, *references = (edits_within(side, window) for side in sides)
         edits = PassageEdits(self.edits.source[window.start : window.end], own, tuple(references), parallel=False)
         return Judged(edits, range(len(references)), self.rules.within(self.edits.source, window))
+
+    def _pairings(self) -> Iterator[Pairing]:
+        """Yield the hypothesis against each reference; references with the same changes are paired once."""
+        pairings: dict[tuple[Change, ...], Pairing] = {}
+        for item in self.references:
+            pairing = pairings.get(item.changes)
+            if pairing is None:
+                pairing = pairings[item.changes] = pair(
+                    self.edits.source, self.changes, item.changes, item.number, self.rules.equal_enough
+                )
+            yield attrs.evolve(pairing, reference=item.number)
 
     def _reference(self, number: int) -> Reference:
         edits = self.edits.references[number]

@@ -12,7 +12,6 @@ from rapidfuzz.distance import Levenshtein, Opcode
 from markscheme.edits.edit import Edit
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import DueUnit, Judged
-from markscheme.marking.verdicts.pairing import Meeting
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, meeting, region_text
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
@@ -28,11 +27,16 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     numbers = edits.present_references
     if not numbers:
         return ()
-    judged = Judged(edits, numbers, rules)
-    if rules.assumption == "dependent" and len(numbers) > 1:
-        judged = min((Judged(edits, (number,), rules) for number in numbers), key=_choice)
+    judged = followed(Judged(edits, numbers, rules))
     places = sorted(_Places(judged), key=lambda place: (place.source.start, place.source.end))
     return tuple(_with_hidden_needs(places, judged))
+
+
+def followed(judged: Judged) -> Judged:
+    """Return a hypothesis judged against the references that verdicts follow: all, or one under dependence."""
+    if judged.rules.assumption == "independent" or len(judged.references) < 2:
+        return judged
+    return min((judged.only(item) for item in judged.references), key=_choice)
 
 
 def points_of(places: Iterable[Place]) -> Points:
@@ -79,7 +83,7 @@ class _Places:
         """The references' corrections that nobody has to make, by reference."""
 
     def __iter__(self) -> Iterator[Place]:
-        grouped = list(self._grouped_changes())
+        grouped = list(self._judged.grouped_changes())
         attached: dict[int, list[DueUnit]] = {}
         missed: list[DueUnit] = []
         for index, unit in enumerate(self._judged.units):
@@ -97,17 +101,6 @@ class _Places:
         for unit in missed:
             yield self._missed(unit, Points(0.0, 1))
         yield from self._optional()
-
-    def _grouped_changes(self) -> Iterator[tuple[Change, ...]]:
-        """Yield the hypothesis's changes; those that are parts of one correction together."""
-        parts: dict[Meeting, list[Change]] = {}
-        for change in self._judged.changes:
-            judgement = self._judged.judgement(change.index)
-            if judgement.verdict is Verdict.PARTLY and not judgement.decided:
-                parts.setdefault(judgement.meeting, []).append(change)
-            else:
-                yield (change,)
-        yield from map(tuple, parts.values())
 
     def _host(self, unit: DueUnit, grouped: Sequence[tuple[Change, ...]]) -> int | None:
         """Return which group of changes a unit is the rest of: the first whose correction asks for it."""
