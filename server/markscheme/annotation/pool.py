@@ -8,6 +8,7 @@ from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.decision import Placed
+from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import Side
 from markscheme.marking.verdicts.rules import Rules
@@ -56,12 +57,15 @@ class PooledText:
         The document that the sentences' sources point into.
     references, hypotheses
         The people's documents; ``None`` for those who have none here.
+    groups
+        The kinds of errors that the exercise's configuration makes of ERRANT's types.
     """
 
     exercise: str
     source: Document
     references: tuple[Document | None, ...]
     hypotheses: tuple[Document | None, ...]
+    groups: ErrorGroups = ErrorGroups()
 
 
 @attrs.frozen

@@ -7,6 +7,7 @@ import attrs
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
+from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.document import Document
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
@@ -50,6 +51,8 @@ class PooledTexts:
         Whether a person said which language the texts are in.
     problems
         Why other texts can't be used.
+    groups
+        The kinds of errors that the exercise's configuration makes of ERRANT's types.
     """
 
     exercise: str
@@ -60,6 +63,7 @@ class PooledTexts:
     tokenised: bool | None = None
     states_language: bool = False
     problems: tuple[DocumentError, ...] = ()
+    groups: ErrorGroups = ErrorGroups()
 
     @property
     def decisions(self) -> Decisions:
@@ -90,6 +94,7 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
         exercise.tokenised,
         (settings.overrides.language or exercise.marking.language) is not None,
         (*own.problems, *problems, *unreadable),
+        exercise.groups,
     )
 
 

@@ -68,6 +68,7 @@ def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = s
                 alignment.source,
                 tuple(_at(documents, members.references.get(name)) for name in references),
                 tuple(_at(documents, members.hypotheses.get(name)) for name in hypotheses),
+                item.groups,
             )
         )
         places = (
