@@ -207,7 +207,7 @@ def credit(
     v = np.asarray(reference_vectors, dtype=np.float64)
     a, b = np.maximum(_norms(u), settings.floor), np.maximum(_norms(v), settings.floor)
     same = _same_corrections(source, hypothesis, reference, by_text=settings.ceiling < 1)
-    gain = np.where(same, 1.0, np.minimum(_vector_gains(u, v, settings.tau), settings.ceiling))
+    gain = _gains(same, u, v, settings)
     plan = _plan(gain, a, b, row_order, column_order)
     overlap = _overlap(gain * plan, a, b)
     pairs = _pairs(same, hypothesis, reference, row_order, column_order) if settings.ceiling < 1 else {}
@@ -218,6 +218,32 @@ def credit(
         for j, i in pairs.items():
             plan[i, j] = b[j] = a[i]
     return CreditPlan(plan, gain, a, b, overlap)
+
+
+def gains(
+    source: Sequence[str],
+    hypothesis: Sequence[Edit],
+    hypothesis_vectors: "FloatArray",
+    reference: Sequence[Edit],
+    reference_vectors: "FloatArray",
+    settings: CreditSettings = CreditSettings(),
+) -> "FloatArray":
+    """Return what a unit of mass gains from each edit to each reference's edit, in [0, 1]; the rest as :func:`credit`.
+
+    It is the credit of two edits of equal mass, each of which is the only one of its side.
+    """
+    import numpy as np
+
+    u, v = (np.asarray(vectors, dtype=np.float64) for vectors in (hypothesis_vectors, reference_vectors))
+    same = _same_corrections(source, hypothesis, reference, by_text=settings.ceiling < 1)
+    return _gains(same, u, v, settings)
+
+
+def _gains(same: "BoolArray", u: "FloatArray", v: "FloatArray", settings: CreditSettings) -> "FloatArray":
+    import numpy as np
+
+    gain: FloatArray = np.where(same, 1.0, np.minimum(_vector_gains(u, v, settings.tau), settings.ceiling))
+    return gain
 
 
 def _plan(

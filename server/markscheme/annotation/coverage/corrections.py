@@ -82,23 +82,28 @@ class Making:
     covering: tuple[int, ...]
     decided: str = ""
 
+    @property
+    def standing(self) -> Standing:
+        """How it stands to all references in these versions."""
+        if self.covering:
+            return Standing.COVERED
+        if self.decided:
+            return Standing.DECIDED
+        return Standing.HOLE if self.alone is Verdict.NOT_NEEDED else Standing.VARIANT
+
 
 @attrs.frozen
-class NearestEdit:
-    """The reference's correction that is most like a hypothesis's one.
+class ReferenceEdit:
+    """A correction that references make.
 
     Attributes
     ----------
-    credit
-        What the hypothesis's correction gains by it, in [0, 1]: the gain of :mod:`markscheme.metrics.credit`, each of
-        both the only edit of its sentence.
     edit
-        The reference's correction.
+        Its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
     references
-        The references that make it.
+        The references that make it, ascending.
     """
 
-    credit: float
     edit: Edit
     references: tuple[int, ...]
 
@@ -118,15 +123,20 @@ class PooledCorrection:
         Who makes it with which verdict, the best verdict first; at least one.
     seen_by
         The references whose authors have seen the sentence; at least one.
+    credit
+        What it gains by the references' correction that is most like it, in [0, 1]: the gain of
+        :mod:`markscheme.metrics.credit`, each of both the only edit of the sentence. ``None`` where it was not
+        computed.
     nearest
-        The reference's correction that is most like it; ``None`` where no credit is computed, or none gains.
+        That correction; ``None`` where there is no gain.
     """
 
     sentence: int
     edit: Edit
     makings: tuple[Making, ...]
     seen_by: tuple[int, ...]
-    nearest: NearestEdit | None = None
+    credit: float | None = None
+    nearest: ReferenceEdit | None = None
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -150,18 +160,9 @@ class PooledCorrection:
 
     @property
     def standing(self) -> Standing:
-        """How it stands to all references."""
-        if self.covering:
-            return Standing.COVERED
-        if self.decided:
-            return Standing.DECIDED
-        is_hole = all(making.alone is Verdict.NOT_NEEDED for making in self.makings)
-        return Standing.HOLE if is_hole else Standing.VARIANT
-
-    @property
-    def credit(self) -> float | None:
-        """The best credit against any reference's correction; ``None`` where it was not computed."""
-        return None if self.nearest is None else self.nearest.credit
+        """How it stands to all references: the first of its standings in the order of :class:`Standing`."""
+        standings = {making.standing for making in self.makings}
+        return next(item for item in Standing if item in standings)
 
 
 @attrs.frozen
@@ -274,13 +275,13 @@ class _Places:
 
         There are none where the version is rewritten freely, as long as people have not decided about all of it.
         """
-        followed_judged = followed(judged)
-        if is_rewritten(judged.edits) and not _is_decided(followed_judged):
+        chosen = followed(judged)
+        if is_rewritten(judged.edits) and not _is_decided(chosen):
             return False
-        for group in followed_judged.grouped_changes():
+        for group in chosen.grouped_changes():
             edit = join(judged.edits.source, judged.edits.hypothesis, group)
             makings = self._makings.setdefault(edit.key, {})
-            making = _making(judged, followed_judged, group)
+            making = _making(judged, chosen, group)
             makings[making] = (*makings.get(making, ()), *people)
             self._types.setdefault(edit.key, edit)
         return True
@@ -297,10 +298,16 @@ def _is_decided(judged: Judged) -> bool:
     return all(judged.judgement(change.index).decided for change in judged.changes)
 
 
-def _making(judged: Judged, followed_judged: Judged, group: Sequence[Change]) -> Making:
-    """Return how a version's correction is judged, by nobody yet."""
+def _making(judged: Judged, chosen: Judged, group: Sequence[Change]) -> Making:
+    """Return how a version's correction is judged, without its people.
+
+    Parameters
+    ----------
+    judged, chosen
+        The version against all references, and against those that verdicts follow.
+    """
     first = group[0].index
-    judgement = followed_judged.judgement(first)
+    judgement = chosen.judgement(first)
     covering = tuple(
         pairing.reference
         for pairing in judged.pairings
