@@ -97,3 +97,22 @@ def test_a_text_that_cannot_be_read_stops_no_other(tmp_path: Path, engine: Engin
     own = pool(tmp_path, engine)
     assert own.hypotheses == ("ada",)
     assert [problem.path.name for problem in own.problems if problem.path] == ["x.hyp.bo.txt"]
+
+
+def test_further_acceptable_corrections_are_the_same_annotators(tmp_path: Path, engine: Engine):
+    choices = REFERENCES.replace("|||likes|||", "|||likes||loves|||", 1)
+    own = pool(write(tmp_path, x__src__txt=SOURCE, x__ref__m2=choices, x__hyp__bo__txt=SOURCE), engine)
+    assert own.references == ("reference#0", "reference#0 (2)", "reference#1")
+    assert own.first_choices == (0, 0, 2)
+    assert own.annotators == (0, 2)
+    assert [own.others(index) for index in own.annotators] == [(2,), (0, 1)]
+    assert own.sentences[0].references[1].edits[0].replacement == ("loves",)
+
+
+def test_an_only_annotator_with_further_corrections_is_one_person(tmp_path: Path, engine: Engine):
+    alone = "S She like music .\nA 1 2|||R:VERB:SVA|||likes||loves|||REQUIRED|||-NONE-|||0\n\nS He go home .\n"
+    other = SOURCE.replace("go", "goes")
+    texts = {"x__ref__kim__m2": alone, "x__ref__roy__txt": other, "x__hyp__bo__txt": SOURCE}
+    own = pool(write(tmp_path, x__src__txt=SOURCE, **texts), engine)
+    assert own.references == ("kim", "kim (2)", "roy")
+    assert own.first_choices == (0, 0, 2)

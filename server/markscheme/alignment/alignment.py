@@ -147,7 +147,8 @@ def _align_parallel(
     usable: list[tuple[ParallelText, Document]] = []
     for document in references:
         try:
-            usable += [(text, attrs.evolve(document, name=text.name)) for text in parallel_texts(document)]
+            texts = parallel_texts(document)
+            usable += [(text, attrs.evolve(document, name=text.name, choice=text.choice)) for text in texts]
         except DocumentError as problem:
             problems.append(problem)
     given, carrier = _source(source, original, hypothesis, corrected, usable)

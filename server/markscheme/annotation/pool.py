@@ -1,6 +1,6 @@
 """The pool: every sentence of one or several exercises with every person's version of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import attrs
 
@@ -11,6 +11,7 @@ from markscheme.exercises.decisions.decision import Placed
 from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import Side
+from markscheme.marking.marks import MarkSettings
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.text.errors import DocumentError
 
@@ -57,6 +58,8 @@ class PooledText:
         The document that the sentences' sources point into.
     references, hypotheses
         The people's documents; ``None`` for those who have none here.
+    settings
+        How its documents are marked.
     groups
         The kinds of errors that the exercise's configuration makes of ERRANT's types.
     """
@@ -65,6 +68,7 @@ class PooledText:
     source: Document
     references: tuple[Document | None, ...]
     hypotheses: tuple[Document | None, ...]
+    settings: MarkSettings = MarkSettings()
     groups: ErrorGroups = ErrorGroups()
 
 
@@ -123,13 +127,17 @@ class Pool:
     Attributes
     ----------
     references, hypotheses
-        The people's names, in order of first appearance; each person once, over all exercises.
+        The people's names, in order of first appearance; each person once, over all exercises. An annotator who gives
+        several acceptable corrections of an edit (``a||b`` in M2) is several references.
     texts
         The exercises' texts.
     sentences
         In the order of the texts, and of each source.
     problems
         Why other texts can't be used.
+    first_choices
+        For each reference, the index of the one that has the same annotator's first corrections: its own, except for
+        further acceptable corrections. By default every reference is another annotator's.
     """
 
     references: tuple[str, ...]
@@ -137,3 +145,19 @@ class Pool:
     texts: tuple[PooledText, ...]
     sentences: tuple[PooledSentence, ...]
     problems: tuple[DocumentError, ...] = ()
+    first_choices: tuple[int, ...] = attrs.field(
+        default=attrs.Factory(lambda self: tuple(range(len(self.references))), takes_self=True)
+    )
+
+    @property
+    def annotators(self) -> tuple[int, ...]:
+        """The indices of the references that have an annotator's first corrections: one for each annotator."""
+        return tuple(index for index, first in enumerate(self.first_choices) if index == first)
+
+    def annotators_of(self, references: Iterable[int]) -> frozenset[int]:
+        """Return the annotators of some references, each by the index of the first choice."""
+        return frozenset(self.first_choices[reference] for reference in references)
+
+    def others(self, annotator: int) -> tuple[int, ...]:
+        """Return the indices of the references that are by other annotators, with all their choices."""
+        return tuple(index for index, first in enumerate(self.first_choices) if first != annotator)

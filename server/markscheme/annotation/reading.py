@@ -21,7 +21,7 @@ from markscheme.scoring.sentences import passage_edits
 from markscheme.text.errors import DocumentError
 from markscheme.text.segments import Segment
 
-_NOBODY = Version(Side(Segment((), (), 0), absent=True))
+_NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
 
 
 @attrs.frozen
@@ -32,10 +32,13 @@ class _Members:
     ----------
     references, hypotheses
         The indices of people's texts among the alignment's references, by name.
+    first_choices
+        The names of references with further acceptable corrections, each with the name of the same annotator's first.
     """
 
     references: dict[str, int]
     hypotheses: dict[str, int]
+    first_choices: dict[str, str]
 
 
 def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = silent) -> Pool:
@@ -68,6 +71,7 @@ def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = s
                 alignment.source,
                 tuple(_at(documents, members.references.get(name)) for name in references),
                 tuple(_at(documents, members.hypotheses.get(name)) for name in hypotheses),
+                item.settings,
                 item.groups,
             )
         )
@@ -76,7 +80,9 @@ def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = s
             [members.hypotheses.get(name) for name in hypotheses],
         )
         sentences += _sentences(number, item, alignment, places, models, progress)
-    return Pool(references, hypotheses, tuple(pooled), tuple(sentences), tuple(problems))
+    firsts = {name: first for *_, members in aligned for name, first in members.first_choices.items()}
+    first_choices = tuple(references.index(firsts.get(name, name)) for name in references)
+    return Pool(references, hypotheses, tuple(pooled), tuple(sentences), tuple(problems), first_choices)
 
 
 def _aligned(texts: PooledTexts, models: Models) -> Alignment:
@@ -96,22 +102,31 @@ def _aligned(texts: PooledTexts, models: Models) -> Alignment:
 
 def _members(texts: PooledTexts, aligned: Alignment) -> _Members:
     """Return whose each of an alignment's references is: those of one file have the annotators' names."""
-    return _Members(_places(texts.references, aligned), _places(texts.hypotheses, aligned))
+    places, first_choices = _places(texts.references, aligned)
+    return _Members(places, _places(texts.hypotheses, aligned)[0], first_choices)
 
 
-def _places(contributions: Sequence[Contribution], aligned: Alignment) -> dict[str, int]:
+def _places(contributions: Sequence[Contribution], aligned: Alignment) -> tuple[dict[str, int], dict[str, str]]:
+    """Return the indices of people's texts by name, and the names of further choices with that of the first."""
     places: dict[str, int] = {}
+    first_choices: dict[str, str] = {}
     for item in contributions:
-        own = [index for index, document in enumerate(aligned.references) if _is_from(document, item.document)]
-        for index in own:
-            name = item.person if len(own) == 1 else aligned.references[index].name
+        documents = [(index, own) for index, own in enumerate(aligned.references) if _is_from(own, item.document)]
+        is_one = sum(not own.choice for _, own in documents) == 1
+        first = item.person
+        for index, own in documents:
+            if own.choice:
+                name = f"{first} ({own.choice + 1})"
+                first_choices.setdefault(name, first)
+            else:
+                name = first = item.person if is_one else own.name
             places.setdefault(name, index)
-    return places
+    return places, first_choices
 
 
 def _is_from(document: Document, file: Document) -> bool:
     """Return whether a document that was lined up is a given one, or one annotator of it."""
-    return attrs.evolve(document, name=file.name) == file
+    return attrs.evolve(document, name=file.name, choice=file.choice) == file
 
 
 def _at(documents: Sequence[Document], index: int | None) -> Document | None:

@@ -33,6 +33,8 @@ class Document:
         The name of the file's format, which was decided when the file was read.
     authors
         The people whose changes together are this text, where the file names them.
+    choice
+        Which of its author's acceptable corrections it has, where the file gives several of an edit; 0 for the first.
     """
 
     name: str
@@ -43,3 +45,4 @@ class Document:
     edits: tuple[TextEdit, ...] | None = None
     format: str = PLAIN_TEXT
     authors: tuple[str, ...] = ()
+    choice: int = 0

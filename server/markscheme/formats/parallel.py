@@ -101,6 +101,8 @@ class ParallelText:
         The 1-based line of each sentence in the file.
     sources
         The source sentences that the file carries; ``None`` where it carries none.
+    choice
+        As :attr:`markscheme.formats.document.Document.choice`.
     """
 
     name: str
@@ -108,6 +110,7 @@ class ParallelText:
     sides: tuple[Side, ...]
     lines: tuple[int, ...]
     sources: tuple[Segment, ...] | None = None
+    choice: int = 0
 
 
 def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelText:

@@ -51,7 +51,7 @@ class M2Format(DocumentFormat, CorpusFormat):
             author = str(number) if len(numbers) > 1 else document.author
             for text in annotators_texts(attrs.evolve(document, name=name, author=str(number))):
                 lines = _lines(tuple(side.segment for side in text.sides))
-                corrections.append(Document(text.name, lines, document.path, author=author))
+                corrections.append(Document(text.name, lines, document.path, author=author, choice=text.choice))
                 sources = text.sources or ()
         return Texts(tuple(corrections), Document("source", _lines(sources), document.path))
 

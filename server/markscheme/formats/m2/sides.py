@@ -32,6 +32,7 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
             tuple(_side(sentence, number, choice) for sentence in sentences),
             tuple(sentence.line for sentence in sentences),
             tuple(sentence.source for sentence in sentences),
+            choice,
         )
         for number in numbers
         for choice in range(_choices(sentences, number))
