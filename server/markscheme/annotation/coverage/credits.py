@@ -8,9 +8,8 @@ import attrs
 from markscheme.annotation.coverage.corrections import PooledCorrection, PooledCorrections, ReferenceEdit
 from markscheme.annotation.pool import Pool, PooledSentence
 from markscheme.edits.edit import Correction, Edit
-from markscheme.marking.marks import CREDIT
 from markscheme.marking.verdicts.spots import changes
-from markscheme.metrics.credit import CreditSettings, gains
+from markscheme.metrics.credit import gains
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 
@@ -24,13 +23,12 @@ def with_credit(
     pool: Pool,
     corrections: PooledCorrections,
     models: Models,
-    settings: CreditSettings = CREDIT,
     progress: Progress = silent,
 ) -> PooledCorrections:
     """Return the corrections with the credit of each, and the references' correction that it is for.
 
     An edit's vector depends on the other edits of its sentence. Here each correction is the only one, so that it has
-    the same credit whoever makes it.
+    the same credit whoever makes it. The settings are those of the sentence's text.
 
     Raises
     ------
@@ -42,7 +40,7 @@ def with_credit(
     ]
     credited: list[PooledCorrection] = []
     for start in range(0, len(sentences), SENTENCES_PER_BLOCK):
-        credited += _credited(pool, sentences[start : start + SENTENCES_PER_BLOCK], models, settings, progress)
+        credited += _credited(pool, sentences[start : start + SENTENCES_PER_BLOCK], models, progress)
     return attrs.evolve(corrections, corrections=tuple(credited))
 
 
@@ -57,7 +55,7 @@ def reference_edits(sentence: PooledSentence) -> tuple[ReferenceEdit, ...]:
 
 
 def _credited(
-    pool: Pool, sentences: Sequence[_Sentence], models: Models, settings: CreditSettings, progress: Progress
+    pool: Pool, sentences: Sequence[_Sentence], models: Models, progress: Progress
 ) -> Iterator[PooledCorrection]:
     import numpy as np
 
@@ -74,7 +72,8 @@ def _credited(
             continue
         sides = [item.edit for item in own], [item.edit for item in others]
         u, v = (np.concatenate([vectors[number, edit] for edit in side]) for side in sides)
-        gain = gains(pool.sentences[number].source, sides[0], u, sides[1], v, settings)
+        sentence = pool.sentences[number]
+        gain = gains(sentence.source, sides[0], u, sides[1], v, pool.texts[sentence.text].settings.credit)
         for item, row in zip(own, gain.tolist(), strict=True):
             best = max(range(len(row)), key=lambda column: (row[column], len(others[column].references), -column))
             yield attrs.evolve(item, credit=row[best], nearest=others[best] if row[best] else None)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import attrs
 
-from markscheme.annotation.annotators import Annotators
 from markscheme.annotation.pool import Pool, PooledSentence
 from markscheme.edits.edit import Edit
 from markscheme.marking.verdicts.pairing import pair
@@ -26,7 +25,7 @@ class ReferenceCorrection:
     covering
         For each annotator who makes it, the other annotators who make it correct, each alone.
     seen_by
-        The annotators who have seen the sentence.
+        The annotators who have seen the sentence, as :attr:`Pool.annotators`.
     """
 
     sentence: int
@@ -40,9 +39,7 @@ class ReferenceCorrection:
         return tuple(annotator for annotator, _ in self.covering)
 
 
-def reference_corrections(
-    pool: Pool, annotators: Annotators, progress: Progress = silent
-) -> tuple[ReferenceCorrection, ...]:
+def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[ReferenceCorrection, ...]:
     """Return the corrections of a pool's annotators, in the order of the sentences.
 
     Raises
@@ -53,21 +50,21 @@ def reference_corrections(
     items: list[ReferenceCorrection] = []
     for number, sentence in enumerate(pool.sentences):
         progress("references", number, len(pool.sentences))
-        items += _of_sentence(number, sentence, annotators)
+        items += _of_sentence(number, sentence, pool)
     progress("references", len(pool.sentences), len(pool.sentences))
     return tuple(items)
 
 
-def _of_sentence(number: int, sentence: PooledSentence, annotators: Annotators) -> Iterator[ReferenceCorrection]:
+def _of_sentence(number: int, sentence: PooledSentence, pool: Pool) -> Iterator[ReferenceCorrection]:
     present = [index for index, version in enumerate(sentence.references) if not version.is_absent]
-    seen_by = annotators.of(present)
+    seen_by = pool.annotators_of(present)
     found: dict[tuple[int, int, tuple[str, ...]], dict[int, frozenset[int]]] = {}
     edits: dict[tuple[int, int, tuple[str, ...]], Edit] = {}
     for index in present:
-        annotator = annotators.of_references[index]
+        annotator = pool.first_choices[index]
         for edit, covering in _covered(sentence, index, present):
             edits.setdefault(edit.key, edit)
-            others = annotators.of(covering) - {annotator}
+            others = pool.annotators_of(covering) - {annotator}
             by_annotator = found.setdefault(edit.key, {})
             by_annotator[annotator] = by_annotator.get(annotator, frozenset()) | others
     for key in sorted(found):
