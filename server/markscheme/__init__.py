@@ -1,9 +1,9 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``decide``, ``withdraw``, ``read_accepted``
-and ``read_decisions`` for what a teacher decides; ``build_supervision`` and ``train_estimator`` for IMPARA: these are
-the whole of the public API, with the values that they take and return. Nothing heavy is imported until one of
-them is used.
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``coverage`` for annotators; ``decide``,
+``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
+``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
+Nothing heavy is imported until one of them is used.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
-    from markscheme.api import Conversion, build_supervision, convert, review, score, train_estimator
+    from markscheme.annotation.coverage.coverage import Coverage
+    from markscheme.api import Conversion, build_supervision, convert, coverage, review, score, train_estimator
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.exercises.configuration import MarkingOverrides
@@ -39,6 +40,7 @@ __version__ = VERSION
 
 _HOMES = {
     "Conversion": "markscheme.api",
+    "Coverage": "markscheme.annotation.coverage.coverage",
     "Decision": "markscheme.exercises.decisions.decision",
     "DecisionFolder": "markscheme.exercises.decisions.decision_folder",
     "DecisionKind": "markscheme.exercises.decisions.decision",
@@ -66,6 +68,7 @@ _HOMES = {
     "TrainingSettings": "markscheme.estimators.training_settings",
     "build_supervision": "markscheme.api",
     "convert": "markscheme.api",
+    "coverage": "markscheme.api",
     "decide": "markscheme.exercises.decisions.decision_folder",
     "metric": "markscheme.metrics.registry",
     "read_accepted": "markscheme.exercises.decisions.decision_file",
@@ -78,6 +81,7 @@ _HOMES = {
 
 __all__ = [
     "Conversion",
+    "Coverage",
     "Decision",
     "DecisionFolder",
     "DecisionKind",
@@ -106,6 +110,7 @@ __all__ = [
     "__version__",
     "build_supervision",
     "convert",
+    "coverage",
     "decide",
     "metric",
     "read_accepted",

@@ -9,6 +9,9 @@ from typing import Any
 import attrs
 
 from markscheme.alignment.parallel import read_parallel
+from markscheme.annotation.coverage.coverage import Coverage, coverage_of
+from markscheme.annotation.pooled_texts import texts_at
+from markscheme.annotation.reading import pool_of
 from markscheme.conversion.losses import losses
 from markscheme.conversion.preparation import prepared
 from markscheme.conversion.source_corpus import read_any
@@ -219,6 +222,55 @@ def review(
     policy = NamedJudge(judge, own.models)
     outcomes = run_at_once(Driver(LocalMarker(own.documents, progress), policy, progress).outcomes(items))
     return report_of(outcomes, [*problems, *policy.problems], read_text)
+
+
+def coverage(
+    paths: Iterable[AnyPath],
+    *,
+    marking: MarkSettings | None = None,
+    overrides: MarkingOverrides = MarkingOverrides(),
+    engine: Engine | EngineSettings | None = None,
+    credit: bool = True,
+    progress: Progress = silent,
+) -> Coverage:
+    """Return what of the corrections that hypotheses make references cover, and what they are estimated to miss.
+
+    Parameters
+    ----------
+    paths
+        Folders of exercises, or documents of them; a document stands for the whole of its exercise. Somebody who has
+        one name in several exercises is one person.
+    marking
+        How verdicts and credit are made where a ``markscheme.toml`` says nothing.
+    overrides
+        How they are made whatever a ``markscheme.toml`` says.
+    engine
+        An engine to use again, or the settings of a new one. The encoder is loaded for credit alone.
+    credit
+        Whether to compute how near each correction is to the references' ones.
+
+    Returns
+    -------
+    The coverage. What can't be used is among the problems of its pool, and stops nothing else.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "essay.src.txt").write_text("He go to school.\\nShe sing.\\n")
+    >>> _ = (folder / "essay.hyp.mei.txt").write_text("He goes to a school.\\nShe sings.\\n")
+    >>> _ = (folder / "essay.ref.kim.txt").write_text("He goes to school.\\nShe sings.\\n")
+    >>> result = coverage([folder], credit=False)
+    >>> result.made.covered, result.made.holes
+    (2, 1)
+    """
+    own = _engine(engine)
+    tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
+    problems: list[DocumentError] = []
+    texts = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
+    pool = pool_of(list(dict.fromkeys(texts)), own.models, progress)
+    pool = attrs.evolve(pool, problems=(*problems, *pool.problems))
+    return coverage_of(pool, own.models, credit=credit, progress=progress)
 
 
 def _answer(questions: Mapping[Question, str], judge: Judge, models: Models, progress: Progress) -> None:

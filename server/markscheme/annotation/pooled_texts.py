@@ -1,18 +1,22 @@
 """The texts of an exercise with everybody who corrected it, as files give them; nothing heavy to import."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.folders import OnProblem
 from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
 from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.document import Document
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
 from markscheme.text.errors import DocumentError, NothingToMark
-from markscheme.text.reading import TextSource
+from markscheme.text.reading import TextSource, is_folder
 
 
 @attrs.frozen
@@ -96,6 +100,31 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
         (*own.problems, *problems, *unreadable),
         exercise.groups,
     )
+
+
+def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
+    """Yield the texts of each exercise that a path stands for: those of a folder, or those that a document is in.
+
+    Parameters
+    ----------
+    on_problem
+        Called with the reason why an exercise, or the path, can't be used; if it raises nothing, the search goes on.
+    """
+    folder = path.parent if path.name == CONFIGURATION else path
+    is_whole = is_folder(folder)
+    try:
+        exercises = exercises_in(folder, read, on_problem) if is_whole else exercises_of(path, read)
+    except DocumentError as problem:
+        on_problem(problem)
+        return
+    if not exercises:
+        where = "there is no exercise in this folder" if is_whole else "this document belongs to no exercise"
+        on_problem(DocumentError(where, path=path, remedy="See the README for file names"))
+    for exercise in exercises:
+        try:
+            yield pooled_texts(exercise, read, settings)
+        except DocumentError as problem:
+            on_problem(problem)
 
 
 def _marked(

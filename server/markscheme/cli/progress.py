@@ -19,6 +19,8 @@ _STAGES = {
     "estimates": "Estimating quality",
     "sentences": "Scoring sentences",
     "training": "Training",
+    "verdicts": "Judging corrections",
+    "references": "Comparing references",
     "judgements": "Asking the language model",
 }
 

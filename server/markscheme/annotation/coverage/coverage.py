@@ -161,7 +161,7 @@ def coverage_of(pool: Pool, models: Models, *, credit: bool = True, progress: Pr
         tuple(_standings(_made_by(corrections, person)) for person in range(len(pool.hypotheses))),
         curve_of(_counted(pool, corrections.corrections, each_once=False), sentences),
         curve_of(_counted(pool, corrections.corrections, each_once=True), sentences),
-        curve_of(_counted_references(references), sentences),
+        curve_of(_counted_references(references), sentences, extents=False),
         richness(len(item.annotators) for item in shared),
         models.language,
         credit,

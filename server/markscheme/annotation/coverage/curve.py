@@ -65,8 +65,8 @@ class CurvePoint:
     interval
         The bootstrap interval of the share over sentences; ``None`` where corrections are in fewer than two sentences.
     extent
-        The smallest and the largest share over all choices of k annotators; ``None`` where they have not all seen all
-        of the sentences, or are too many to choose from.
+        The smallest and the largest share over all choices of k annotators, each of the corrections in sentences that
+        one of the choice has seen; ``None`` where there are too many annotators to go through all choices.
     corrections
         The number of corrections in sentences that at least k annotators have seen.
     """
@@ -116,13 +116,15 @@ def covered_by(references: int, covering: int, seen_by: int) -> float:
     return 1 - comb(seen_by - covering, taken) / comb(seen_by, taken)
 
 
-def curve_of(items: Iterable[CountedCorrection], sentences: int) -> Curve:
+def curve_of(items: Iterable[CountedCorrection], sentences: int, *, extents: bool = True) -> Curve:
     """Return the curve of some corrections; those in sentences that nobody has seen are left out.
 
     Parameters
     ----------
     sentences
         The number of sentences that bootstrap samples are drawn from.
+    extents
+        Whether to go through all choices of annotators.
     """
     seen = [item for item in items if item.seen_by and item.weight]
     if not seen:
@@ -130,7 +132,7 @@ def curve_of(items: Iterable[CountedCorrection], sentences: int) -> Curve:
     most = max(len(item.seen_by) for item in seen)
     sums, totals = _by_sentence(seen, sentences, most)
     intervals = _intervals(sums, totals)
-    extents = _extents(seen, most)
+    limits = _extents(seen, most) if extents else [None] * most
     shares = sums.sum(axis=0) / totals.sum()
     return Curve(
         int(totals.sum()),
@@ -139,7 +141,7 @@ def curve_of(items: Iterable[CountedCorrection], sentences: int) -> Curve:
                 number + 1,
                 float(shares[number]),
                 intervals[number],
-                extents[number],
+                limits[number],
                 sum(item.weight for item in seen if len(item.seen_by) > number),
             )
             for number in range(most)
@@ -185,21 +187,31 @@ def _intervals(sums: "FloatArray", totals: "FloatArray") -> list[tuple[float, fl
 
 def _extents(items: Sequence[CountedCorrection], most: int) -> list[tuple[float, float] | None]:
     """Return the smallest and largest share over all choices of annotators, for each number of them."""
-    everybody = sorted(items[0].seen_by)
-    if any(len(item.seen_by) != most or item.seen_by != items[0].seen_by for item in items) or most > MOST_ENUMERATED:
+    everybody = sorted(frozenset[int]().union(*(item.seen_by for item in items)))
+    if len(everybody) > MOST_ENUMERATED:
         return [None] * most
     bits = {annotator: 1 << place for place, annotator in enumerate(everybody)}
-    # The corrections that nobody outside of a choice covers, by the choice: summed up from those of smaller choices.
-    inside = [0] * (1 << most)
+    missed, unseen = [0] * (1 << len(bits)), [0] * (1 << len(bits))
     for item in items:
-        inside[sum(bits[annotator] for annotator in item.covering)] += item.weight
-    total = sum(inside)
-    for bit in bits.values():
-        for choice in range(1 << most):
-            if choice & bit:
-                inside[choice] += inside[choice ^ bit]
-    everything = (1 << most) - 1
-    shares: list[list[float]] = [[] for _ in range(most + 1)]
-    for choice in range(1 << most):
-        shares[choice.bit_count()].append(1 - inside[everything ^ choice] / total)
-    return [(min(own), max(own)) for own in shares[1:]]
+        missed[sum(bits[annotator] for annotator in item.covering)] += item.weight
+        unseen[sum(bits[annotator] for annotator in item.seen_by)] += item.weight
+    total = sum(missed)
+    for counts in (missed, unseen):
+        _sum_of_subsets(counts)
+    shares: list[list[float]] = [[] for _ in range(len(bits) + 1)]
+    for choice in range(1 << len(bits)):
+        # What is outside of a choice says what nobody in it covers, or has seen.
+        rest = len(missed) - 1 - choice
+        if seen := total - unseen[rest]:
+            shares[choice.bit_count()].append(1 - (missed[rest] - unseen[rest]) / seen)
+    return [(min(own), max(own)) for own in shares[1 : most + 1]]
+
+
+def _sum_of_subsets(counts: list[int]) -> None:
+    """Add to the count of each set, a number with a bit for each member, the counts of its subsets."""
+    bit = 1
+    while bit < len(counts):
+        for members in range(len(counts)):
+            if members & bit:
+                counts[members] += counts[members ^ bit]
+        bit <<= 1

@@ -1,11 +1,11 @@
 """The distinct corrections that annotators make, and which of the other annotators cover each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from markscheme.annotation.pool import Pool, PooledSentence
-from markscheme.edits.edit import Edit
+from markscheme.edits.edit import Edit, Edits
 from markscheme.marking.verdicts.pairing import pair
 from markscheme.marking.verdicts.spots import changes, corrections
 from markscheme.marking.verdicts.verdict import Verdict
@@ -58,30 +58,30 @@ def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[Refe
 def _of_sentence(number: int, sentence: PooledSentence, pool: Pool) -> Iterator[ReferenceCorrection]:
     present = [index for index, version in enumerate(sentence.references) if not version.is_absent]
     seen_by = pool.annotators_of(present)
-    found: dict[tuple[int, int, tuple[str, ...]], dict[int, frozenset[int]]] = {}
+    coverings: dict[tuple[int, int, tuple[str, ...]], dict[int, frozenset[int]]] = {}
     edits: dict[tuple[int, int, tuple[str, ...]], Edit] = {}
-    for index in present:
+    for index, edit, references in _covered(sentence, present):
+        edits.setdefault(edit.key, edit)
         annotator = pool.first_choices[index]
-        for edit, covering in _covered(sentence, index, present):
-            edits.setdefault(edit.key, edit)
-            others = pool.annotators_of(covering) - {annotator}
-            by_annotator = found.setdefault(edit.key, {})
-            by_annotator[annotator] = by_annotator.get(annotator, frozenset()) | others
-    for key in sorted(found):
-        yield ReferenceCorrection(number, edits[key], tuple(sorted(found[key].items())), seen_by)
+        own = coverings.setdefault(edit.key, {})
+        own[annotator] = own.get(annotator, frozenset()) | pool.annotators_of(references) - {annotator}
+    for key in sorted(coverings):
+        yield ReferenceCorrection(number, edits[key], tuple(sorted(coverings[key].items())), seen_by)
 
 
-def _covered(sentence: PooledSentence, index: int, present: list[int]) -> Iterator[tuple[Edit, list[int]]]:
-    """Yield each correction of a reference with the references that make it correct, itself among them."""
-    source, own = sentence.source, changes(sentence.source, sentence.references[index].edits)
-    if not own:
-        return
-    pairings = [
-        pair(source, own, corrections(source, sentence.references[other].edits), other, sentence.rules.equal_enough)
-        for other in present
-    ]
-    for change in own:
-        yield (
-            change.edit,
-            [item.reference for item in pairings if item.judgements[change.index].verdict is Verdict.CORRECT],
-        )
+def _covered(sentence: PooledSentence, present: Sequence[int]) -> Iterator[tuple[int, Edit, list[int]]]:
+    """Yield each correction of each reference with the references that make it correct, itself among them."""
+    source, rules = sentence.source, sentence.rules
+    people: dict[Edits, list[int]] = {}
+    for index in present:
+        people.setdefault(sentence.references[index].edits, []).append(index)
+    wanted = {edits: corrections(source, edits) for edits in people}
+    for edits, indices in people.items():
+        own = changes(source, edits)
+        covering: dict[int, list[int]] = {change.index: [] for change in own}
+        for other, others in wanted.items() if own else ():
+            for at, judgement in pair(source, own, others, 0, rules.equal_enough).judgements.items():
+                if judgement.verdict is Verdict.CORRECT:
+                    covering[at] += people[other]
+        for index in indices:
+            yield from ((index, change.edit, covering[change.index]) for change in own)

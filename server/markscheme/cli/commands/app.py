@@ -8,6 +8,7 @@ import typer
 from markscheme.cli.commands.cache import cache_app
 from markscheme.cli.commands.comments import comments_app
 from markscheme.cli.commands.convert import convert
+from markscheme.cli.commands.coverage import coverage
 from markscheme.cli.commands.doctor import doctor
 from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
@@ -54,6 +55,6 @@ app.add_typer(comments_app, name="comments")
 app.add_typer(impara_app, name="impara")
 app.add_typer(moderate_app, name="moderate")
 app.add_typer(folders_app)
-for command in (convert, serve, score, review, feedback, progress, doctor):
+for command in (convert, serve, score, review, coverage, feedback, progress, doctor):
     app.command()(command)
 impara_app.command("score")(impara_score)

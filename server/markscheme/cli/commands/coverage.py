@@ -1,0 +1,63 @@
+"""``coverage``: how much of what hypotheses correct the references cover, and what they miss."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, StatedLanguage, engine_settings
+from markscheme.cli.output import console_width
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+
+
+def coverage(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents of an exercise.")
+    ],
+    least: Annotated[
+        int, typer.Option(metavar="N", min=1, help="List corrections that at least this number of hypotheses make.")
+    ] = 1,
+    credit: Annotated[
+        bool, typer.Option(help="How near a correction is to the references' ones; needs the encoder.")
+    ] = True,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    language: StatedLanguage = None,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
+) -> None:
+    """Show how many of the hypotheses' corrections the references cover, and which they miss."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.exercises.configuration import MarkingOverrides
+    from markscheme.reports.coverage.layouts import LAYOUTS
+    from markscheme.text.writing import write_whole
+
+    if form not in LAYOUTS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    layout = LAYOUTS.get(form)
+    settings = EncoderSettings(encoder, device=device)
+    with progress_bar() as bar:
+        result = api.coverage(
+            paths,
+            overrides=MarkingOverrides(language=language),
+            engine=engine_settings(settings, pipeline, cache, language or DEFAULT_LANGUAGE),
+            credit=credit,
+            progress=bar,
+        )
+    problems = result.pool.problems
+    if result.pool.sentences:
+        text = layout.write(result, least, console_width())
+        if output is None:
+            sys.stdout.write(text)
+        else:
+            write_whole(output, layout.in_file(text).encode())
+    for problem in problems:
+        complain(problem)
+    if problems:
+        raise typer.Exit(BAD_INPUT)

@@ -1,0 +1,1 @@
+"""What references cover, as text, CSV, JSON and a page."""
