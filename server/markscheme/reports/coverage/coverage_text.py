@@ -58,7 +58,7 @@ def coverage_text(coverage: Coverage, least: int, width: int, colour: bool = Fal
 
 
 def _table(*columns: str) -> Table:
-    table = Table(box=None, padding=(0, 2), header_style="dim")
+    table = Table(box=None, padding=(0, 1), header_style="dim")
     table.add_column(columns[0], no_wrap=True)
     for column in columns[1:]:
         table.add_column(column, justify="right")
@@ -66,7 +66,7 @@ def _table(*columns: str) -> Table:
 
 
 def _groups(coverage: Coverage) -> Table:
-    table = _table("", "made", "covered", "", "distinct", "covered", "variants", "holes", "in references", "Chao1")
+    table = _table("", "made", "covered", "", "distinct", "covered", "variants", "holes", "references", "Chao1")
     rows = [("all", coverage.made, coverage.distinct, coverage.richness)]
     rows += [(group_words(item.group), item.made, item.distinct, item.richness) for item in coverage.groups]
     for name, made, distinct, richness in rows:
@@ -85,7 +85,7 @@ def _groups(coverage: Coverage) -> Table:
 
 
 def _curve(coverage: Coverage) -> Table:
-    table = _table("references", "covered", "95 %", "range", "distinct", "95 %", "of references' corrections", "95 %")
+    table = _table("references", "covered", "95 %", "range", "distinct", "95 %", "annotators' own", "95 %")
     curves = coverage.made_curve, coverage.distinct_curve, coverage.reference_curve
     for references in range(1, max(len(curve.points) for curve in curves) + 1):
         made, distinct, own = (at(curve.points, references) for curve in curves)

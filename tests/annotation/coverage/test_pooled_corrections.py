@@ -1,0 +1,206 @@
+"""The distinct corrections of hypotheses: the same as verdicts' places, with who makes each and who covers it."""
+
+import random
+from collections import defaultdict
+from pathlib import Path
+
+import attrs
+import numpy as np
+import pytest
+
+from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, read, write
+from markscheme import DecisionFolder, decide
+from markscheme.annotation.coverage.corrections import PooledCorrection, Standing, pooled_corrections
+from markscheme.annotation.coverage.credits import reference_edits, with_credit
+from markscheme.annotation.coverage.reference_corrections import reference_corrections
+from markscheme.annotation.pool import Pool
+from markscheme.edits.edit import Correction
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.marking.local_engine import Engine
+from markscheme.marking.marks import CREDIT
+from markscheme.marking.verdicts.places import verdicts
+from markscheme.marking.verdicts.spots import changes
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.metrics.credit import credit
+
+Key = tuple[int, int, int, tuple[str, ...]]
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine()
+
+
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory: pytest.TempPathFactory, engine: Engine) -> Pool:
+    return read(write(tmp_path_factory.mktemp("pool")), engine)
+
+
+def words(pool: Pool, item: PooledCorrection) -> str:
+    source = pool.sentences[item.sentence].source
+    return f"{' '.join(source[item.edit.start : item.edit.end])} > {' '.join(item.edit.replacement)}"
+
+
+def by_words(pool: Pool) -> dict[str, PooledCorrection]:
+    return {words(pool, item): item for item in pooled_corrections(pool).corrections}
+
+
+def test_each_correction_stands_once_with_everybody_who_makes_it(pool: Pool):
+    items = by_words(pool)
+    likes = items["like > likes"]
+    assert [pool.hypotheses[person] for person in likes.people] == ["ada", "bo"]
+    assert (likes.verdict, likes.standing) == (Verdict.CORRECT, Standing.COVERED)
+    assert [pool.references[index] for index in likes.covering] == ["reference#0", "reference#1"]
+    goes = items["go > goes"]
+    assert [pool.hypotheses[person] for person in goes.people] == ["bo", "cy"]
+    assert goes.standing is Standing.VARIANT
+    comma = items[" > ,"]
+    assert (comma.verdict, comma.standing, comma.covering) == (Verdict.NOT_NEEDED, Standing.HOLE, ())
+    assert items["am > "].seen_by == (0, 1)
+
+
+def test_the_open_ones_of_most_people_come_first(pool: Pool):
+    items = pooled_corrections(pool).open()
+    assert [len(item.people) for item in items] == sorted((len(item.people) for item in items), reverse=True)
+    assert all(item.standing in (Standing.VARIANT, Standing.HOLE) for item in items)
+    assert {words(pool, item) for item in pooled_corrections(pool).open(2)} == {"go > goes", " > a"}
+
+
+def slow_corrections(pool: Pool) -> dict[Key, dict[int, tuple[Verdict, frozenset[int]]]]:
+    """Return each person's verdict on each correction, and who covers it, from the places of each version by itself."""
+    found: dict[Key, dict[int, tuple[Verdict, frozenset[int]]]] = defaultdict(dict)
+    for number, sentence in enumerate(pool.sentences):
+        for person, version in enumerate(sentence.hypotheses):
+            alone = {}
+            for index, reference in enumerate(sentence.references):
+                for place in verdicts(sentence.edits(version, [reference]), sentence.rules):
+                    if place.verdict is Verdict.CORRECT:
+                        alone.setdefault(place.edits, set()).add(index)
+            for place in verdicts(sentence.edits(version, sentence.references), sentence.rules):
+                if place.edits:
+                    edits = [version.edits[index] for index in place.edits]
+                    target = version.side.segment.tokens[place.target.start : place.target.end]
+                    edit = attrs.evolve(edits[0], end=edits[-1].end, replacement=target)
+                    [change] = changes(sentence.source, (edit,))
+                    covering = frozenset(alone.get(place.edits, ()))
+                    found[number, *change.key][person] = place.verdict, covering
+    return found
+
+
+def fast_corrections(pool: Pool) -> dict[Key, dict[int, tuple[Verdict, frozenset[int]]]]:
+    return {
+        (item.sentence, *item.edit.key): {
+            person: (making.verdict, frozenset(making.covering)) for making in item.makings for person in making.people
+        }
+        for item in pooled_corrections(pool).corrections
+    }
+
+
+def test_corrections_are_the_places_of_verdicts(pool: Pool):
+    assert fast_corrections(pool) == slow_corrections(pool)
+
+
+def test_corrections_of_random_texts_are_the_places_of_verdicts(tmp_path: Path, engine: Engine, seed: int):
+    chosen = random.Random(seed)
+
+    def version() -> str:
+        lines = []
+        for line in SOURCE.splitlines():
+            tokens = line.split()
+            for at in range(len(tokens) - 2, -1, -1):
+                if chosen.random() < 0.25:
+                    tokens[at : at + chosen.randint(0, 1)] = chosen.choices(["the", "went", "a", "likes", "by"], k=1)
+            lines.append(" ".join(tokens))
+        return "\n".join(lines) + "\n"
+
+    for index in range(4):
+        (tmp_path / f"x.ref{index}").write_text(version())
+        (tmp_path / f"x.hyp.{index}").write_text(version())
+    (tmp_path / "x.src").write_text(SOURCE)
+    own = read(tmp_path, engine)
+    rewritten = set(pooled_corrections(own).rewritten)
+    slow = {
+        key: kept
+        for key, people in slow_corrections(own).items()
+        if (kept := {person: value for person, value in people.items() if (key[0], person) not in rewritten})
+    }
+    assert fast_corrections(own) == slow
+
+
+def test_more_references_never_cover_less(tmp_path: Path, engine: Engine, pool: Pool):
+    fewer = "\n".join(line for line in REFERENCES.splitlines() if not line.endswith("|||0"))
+    before = by_words(read(write(tmp_path, fewer), engine))
+    after = by_words(pool)
+    for name, item in before.items():
+        assert name not in after or len(after[name].covering) >= len(item.covering)
+
+
+def test_decisions_count_as_in_marks_and_leave_no_open_question(tmp_path: Path, engine: Engine):
+    folder = write(tmp_path)
+    source = tuple(SOURCE.splitlines()[1].split())
+    accepted = Decision(DecisionKind.ACCEPTED, source, 1, 2, ("goes",), author="Ms Kim")
+    decide(DecisionFolder(folder), accepted)
+    goes = by_words(read(folder, engine))["go > goes"]
+    assert (goes.verdict, goes.standing, goes.covering) == (Verdict.CORRECT, Standing.DECIDED, ())
+    assert "Ms Kim" in goes.decided
+
+
+def test_a_sentence_rewritten_freely_is_left_out_and_counted(tmp_path: Path, engine: Engine):
+    text = SOURCE.replace("He go in home with car yesterday .", "Last night somebody took him to his flat quickly .")
+    own = pooled_corrections(read(write(tmp_path, hypotheses={"eve": text}), engine))
+    assert (own.corrections, own.rewritten, own.unseen) == ((), ((1, 0),), 0)
+
+
+def test_a_sentence_that_no_annotator_has_seen_is_counted_apart(tmp_path: Path, engine: Engine):
+    own = read(write(tmp_path), engine)
+    last = own.sentences[2]
+    nobody = tuple(attrs.evolve(item, side=attrs.evolve(item.side, absent=True), edits=()) for item in last.references)
+    sentences = (*own.sentences[:2], attrs.evolve(last, references=nobody), own.sentences[3])
+    corrections = pooled_corrections(attrs.evolve(own, sentences=sentences))
+    assert corrections.unseen == 2
+    assert all(item.sentence < 2 for item in corrections.corrections)
+
+
+def test_the_credit_is_that_of_both_corrections_alone(pool: Pool, engine: Engine):
+    items = with_credit(pool, pooled_corrections(pool), engine.models).corrections
+    for item in items:
+        sentence = pool.sentences[item.sentence]
+        best = 0.0
+        for other in reference_edits(sentence):
+            pair = [Correction(sentence.source, (edit,)) for edit in (item.edit, other.edit)]
+            u, v = (rows.astype(np.float64) for rows in engine.models.vectors(pair))
+            plan = credit(sentence.source, pair[0].edits, u, pair[1].edits, v, CREDIT)
+            best = max(best, float(plan.gain[0, 0]))
+        assert item.credit == pytest.approx(best)
+        assert (item.nearest is None) == (best == 0)
+    assert {item.credit for item in items if words(pool, item) == "like > likes"} == {1}
+
+
+def test_annotators_cover_each_other_as_verdicts_say(pool: Pool):
+    """Each correction of a reference against each other reference alone, as a version of its own."""
+    items = reference_corrections(pool)
+    assert sum(len(item.annotators) for item in items) == 9
+    for item in items:
+        sentence = pool.sentences[item.sentence]
+        for annotator, covering in item.covering:
+            own = sentence.references[annotator]
+            [index] = [change.index for change in changes(sentence.source, own.edits) if change.key == item.edit.key]
+            slow = {
+                other
+                for other in set(item.seen_by) - {annotator}
+                for place in verdicts(sentence.edits(own, [sentence.references[other]]), sentence.rules)
+                if index in place.edits and place.verdict is Verdict.CORRECT
+            }
+            assert covering == slow
+
+
+def test_further_corrections_of_one_annotator_are_the_same_annotators(tmp_path: Path, engine: Engine):
+    references = REFERENCES.replace("|||likes|||", "|||likes||enjoys|||", 1)
+    own = read(write(tmp_path, references, {"eve": HYPOTHESES["ada"].replace("likes", "enjoys")}), engine)
+    [enjoys] = [item for item in pooled_corrections(own).corrections if item.edit.replacement == ("enjoys",)]
+    assert own.annotators_of(enjoys.covering) == {0}
+    assert own.annotators_of(enjoys.seen_by) == set(own.annotators)
+    [mine] = [item for item in reference_corrections(own) if item.edit.replacement == ("enjoys",)]
+    assert mine.covering == ((0, frozenset()),)
+    [shared] = [item for item in reference_corrections(own) if item.edit.replacement == ("likes",)]
+    assert dict(shared.covering)[0] == {2}
