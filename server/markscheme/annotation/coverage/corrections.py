@@ -30,7 +30,7 @@ class Standing(enum.Enum):
     DECIDED
         No reference does, and a person decided what it counts as.
     VARIANT
-        The references change something there, and otherwise.
+        References correct something there differently.
     HOLE
         No reference changes anything there. It may be an over-correction.
     """

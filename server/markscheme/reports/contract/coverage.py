@@ -35,7 +35,7 @@ class CoverageStandings(TypedDict):
     decided: int
     """No reference covers them, and people decided what they count as."""
     variants: int
-    """The references change something there, and otherwise."""
+    """References correct something there differently."""
     holes: int
     """No reference changes anything there."""
 

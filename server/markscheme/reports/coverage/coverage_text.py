@@ -132,7 +132,7 @@ def _correction(item: PooledCorrection, coverage: Coverage) -> Table:
     table.add_row("", sentence)
     lines = {
         "by": people_words(item, coverage),
-        "references": reference_words(item, coverage),
+        "references nearby": reference_words(item, coverage),
         "nearest": nearest_words(item, coverage),
     }
     for name, text in lines.items():

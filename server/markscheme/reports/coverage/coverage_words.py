@@ -18,7 +18,7 @@ MOST_VERSIONS = 4
 WITHOUT_TYPE = "other"
 """The kind of corrections whose document gives no type."""
 HOLES = "Holes: no reference changes anything there. A hole may be an over-correction"
-VARIANTS = "Variants: the references change something there, and otherwise"
+VARIANTS = "Variants: references correct something there differently"
 NO_ESTIMATE = "What references miss can't be estimated: no sentence with a correction was seen by two annotators."
 CAVEAT = (
     "These estimates take annotators' corrections for independent samples of all good corrections. They are not: an "
@@ -58,9 +58,10 @@ def summary(coverage: Coverage) -> Iterator[str]:
         yield from _rest(coverage.distinct)
     if coverage.corrections.rewritten:
         count = len(coverage.corrections.rewritten)
-        yield f"Left out: {number(count)} rewritten freely, so that single corrections can't be compared."
+        words = "sentence that a hypothesis rewrites" if count == 1 else "sentences that hypotheses rewrite"
+        yield f"Left out: {number(count)} {words} freely; single corrections can't be compared there."
     if coverage.corrections.unseen:
-        yield f"Left out: {number(coverage.corrections.unseen)} of sentences that no annotator has seen."
+        yield f"Left out: {number(coverage.corrections.unseen)} corrected sentences that no annotator has seen."
 
 
 def _part(standings: Standings) -> str:
@@ -68,10 +69,10 @@ def _part(standings: Standings) -> str:
 
 
 def _rest(standings: Standings) -> Iterator[str]:
-    yield f"{VARIANTS}: {number(standings.variants)}."
-    yield f"{HOLES}: {number(standings.holes)}."
+    yield f"{number(standings.variants)} distinct ones are variants: references correct something there differently."
+    yield f"{number(standings.holes)} are holes: no reference changes anything there. A hole may be an over-correction."
     if standings.decided:
-        yield f"People decided about {number(standings.decided)} more."
+        yield f"People have decided about {number(standings.decided)} that no reference covers."
 
 
 def share(value: float | None) -> str:
@@ -105,7 +106,7 @@ def missing(richness: Richness) -> Iterator[str]:
         return
     yield (
         f"Annotators make {number(richness.observed)} distinct corrections in sentences that at least two of them have "
-        f"seen; {number(richness.once)} are one annotator's alone, {number(richness.twice)} are two's."
+        f"seen; one annotator alone makes {number(richness.once)} of them, two make {number(richness.twice)}."
     )
     limits = richness.interval
     around = f" (95 % interval {number(limits[0])} to {number(limits[1])})" if limits else ""
