@@ -47,6 +47,10 @@ class DocumentFile:
         self.path = path
         self._read = read
 
+    def beside(self, name: str) -> "DocumentFile":
+        """Return another file of the same folder, which is read in the same way."""
+        return DocumentFile(self.path.with_name(name), self._read)
+
     @cached_property
     def text(self) -> str:
         """The file's text; reading it raises :class:`DocumentError` where the file is missing or not UTF-8."""
@@ -161,6 +165,10 @@ class DocumentFormat(Format):
     def is_exercise(self, file: DocumentFile) -> bool:
         """Return whether a file is an exercise by itself, where a file of its name may be."""
         return self.is_self_contained
+
+    def annotated_file(self, path: Path) -> Path | None:
+        """Return the file whose text a file of this name annotates; ``None`` where a file holds its texts itself."""
+        return None
 
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
         """Return the parts of a file that its texts don't hold, in words for people.

@@ -7,7 +7,7 @@ format's name::
     toy = "toy_format:TOY"
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -43,6 +43,7 @@ _CORPORA = {
     "m2": "markscheme.formats.m2.m2_format:M2",
     "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
     "docx": "markscheme.formats.word.word_format:WORD",
+    "brat": "markscheme.formats.brat.brat_format:BRAT",
     "wi": "markscheme.formats.records.wi:WI",
     "jsonl": "markscheme.formats.records.jsonl:JSONL",
     "tsv": "markscheme.formats.records.delimited:TSV",
@@ -193,6 +194,12 @@ def document_suffixes() -> frozenset[str]:
 def has_lines(path: Path) -> bool:
     """Return whether an editor can show a file of this name in lines, which Word has not."""
     return all(item.has_lines for item in document_formats() if item.claims(path))
+
+
+def annotated_files(paths: Iterable[Path]) -> frozenset[Path]:
+    """Return the files whose texts other files annotate: a part of those, and no documents by themselves."""
+    claiming = ((path, item) for path in paths for item in document_formats() if item.claims(path))
+    return frozenset(text for path, item in claiming if (text := item.annotated_file(path)) is not None)
 
 
 def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
