@@ -15,6 +15,7 @@ from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.formats.base import TOGETHER
+from markscheme.formats.registry import annotated_files
 from markscheme.text.errors import DocumentError
 
 Role = Literal["source", "hypothesis", "reference"]
@@ -138,10 +139,10 @@ class Exercise:
 
     @property
     def companions(self) -> frozenset[Path]:
-        """The files of decisions and comments that its results rest on, there or not."""
+        """The files without a role that its results rest on, there or not: decisions, comments, annotated texts."""
         beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
         files = (self.accepted, self.decisions, self.given_comments, self.comments.bank, beside)
-        return frozenset(path for path in files if path is not None)
+        return frozenset(path for path in files if path is not None) | annotated_files(self.paths)
 
     @property
     def decision_folder(self) -> DecisionFolder | None:

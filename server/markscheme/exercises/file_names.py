@@ -26,9 +26,11 @@ _ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "referen
 def named_exercises(folder: Path, configuration: Configuration | None = None) -> list[Exercise]:
     """Return the exercises of a folder's files that are named by convention, complete or not, and not excluded."""
     groups: dict[str, dict[Role, list[Participant]]] = {}
-    for path in files_in(folder, configuration):
+    files = files_in(folder, configuration)
+    annotated = registry.annotated_files(files)
+    for path in files:
         match = _NAMED.fullmatch(path.name)
-        if match is None or not may_take_part(path):
+        if match is None or path in annotated or not may_take_part(path):
             continue
         role = _ROLES[match["role"]]
         name = match["number"] + _participant_name(match["rest"]) or role

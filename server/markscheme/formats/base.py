@@ -152,6 +152,8 @@ class DocumentFormat(Format):
         Whether a file may hold the corrections of several people.
     is_tokenised
         Whether its texts are always tokenised sentences that line up by number.
+    is_annotators_work
+        Whether its files are made by annotators, and so are references unless their names say otherwise.
     """
 
     label: ClassVar[str]
@@ -161,6 +163,7 @@ class DocumentFormat(Format):
     is_named_exercise: ClassVar[bool] = False
     has_authors: ClassVar[bool] = False
     is_tokenised: ClassVar[bool] = False
+    is_annotators_work: ClassVar[bool] = False
 
     def is_exercise(self, file: DocumentFile) -> bool:
         """Return whether a file is an exercise by itself, where a file of its name may be."""

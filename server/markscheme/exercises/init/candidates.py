@@ -13,7 +13,7 @@ from markscheme.exercises.exercise import Role
 from markscheme.exercises.folders import SKIPPED_FOLDERS
 from markscheme.exercises.init.naming.names import votes_of_path
 from markscheme.formats.base import DocumentFile, DocumentFormat
-from markscheme.formats.registry import document_format, document_suffixes
+from markscheme.formats.registry import annotated_files, document_format, document_suffixes
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import REPORT_FOLDER, is_product
 
@@ -109,7 +109,9 @@ class LeftOut:
 
 def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
     """Yield every file in a folder and below it, hidden ones left out, and every folder with its own configuration."""
-    for entry in sorted((folder / inside).iterdir()):
+    entries = sorted((folder / inside).iterdir())
+    annotated = annotated_files(entries)
+    for entry in entries:
         path = f"{inside}/{entry.name}" if inside else entry.name
         if entry.name.startswith((".", "~$")) or entry.name in SKIPPED_FOLDERS or path == CONFIGURATION:
             continue
@@ -121,6 +123,8 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
             yield from candidates(folder, path)
         elif (file := companion(entry)) is not None:
             yield LeftOut(path, f"{file.description}; they count without being listed")
+        elif entry in annotated:
+            yield LeftOut(path, "the text of annotations beside it; it is read with them")
         elif entry.is_file():
             yield _candidate(entry, path)
 

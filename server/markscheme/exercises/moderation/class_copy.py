@@ -12,6 +12,7 @@ from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.moderation.office_names import names_in, without_authors
+from markscheme.formats.registry import annotated_files
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_file, read_data, read_text
 from markscheme.text.writing import make_folder, write_all
@@ -98,7 +99,9 @@ def class_copy(
             if numbers is not None and person is not None:
                 data = without_authors(data, _words_for(exercises, person), numbers[person])
                 notes += _name_notes(data, path, person, numbers[person])
-            files[renamed.get(path, path.relative_to(top))] = data
+            target = renamed.get(path, path.relative_to(top))
+            files[target] = data
+            files.update(_annotated_texts(path, target))
         bank = exercise.comments.bank
         if bank is not None and is_file(bank) and bank.is_relative_to(top):
             files[bank.relative_to(top)] = read_data(bank)
@@ -112,6 +115,12 @@ def class_copy(
             notes += _names_left(text, students_of(exercises))
         files[Path(CONFIGURATION)] = text.encode()
     return ClassCopy(files, tuple(students), tuple(dict.fromkeys(notes)))
+
+
+def _annotated_texts(path: Path, target: Path) -> dict[Path, bytes]:
+    """Return the text that a file annotates, where it has one, beside the file's path in the copy."""
+    texts = (text for text in annotated_files([path]) if is_file(text))
+    return {target.with_suffix(text.suffix): read_data(text) for text in texts}
 
 
 def _renamed(exercises: Sequence[Exercise], top: Path, students: Collection[str], numbers: Numbers) -> dict[Path, Path]:

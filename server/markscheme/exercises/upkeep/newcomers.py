@@ -14,7 +14,7 @@ from markscheme.exercises.participation import may_take_part
 from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.tables import listed_exercises
 from markscheme.exercises.upkeep.likeness import RUN, Runs, are_kin, word_runs
-from markscheme.formats.registry import document_suffixes, read_texts
+from markscheme.formats.registry import annotated_files, document_suffixes, read_texts
 from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.reading import TextSource, read_text
 
@@ -72,7 +72,9 @@ def _skip(problem: DocumentError) -> None:
 def _free_files(folder: Path, configuration: Configuration, taken: Iterable[Path]) -> Iterator[Path]:
     """Yield the files of a folder that may be marked and are not."""
     roles = frozenset(taken)
-    for path in files_in(folder, configuration):
+    files = files_in(folder, configuration)
+    roles |= annotated_files(files)
+    for path in files:
         is_text = path.suffix.lower() in document_suffixes() and not path.name.startswith(HIDDEN)
         if is_text and path not in roles and may_take_part(path) and not is_self_contained(path, configuration):
             yield path

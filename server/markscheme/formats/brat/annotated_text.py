@@ -226,14 +226,15 @@ class _Fitting:
         DocumentError
             If it is outside the text, on other words, or on several parts of a sentence.
         """
+        name = self.text_path.name
         fragments: list[Span] = []
         for span in error.spans:
             start, end = self.offsets(span.start), self.offsets(span.end)
             if start is None or end is None:
                 place = f"{span.start}-{span.end}"
-                raise self._misfit(error, f"is at {place}, outside {self.text_path.name} of {len(self.source)} characters")
+                raise self._misfit(error, f"is at {place}, outside {name} of {len(self.source)} characters")
             fragments.append(Span(start, end))
-        if any(one.end > other.start or self.source[one.end : other.start].strip() for one, other in pairwise(fragments)):
+        if any(self._are_apart(one, other) for one, other in pairwise(fragments)):
             raise DocumentError(
                 f"{error.id} has several parts with other words between them, which can't be one correction",
                 path=self.path,
@@ -242,15 +243,19 @@ class _Fitting:
             )
         whole = Span(fragments[0].start, fragments[-1].end)
         if error.words is not None and not any(self._reads(error.words, fragments, joint) for joint in (" ", "")):
-            there = f"{self.text_path.name} has {_shown(self.source, whole)} at {error.spans[0].start}-{error.spans[-1].end}"
-            words = error.words.rstrip()
+            words, place = error.words.rstrip(), f"{error.spans[0].start}-{error.spans[-1].end}"
+            there = f"{name} has {_shown(self.source, whole)} at {place}"
             raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
         return _Placed(whole, error)
+
+    def _are_apart(self, one: Span, other: Span) -> bool:
+        return one.end > other.start or bool(self.source[one.end : other.start].strip())
 
     def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
         """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
         text = joint.join(span.of(self.source) for span in fragments)
-        return _flat(text[: len(words)]) == _flat(words[: len(text)]) and not (words[len(text) :] + text[len(words) :]).strip()
+        rest = words[len(text) :] + text[len(words) :]
+        return _flat(text[: len(words)]) == _flat(words[: len(text)]) and not rest.strip()
 
     def _misfit(self, error: MarkedError, problem: str) -> DocumentError:
         return DocumentError(

@@ -25,6 +25,7 @@ class BratFormat(DocumentFormat, CorpusFormat):
     carries = frozenset({"edits", "types", "detections", "paragraphs"})
     carries_source = True
     is_self_contained = True
+    is_annotators_work = True
 
     def claims(self, path: Path) -> bool:
         return path.suffix.lower() in self.suffixes

@@ -66,7 +66,7 @@ class StandoffPlaces:
         return Span(end, end)
 
     def text_span(self, span: Span) -> Span:
-        """Return the span of the text that the line at a span of the file is about; the text's start if there is none."""
+        """Return the span of the text that the line at a span of the file is about; else the text's start."""
         above = ((line, anchor.text) for anchor in self.anchors for line in anchor.lines if line <= span.start)
         _, text = max(above, default=(0, Span(0, 0)))
         return text

@@ -24,9 +24,10 @@ _WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
 def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
     """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
 
-    Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note repeats.
-    Edits that share such a word are one annotation, with the first one's type. A deletion has the attribute ``Delete``.
-    Edits of white space alone at a line's ends are left out, and line breaks that a correction adds become spaces.
+    Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
+    repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the attribute
+    ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a correction adds become
+    spaces.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What the names of files, folders and authors say about a role."""
+"""What the names of files, folders and authors, and the formats of files, say about a role."""
 
 from collections.abc import Mapping
 
@@ -12,6 +12,8 @@ CLEAR_NAME = 0.3
 """How far a name speaks more for one role than for the others where it decides."""
 CLEAR_CONTENT = 0.25
 """The same for names and texts together, where the guess is likely."""
+_ANNOTATORS_VOTE = 1.0
+"""How much a format that only annotators use speaks for a reference."""
 
 
 def shared_words(family: Family) -> frozenset[str]:
@@ -29,6 +31,8 @@ def unit_votes(unit: Unit, ignored: frozenset[str], *, authors: bool = True) -> 
         for author in item.people if authors else ():
             for role, vote in votes_of(word.text for word in words_of(author)).items():
                 here[role] = max(here.get(role, 0.0), vote) if not here.get("hypothesis") else here.get(role, 0.0)
+        if item.form.is_annotators_work and lead(here, "hypothesis") < CLEAR_NAME:
+            here = {"reference": max(here.get("reference", 0.0), _ANNOTATORS_VOTE)}
         for role, vote in here.items():
             votes[role] = votes.get(role, 0.0) + vote / len(unit.files)
     return votes

@@ -67,6 +67,8 @@ class CorrectionReasons:
             return by_name
         if item.is_tracked and item.changes:
             return self._change_reason(item, role)
+        if role == "reference" and item.form.is_annotators_work:
+            return f"annotated in {item.form.label}"
         if role == "reference":
             return self._teacher_reason(standing)
         start = f" of {file_name(self.source)}" if self.source is not None else ""
