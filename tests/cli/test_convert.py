@@ -32,6 +32,7 @@ TARGETS = {
     "m2": "out.m2",
     "criticmarkup": "out.md",
     "docx": "out.docx",
+    "brat": "out.ann",
     "wi": "out.json",
     "jsonl": "out.jsonl",
     "tsv": "out.tsv",
@@ -85,14 +86,16 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
     found: list[Texts] = []
     for source, hypotheses, references in texts(corpus):
         everyone = [*hypotheses.items(), *references.items()]
-        if "people" not in form.carries:
+        if name == "brat":
+            hypotheses, references = {}, {"out": everyone[0][1]}
+        elif "people" not in form.carries:
             hypotheses, references = {"out": everyone[0][1]}, {}
         elif "names" not in form.carries:
             hypotheses, references = {}, {str(number): text for number, (_, text) in enumerate(everyone)}
         elif "sides" not in form.carries:
             hypotheses, references = {}, dict(everyone)
         found.append((source, hypotheses, references))
-    return [in_paragraphs(found)] if name == "docx" else found
+    return [in_paragraphs(found)] if name in ("docx", "brat") else found
 
 
 def in_paragraphs(sentences: list[Texts]) -> Texts:
@@ -191,6 +194,7 @@ def test_a_dropped_line_stays_empty(folder: Path, engine: Engine):
 # What is lost.
 
 SIDES = "which corrections are hypotheses; read back, all are references"
+A_SIDE = "that the correction is a hypothesis; read back, it is a reference"
 SPACING = "spacing and paragraphs: sentences are tokenised"
 
 
@@ -218,6 +222,13 @@ def m2(folder: Path) -> None:
         ("letter", "out.src", "parallel lines", [SPACING]),
         ("letter", "out.md", "CriticMarkup", ["all corrections but amira's"]),
         ("letter", "out.docx", "a Word document", [SIDES]),
+        ("letter", "out.ann", "brat's standoff", ["all corrections but amira's", A_SIDE]),
+        (
+            "class.json",
+            "out.ann",
+            "brat's standoff",
+            ["the texts' ids", "all corrections but 0's"],
+        ),
         ("report", "out.tsv", "TSV", []),
         ("report", "out.docx", "a Word document", ["that these are 29 texts: they are now paragraphs of one", SIDES]),
         ("diary/diary.ref.docx", "out.md", "CriticMarkup", ["all corrections but Ms Adeyemi's"]),

@@ -326,6 +326,8 @@ def test_sentences_are_lined_up_across_the_sides(engine: Engine):
 
 # For every format.
 
+WITH_EDITS = ["m2", "criticmarkup", "docx", "brat", "wi"]
+
 
 @pytest.mark.parametrize("name", corpus_format_names())
 def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
@@ -335,9 +337,9 @@ def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
     assert found.tokenised == (name in ("lines", "m2"))
     assert len(found.entries) == (2 if found.tokenised else 1)
     has_edits = {item.edits is not None for entry in found.entries for item in entry.corrections}
-    assert has_edits == {name in ("m2", "criticmarkup", "docx", "wi")}
+    assert has_edits == {name in WITH_EDITS}
     assert form.write_corpus(found, "a.src.txt")
 
 
 def test_the_matrix_names_every_format():
-    assert [form.name for form in corpus_formats() if "edits" in form.carries] == ["m2", "criticmarkup", "docx", "wi"]
+    assert [form.name for form in corpus_formats() if "edits" in form.carries] == WITH_EDITS

@@ -22,6 +22,8 @@ from formats.word_processors.documents import RTF, content, open_document
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
+from markscheme.formats.brat.annotated_text import read_annotated
+from markscheme.formats.brat.standoff_places import corrected_places
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.critic_markup import critic_format, delimiters, parser
 from markscheme.formats.critic_markup.writer import write_corpus as write_critic_markup
@@ -93,6 +95,14 @@ A 1 2|||S|||很 喜欢|||REQUIRED|||-NONE-|||0
 CRITIC = (
     "# {~~A~>My~~} cinema\n\nI {--really --}like{++d++}{>>R:VERB:TENSE<<} it 😀. "
     "{==The film {~~were~>was~~} good==}{>>UNK<<}, \\{++ is text \\\\{++!++}{>>a comment\non two lines<<}"
+)
+
+TEXT_BEGINS = "*****\n"
+BRAT_FILES = (
+    "T1\tR_VERB_INFL 12 16\tgoed\n#1\tAnnotatorNotes T1\twent\nT2\tUNK 31 35\twith\nA1\tDelete T3\n"
+    "T3\tArticles 20 23\tthe\nR1\tCause Arg1:T1 Arg2:T2\nT4\tPunct 43 47;48 51\ther. The\n*\tEquiv T1 T2\n"
+    "N1\tReference T1 Wiki:1\tgo\n#2\tAnnotatorNotes T2\twithin\nA2\tSeverity T4 high\n"
+    f"{TEXT_BEGINS}{SOURCE}"
 )
 
 MULTIGEC = "### essay_id = a-1\nI goed home.\n\nIt were late 😀.\n\n### essay_id = a-2\n\n### Not a heading\nI like!\n"
@@ -217,6 +227,16 @@ def read_critic(text: str) -> Corpus:
     return critic_format.read_corpus(text, PATH)
 
 
+def read_brat(content: str) -> Corpus:
+    """Read annotations with the text behind them."""
+    annotations, _, text = content.partition(TEXT_BEGINS)
+    found = read_annotated(annotations, text, PATH, PATH)
+    correction = Correction("", found.corrected, found.edits)
+    for edit in found.edits:
+        corrected_places(found.stated).span(edit.span)
+    return Corpus((Entry("", found.source, references=(correction,)),), False, found.left_out)
+
+
 def read_toml(text: str) -> object:
     for fault in check_configuration(text, PATH):
         check_place(fault, text)
@@ -275,6 +295,15 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         [CRITIC, write_critic_markup(corpus(*EDITS)), (EXAMPLES / "postcard/postcard.hyp.lea.md").read_text()],
         pieces("{++ ++} {-- --} {~~ ~> ~~} {>> <<} {== ==} {>>UNK<<} {>>R:VERB<<} {++++} {~~~>~~} \\{++ \\\\ { }"),
         share=4,
+    ),
+    "brat": Reader(
+        read_brat,
+        [BRAT_FILES, BRAT_FILES.replace("\n", "\r\n").replace(TEXT_BEGINS.replace("\n", "\r\n"), TEXT_BEGINS)],
+        [
+            *pieces("T A M N R E # * T1 AnnotatorNotes Delete Correction Reference : ;"),
+            *("T9\tX 0 1\tY\n", "\nT", "\n#1\t", "0 9;12 16", " 12 16", "T1\t", "Delete T2\n", f"T8\tX 0 {10**8}\t\n"),
+        ],
+        share=3,
     ),
     "docx": Reader(
         read_word,

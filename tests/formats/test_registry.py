@@ -47,6 +47,7 @@ def corrected(hypotheses: Mapping[str, str] = {}, references: Mapping[str, str] 
         ("class.m2", "m2"),
         ("class.errant", "m2"),
         ("essay.docx", "docx"),
+        ("essay.ann", "brat"),
         ("class.json", "wi"),
         ("class.jsonl", "jsonl"),
         ("class.tsv", "tsv"),
@@ -82,7 +83,7 @@ def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
         corpus_format(name)
     assert str(refused.value) == (
         f"there is no format {name!r}. "
-        "Formats are lines, essays, multigec, m2, criticmarkup, docx, wi, jsonl, tsv, csv, xlsx"
+        "Formats are lines, essays, multigec, m2, criticmarkup, docx, brat, wi, jsonl, tsv, csv, xlsx"
     )
 
 
@@ -115,6 +116,11 @@ WORD = write_word(corpus_of(Entry("", SOURCE, references=(Correction("kim", "She
         ("a.docx", WORD, "docx"),
         ("A.DOCX", WORD, "docx"),
         ("a.docx", UNCHANGED, None),
+        ("a.ann", b"T1\tVerb 0 1\ta\n", "brat"),
+        ("A.ANN", b"", "brat"),
+        ("a.ann", b"Verb 0 1\nT1\tVerb 0 1\ta\n", "brat"),
+        ("a.ann", SOURCE.encode(), None),
+        ("a.txt", b"T1\tVerb 0 1\ta\n", None),
         ("a.docx", M2.encode(), "docx"),
         ("a.tsv", b"source\treference\na\tb\n", "tsv"),
         ("a.TSV", M2.encode(), "tsv"),

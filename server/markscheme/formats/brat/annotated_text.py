@@ -164,8 +164,8 @@ def _core(source: str, span: Span) -> Span:
 def _stated(source: str, placed: Sequence[_Placed]) -> Iterator[StatedEdit]:
     """Yield the edits; one that would reach into its neighbour for white space takes none."""
     end = 0
-    following = [*(item.start for item in placed[1:]), len(source)]
-    for item, limit in zip(placed, following, strict=True):
+    following = (*(item.start for item in placed[1:]), len(source))
+    for item, limit in zip(placed, following, strict=False):
         kind = error_type(item.error.type)
         edit = text_edit(source, item.span, item.replacement, kind)
         if edit.span.start < end or edit.span.end > max(limit, item.end):

@@ -95,7 +95,7 @@ def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
             marks.pop()
         elif (mark := mark or _near(source, change, space)) is not None:
             marks.append(mark)
-            made.append(change)
+            made.append(text_edit(source, mark.span, mark.correction, mark.type))
     return marks
 
 
@@ -161,7 +161,7 @@ def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
 
 def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
     """Return an annotation that leads to the same words, with other white space; ``None`` where there are no words."""
-    for wide in _widened(source, change, space):
+    for wide in reversed(tuple(_widened(source, change, space))):
         span = _without_space(source, wide.span)
         if wide.replacement and wide.replacement.strip() and span.start < span.end:
             return _Mark(span, wide.replacement.strip(), change.type)
@@ -194,9 +194,12 @@ def _without_space(source: str, span: Span) -> Span:
 
 
 def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
-    """Return two changes as one; ``None`` where words or a line's end stand between them, or one is only a mark."""
+    """Return two changes as one; ``None`` where words or a line's end stand between them.
+
+    The words of an error without a correction stay, and the mark is lost.
+    """
     gap = source[one.span.end : other.span.start]
-    if one.replacement is None or other.replacement is None or gap.strip() or "\n" in gap:
+    words = gap.join(edit.span.of(source) if edit.replacement is None else edit.replacement for edit in (one, other))
+    if gap.strip() or "\n" in words:
         return None
-    words = one.replacement + gap + other.replacement
     return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type)
