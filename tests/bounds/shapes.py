@@ -97,6 +97,16 @@ def corpora() -> Iterator[tuple[str, Files]]:
     yield "M2: many annotators", {"corpus.m2": f"S a b\n{people}".encode()}
     yield "M2: far offsets", {"corpus.m2": ("S a b\n" + edit.format(0, 10**4000, "x", 0)).encode()}
     yield "M2: many sentences", {"corpus.m2": repeated("S a\nA 0 1|||R|||b|||||||||0\n\n").encode()}
+    text = repeated("cat ").encode()
+    for name, line in (
+        ("many edits", "T{0}\tX {1} {2}\tcat\n#{0}\tAnnotatorNotes T{0}\tdog\n"),
+        ("insertions", "T{0}\tX {1} {1}\t\n#{0}\tAnnotatorNotes T{0}\ta\n"),
+        ("the whole text again and again", f"T{{0}}\tX 0 {len(text)}\n"),
+        ("many parts", "T{0}\tX " + ";".join("0 1" for _ in range(SIZE // 40)) + "\n"),
+        ("notes without a place", "#{0}\tAnnotatorNotes R{0}\ta\n"),
+    ):
+        lines = "".join(line.format(n, 4 * n, 4 * n + 3) for n in range(SIZE // len(line)))
+        yield f"brat: {name}", {"corpus.ann": lines.encode(), "corpus.txt": text}
     yield "TSV: a long line", {"corpus.tsv": ("a\t" + repeated("b ")).encode()}
     yield "TSV: an open quote", {"corpus.tsv": ('a\t"' + repeated("b\tc\n")).encode()}
     yield "JSON lines: nested", {"corpus.jsonl": ("[" * SIZE).encode()}

@@ -62,7 +62,9 @@ def may_be_newcomer(path: Path, read: TextSource) -> bool:
     if path.suffix.lower() not in document_suffixes() or not may_take_part(path):
         return False
     configuration = governing_configuration(path.parent, read)
-    return configuration is not None and bool(configuration.tables) and any(len(run) == RUN for run in _runs(path))
+    if configuration is None or not configuration.tables or path in annotated_files(files_in(path.parent, None)):
+        return False
+    return any(len(run) == RUN for run in _runs(path))
 
 
 def _skip(problem: DocumentError) -> None:
