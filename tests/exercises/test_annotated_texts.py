@@ -100,8 +100,7 @@ def test_a_text_is_read_with_its_annotations(folder: Path):
     (folder / "kim/essay.txt").unlink()
     material = ExerciseMaterials(exercise, read_text).of(exercise.hypotheses[0])[0]
     assert [str(item) for item in material.problems] == [
-        f"{folder / 'kim/essay.ann'}: essay.txt, the text that this file annotates, is missing. "
-        "Put essay.txt beside it"
+        f"{folder / 'kim/essay.ann'}: essay.txt, the text that this file annotates, is missing. Put essay.txt beside it"
     ]
 
 

@@ -22,8 +22,8 @@ from formats.word_processors.documents import RTF, content, open_document
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
+from markscheme.formats.brat.anchoring import corrected_places
 from markscheme.formats.brat.annotated_text import read_annotated
-from markscheme.formats.brat.standoff_places import corrected_places
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.critic_markup import critic_format, delimiters, parser
 from markscheme.formats.critic_markup.writer import write_corpus as write_critic_markup

@@ -5,7 +5,8 @@ from pathlib import Path
 import attrs
 
 from markscheme.formats.corpus import TextEdit
-from markscheme.text.places import FilePlaces
+from markscheme.text.places import Places
+from markscheme.text.standoff_places import StandoffPlaces
 
 PLAIN_TEXT = "text"
 """The name of the format of a file that is a text and nothing else."""
@@ -40,7 +41,7 @@ class Document:
     name: str
     text: str
     path: Path | None = None
-    places: FilePlaces | None = None
+    places: Places | StandoffPlaces | None = None
     author: str | None = None
     edits: tuple[TextEdit, ...] | None = None
     format: str = PLAIN_TEXT

@@ -5,21 +5,10 @@ the document, so every character of either has a place in it.
 """
 
 from bisect import bisect_right
-from typing import Protocol
 
 import attrs
 
 from markscheme.text.positions import Span
-
-
-class FilePlaces(Protocol):
-    """The places of a text in its file, by offsets of code points."""
-
-    def span(self, span: Span) -> Span:
-        """Return the span of the file for a span of the text."""
-
-    def text_span(self, span: Span) -> Span:
-        """Return the span of the text for a span of the file."""
 
 
 @attrs.frozen

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.brat.anchoring import corrected_places, source_places
 from markscheme.formats.brat.annotated_text import AnnotatedText, read_annotated
 from markscheme.formats.brat.error_types import brat_type, error_type
 from markscheme.formats.brat.standoff import looks_like_standoff
-from markscheme.formats.brat.standoff_places import corrected_places, source_places
 from markscheme.formats.brat.writer import TEXT_SUFFIX, write_corpus
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.document import Document

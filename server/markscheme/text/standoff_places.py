@@ -1,12 +1,10 @@
-"""The places of a text in a brat ``.ann`` file, which has only the words that annotations are on."""
+"""The places of a text in a file that has only some of its words: those that annotations are on."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from itertools import chain, islice, takewhile
 
 import attrs
 
-from markscheme.formats.brat.annotated_text import StatedEdit
 from markscheme.text.positions import Span
 
 
@@ -40,7 +38,7 @@ class Anchor:
 
 @attrs.frozen
 class StandoffPlaces:
-    """The places of a text's characters in an ``.ann`` file.
+    """The places of a text's characters in a file of annotations.
 
     Attributes
     ----------
@@ -70,31 +68,3 @@ class StandoffPlaces:
         above = ((line, anchor.text) for anchor in self.anchors for line in anchor.lines if line <= span.start)
         _, text = max(above, default=(0, Span(0, 0)))
         return text
-
-
-def source_places(stated: Sequence[StatedEdit]) -> StandoffPlaces:
-    """Return the places of the words that are marked as errors."""
-    return StandoffPlaces(tuple(Anchor(item.edit.span, item.error.place, _lines(item)) for item in stated))
-
-
-def corrected_places(stated: Sequence[StatedEdit]) -> StandoffPlaces:
-    """Return the places of the words that correct errors, and of errors without a correction."""
-    anchors: list[Anchor] = []
-    shift = 0
-    for item in stated:
-        span, replacement, correction = item.edit.span, item.edit.replacement, item.error.correction
-        start = span.start + shift
-        if replacement is None or correction is None:
-            anchors.append(Anchor(Span(start, span.end + shift), item.error.place, _lines(item)))
-            continue
-        lead = len(replacement) - len(replacement.lstrip()) if correction.text else 0
-        words = Span(start + lead, start + lead + len(correction.text))
-        place = correction.place if correction.text else item.error.place
-        anchors.append(Anchor(words, place, _lines(item)))
-        shift += len(replacement) - (span.end - span.start)
-    return StandoffPlaces(tuple(anchors))
-
-
-def _lines(item: StatedEdit) -> tuple[int, ...]:
-    correction = item.error.correction
-    return (item.error.start, *((correction.start,) if correction is not None else ()))
