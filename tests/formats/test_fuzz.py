@@ -27,6 +27,7 @@ from markscheme.formats.brat.annotated_text import read_annotated
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.critic_markup import critic_format, delimiters, parser
 from markscheme.formats.critic_markup.writer import write_corpus as write_critic_markup
+from markscheme.formats.inception.xmi import read_xmi
 from markscheme.formats.m2 import corpora
 from markscheme.formats.m2.sentences import looks_like_m2
 from markscheme.formats.plain_text import multigec
@@ -103,6 +104,23 @@ BRAT_FILES = (
     "T3\tArticles 20 23\tthe\nR1\tCause Arg1:T1 Arg2:T2\nT4\tPunct 43 47;48 51\ther. The\n*\tEquiv T1 T2\n"
     "N1\tReference T1 Wiki:1\tgo\n#2\tAnnotatorNotes T2\twithin\nA2\tSeverity T4 high\n"
     f"{TEXT_BEGINS}{SOURCE}"
+)
+
+XMI_TYPES = (
+    '<typeSystemDescription xmlns="http://uima.apache.org/resourceSpecifier"><types><typeDescription>'
+    "<name>webanno.custom.Error</name><supertypeName>uima.tcas.Annotation</supertypeName><features>"
+    "<featureDescription><name>correction</name><rangeTypeName>uima.cas.String</rangeTypeName></featureDescription>"
+    "<featureDescription><name>delete</name><rangeTypeName>uima.cas.Boolean</rangeTypeName></featureDescription>"
+    "</features></typeDescription></types></typeSystemDescription>"
+)
+XMI = (
+    '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
+    'xmlns:custom="http:///webanno/custom.ecore" xmi:version="2.0"><cas:NULL xmi:id="0"/>'
+    '<custom:Error xmi:id="2" sofa="1" begin="2" end="6" correction="went"/>'
+    '<custom:Error xmi:id="3" sofa="1" begin="7" end="11" delete="true"/>'
+    '<custom:Error xmi:id="4" sofa="1" begin="14" end="16"/>'
+    '<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text/plain" '
+    'sofaString="I goed home &#128512;.&#13;&#10;It rain."/><cas:View sofa="1" members="2 3 4"/></xmi:XMI>'
 )
 
 MULTIGEC = "### essay_id = a-1\nI goed home.\n\nIt were late 😀.\n\n### essay_id = a-2\n\n### Not a heading\nI like!\n"
@@ -237,6 +255,14 @@ def read_brat(content: str) -> Corpus:
     return Corpus((Entry("", found.source, references=(correction,)),), False, found.left_out)
 
 
+def read_inception(text: str) -> Corpus:
+    """Read an XMI file, or a type system with one."""
+    files = (XMI, text) if text.startswith("<typeSystem") else (text, XMI_TYPES)
+    found = read_xmi(*(file.encode("utf-8", "surrogatepass") for file in files), PATH, PATH)
+    correction = Correction("", found.corrected, found.edits)
+    return Corpus((Entry("", found.source, references=(correction,)),), False, found.left_out)
+
+
 def read_toml(text: str) -> object:
     for fault in check_configuration(text, PATH):
         check_place(fault, text)
@@ -304,6 +330,23 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
             *("T9\tX 0 1\tY\n", "\nT", "\n#1\t", "0 9;12 16", " 12 16", "T1\t", "Delete T2\n", f"T8\tX 0 {10**8}\t\n"),
         ],
         share=3,
+    ),
+    "XMI": Reader(
+        read_inception,
+        [XMI, XMI_TYPES],
+        [
+            *pieces("< > / = <custom:Error </custom:Error> <cas:Sofa &amp; &a; &#0; &#xD800; <!DOCTYPE <![CDATA[ ]]>"),
+            *(
+                ' begin="-1"',
+                ' end="99"',
+                ' xmi:id="2"',
+                ' sofa="7"',
+                ' members="2 9"',
+                " xmlns:cas=''",
+                "uima.cas.FSArray",
+            ),
+            *("<name>correction</name>", "<supertypeName>webanno.custom.Error</supertypeName>"),
+        ],
     ),
     "docx": Reader(
         read_word,

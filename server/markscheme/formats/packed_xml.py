@@ -32,11 +32,14 @@ class PackedXml:
         What to do with a damaged one, as one sentence without a full stop.
     path
         Its file; only for messages.
+    writers
+        The programs that write it, in the plural.
     """
 
     title: str
     save_again: str
     path: Path | None
+    writers: str = "word processors"
 
     def unpacked(self, archive: ZipFile, name: str) -> bytes:
         """Return the bytes of a part.
@@ -60,7 +63,17 @@ class PackedXml:
         Raises
         ------
         DocumentError
-            As :meth:`unpacked`, or if the part is malformed, declares a document type or has too many elements.
+            As :meth:`unpacked` and :meth:`parsed`.
+        """
+        return self.parsed(self.unpacked(archive, name))
+
+    def parsed(self, data: bytes) -> etree._Element:
+        """Return the root element of XML, without comments and processing instructions.
+
+        Raises
+        ------
+        DocumentError
+            If it is malformed, declares a document type or has too many elements.
         """
         parser = etree.XMLParser(
             resolve_entities=False,
@@ -71,11 +84,11 @@ class PackedXml:
             remove_pis=True,
         )
         try:
-            root = etree.fromstring(self.unpacked(archive, name), parser)
+            root = etree.fromstring(data, parser)
         except etree.XMLSyntaxError:
             self.refuse(f"this {self.title} is damaged: its XML is malformed", self.save_again)
         if root.getroottree().docinfo.internalDTD is not None:
-            self.refuse(f"this {self.title} declares a document type, which word processors never do")
+            self.refuse(f"this {self.title} declares a document type, which {self.writers} never do")
         if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
             self.refuse(f"this {self.title} has more than {MOST_ELEMENTS} XML elements", "Split it")
         return root

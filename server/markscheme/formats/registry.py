@@ -54,6 +54,7 @@ _TEXTS = {
     # These look at the content of files that are called .docx, so they come before Word's formats.
     "odt": "markscheme.formats.word_processors.formats:ODT",
     "rtf": "markscheme.formats.word_processors.formats:RICH_TEXT",
+    "xmi": "markscheme.formats.inception.inception_format:XMI",
     "unreadable": "markscheme.formats.word_processors.formats:UNREADABLE",
     PLAIN_TEXT: "markscheme.formats.plain_text.plain_text_format:TEXT",
 }

@@ -12,8 +12,8 @@ import attrs
 from markscheme.formats.brat.error_types import error_type
 from markscheme.formats.brat.standoff import MarkedError, Standoff, read_standoff
 from markscheme.formats.corpus import TextEdit, apply_edits
+from markscheme.formats.marked_words import text_edit
 from markscheme.formats.overlaps import disjoint
-from markscheme.languages.spacing import spaced
 from markscheme.text.errors import DocumentError
 from markscheme.text.line_ends import newlines
 from markscheme.text.positions import Span
@@ -109,27 +109,6 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
     return AnnotatedText(source, tuple(_stated(source, kept)), standoff.left_out + dropped)
 
 
-def text_edit(source: str, span: Span, correction: str | None, kind: str = "") -> TextEdit:
-    """Return the edit that an error and its correction stand for, with the white space that goes with its words.
-
-    >>> text_edit("in the bank", Span(3, 6), "")
-    TextEdit(span=Span(start=3, end=7), replacement='', type='')
-    >>> text_edit("in bank", Span(3, 3), "the").replacement
-    'the '
-    """
-    if correction is None:
-        return TextEdit(span, None, kind)
-    core, words = _core(source, span), correction.strip()
-    if core.start < core.end and words:
-        return TextEdit(core, words, kind)
-    if core.start == core.end:
-        if not words:
-            return TextEdit(span, "", kind)
-        core = Span(span.start, span.start)
-    place, replacement = spaced(source, core, words)
-    return TextEdit(place, replacement, kind)
-
-
 @attrs.frozen
 class _Placed:
     """An error with its place in the text, as overlaps are looked for."""
@@ -152,13 +131,6 @@ class _Placed:
     @property
     def corrects(self) -> bool:
         return self.error.correction is not None
-
-
-def _core(source: str, span: Span) -> Span:
-    """Return a span without the white space at its ends."""
-    words = span.of(source)
-    start = span.start + len(words) - len(words.lstrip())
-    return Span(start, start + len(words.strip()))
 
 
 def _stated(source: str, placed: Sequence[_Placed]) -> Iterator[StatedEdit]:

@@ -7,9 +7,9 @@ from pathlib import PurePath
 
 import attrs
 
-from markscheme.formats.brat.annotated_text import text_edit
 from markscheme.formats.brat.error_types import brat_type
 from markscheme.formats.corpus import Corpus, TextEdit, joined
+from markscheme.formats.marked_words import text_edit, without_space
 from markscheme.formats.single_text import only_entry, sound_edits
 from markscheme.text.errors import DocumentError
 from markscheme.text.line_ends import newlines
@@ -148,7 +148,7 @@ def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
     if change.replacement is None:
         return _Mark(change.span, None, change.type)
     if not change.replacement:
-        for span in (_without_space(source, change.span), change.span):
+        for span in (without_space(source, change.span), change.span):
             if text_edit(source, span, "", change.type) == change and span.of(source).strip():
                 return _Mark(span, "", change.type)
     for wide in _widened(source, change, space):
@@ -162,7 +162,7 @@ def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
 def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
     """Return an annotation that leads to the same words, with other white space; ``None`` where there are no words."""
     for wide in reversed(tuple(_widened(source, change, space))):
-        span = _without_space(source, wide.span)
+        span = without_space(source, wide.span)
         if wide.replacement and wide.replacement.strip() and span.start < span.end:
             return _Mark(span, wide.replacement.strip(), change.type)
     words = (change.replacement or "").strip()
@@ -185,12 +185,6 @@ def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
 def _is_bare(words: str) -> bool:
     """Return whether there are words, with no white space about them."""
     return bool(words) and words == words.strip()
-
-
-def _without_space(source: str, span: Span) -> Span:
-    words = span.of(source)
-    start = span.start + len(words) - len(words.lstrip())
-    return Span(start, start + len(words.strip()))
 
 
 def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:

@@ -1,0 +1,194 @@
+"""INCEpTION's XMI files read: the text, and one annotator's corrections of it."""
+
+import re
+import warnings
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from markscheme.formats.corpus import TextEdit, apply_edits
+from markscheme.formats.inception.layers import Layer, correction_layers
+from markscheme.formats.marked_words import text_edit
+from markscheme.formats.overlaps import disjoint
+from markscheme.formats.packed_xml import PackedXml
+from markscheme.text.errors import DocumentError
+from markscheme.text.line_ends import newlines
+from markscheme.text.positions import Span
+
+if TYPE_CHECKING:
+    from cassis import Cas
+
+LARGEST_FILE = 32 * 2**20
+"""Bytes of a file; the annotations of a long essay have a hundredth of it."""
+_EXPORT_AGAIN = "Export the document again from INCEpTION, as UIMA CAS XMI (XML 1.0)"
+_SPAN = "uima.tcas.Annotation"
+_FEATURES = frozenset({"sofa", "begin", "end"})
+"""Features that every annotation has."""
+
+
+@attrs.frozen
+class CorrectedText:
+    r"""A text with one annotator's edits.
+
+    Attributes
+    ----------
+    source
+        The text, its lines ended by ``\n``.
+    edits
+        In source order, without overlaps.
+    left_out
+        What is not kept of the file, in words for people.
+    """
+
+    source: str
+    edits: tuple[TextEdit, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def corrected(self) -> str:
+        """The text after its edits."""
+        return apply_edits(self.source, self.edits)
+
+
+def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
+    """Return the text of an XMI file with the corrections in it.
+
+    Parameters
+    ----------
+    data, types
+        The content of the file, and of its type system.
+    path, types_path
+        Their places, for messages.
+
+    Raises
+    ------
+    DocumentError
+        If the package that reads it is not installed, a file is damaged or too large, no layer has a feature with
+        corrections, or two corrections overlap.
+    """
+    cas = _cas(_checked(data, path), _checked(types, types_path), path)
+    text = cas.sofa_string
+    if not isinstance(text, str):
+        raise DocumentError("this file has no text", path=path, remedy=_EXPORT_AGAIN)
+    marks = [mark for layer in _layers(cas, path) for mark in _marks(cas, layer, text, path)]
+
+    def clash(one: _Mark, other: _Mark) -> DocumentError:
+        return DocumentError(
+            f"two corrections overlap, at characters {one.start}-{one.end} and {other.start}-{other.end}",
+            path=path,
+            remedy="Correct the words in one annotation",
+        )
+
+    kept = disjoint(marks, clash)
+    source = newlines(text)
+    returns = [match.start() for match in re.finditer("\r\n", text)]
+    dropped = len(marks) - len(kept)
+    left_out = (f"annotations that stand twice, or without a correction where a correction is ({dropped})",)
+    return CorrectedText(source, tuple(_edits(source, kept, returns)), left_out if dropped else ())
+
+
+@attrs.frozen
+class _Mark:
+    """An annotation of words, in offsets of the file's text."""
+
+    start: int
+    end: int
+    replacement: str | None
+    type: str
+
+    @property
+    def corrects(self) -> bool:
+        return self.replacement is not None
+
+
+def _edits(source: str, marks: Iterable[_Mark], returns: list[int]) -> Iterator[TextEdit]:
+    """Yield the edits; one that would reach into the one before for white space takes none."""
+    end = 0
+    for mark in marks:
+        span = Span(mark.start - bisect_left(returns, mark.start), mark.end - bisect_left(returns, mark.end))
+        edit = text_edit(source, span, mark.replacement, mark.type)
+        if edit.span.start < end:
+            edit = TextEdit(span, mark.replacement, mark.type)
+        end = edit.span.end
+        yield edit
+
+
+def _checked(data: bytes, path: Path) -> bytes:
+    """Return XML that is bounded and declares no entities."""
+    if len(data) > LARGEST_FILE:
+        raise DocumentError(f"the file has more than {LARGEST_FILE // 2**20} MiB", path=path, remedy="Split it")
+    PackedXml("INCEpTION file", _EXPORT_AGAIN, path, writers="annotation tools").parsed(data)
+    return data
+
+
+def _cas(data: bytes, types: bytes, path: Path) -> "Cas":
+    try:
+        from cassis import load_cas_from_xmi, load_typesystem
+    except ImportError:
+        raise DocumentError(
+            "the package that reads INCEpTION's files is not installed",
+            path=path,
+            remedy="Install it: pip install 'markscheme[inception]'",
+        ) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return load_cas_from_xmi(BytesIO(data), load_typesystem(BytesIO(types)), lenient=True)
+    except Exception as error:  # the library raises whatever its reading of a damaged file runs into
+        raise DocumentError(
+            "this file does not fit TypeSystem.xml beside it, or is damaged", path=path, remedy=_EXPORT_AGAIN
+        ) from error
+
+
+def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
+    """Return the layers with corrections.
+
+    Raises
+    ------
+    DocumentError
+        If there is none.
+    """
+    every = [
+        Layer(item.name, {feature.name: feature.rangeType.name for feature in item.all_features})
+        for item in cas.typesystem.get_types()
+        if cas.typesystem.subsumes(_SPAN, item.name)
+    ]
+    layers = correction_layers(every)
+    if not layers:
+        custom = [item for item in every if item.is_custom]
+        names = "; ".join(f"{item.name}: {', '.join(sorted(item.features.keys() - _FEATURES))}" for item in custom)
+        raise DocumentError(
+            "no layer has a feature with corrections",
+            path=path,
+            remedy=f"Call the feature correction. The project's layers are {names or 'none'}",
+        )
+    return layers
+
+
+def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[_Mark]:
+    for item in cas.select(layer.name):
+        start, end = item.begin, item.end
+        if not (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end <= len(text)):
+            raise DocumentError(
+                f"an annotation is at {start}-{end}, outside a text of {len(text)} characters",
+                path=path,
+                remedy=_EXPORT_AGAIN,
+            )
+        correction = _text_of(item, layer.correction)
+        deletes = layer.deletion is not None and bool(_value_of(item, layer.deletion))
+        replacement = "" if deletes else None if correction is None else newlines(correction)
+        yield _Mark(start, end, replacement, _text_of(item, layer.type) or "")
+
+
+def _text_of(item: Any, feature: str | None) -> str | None:
+    value = _value_of(item, feature) if feature is not None else None
+    return value if isinstance(value, str) else None
+
+
+def _value_of(item: Any, feature: str) -> object:
+    """Return the value of a feature; the library puts a line behind names that Python has for itself."""
+    return getattr(item, feature, None) if feature not in ("self", "type") else getattr(item, f"{feature}_", None)
