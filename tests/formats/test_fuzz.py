@@ -251,7 +251,7 @@ def read_brat(content: str) -> Corpus:
     found = read_annotated(annotations, text, PATH, PATH)
     correction = Correction("", found.corrected, found.edits)
     for edit in found.edits:
-        corrected_places(found.stated).span(edit.span)
+        corrected_places(found.annotations).span(edit.span)
     return Corpus((Entry("", found.source, references=(correction,)),), False, found.left_out)
 
 

@@ -256,6 +256,15 @@ def test_annotations_are_on_words():
     assert list(BRAT.further_losses(corpus)) == ["names of types: word choice is now word_choice"]
 
 
+def test_line_breaks_of_corrections_are_spaces():
+    corpus = corpus_of("One two.\nThree.", TextEdit(Span(3, 4), "\n"), TextEdit(Span(4, 14), "2.\n3"))
+    assert written(corpus)["essay.ann"] == (
+        "T1\tError 4 8\ttwo.\n#1\tAnnotatorNotes T1\t2.\nT2\tError 9 14\tThree\n#2\tAnnotatorNotes T2\t3\n"
+    )
+    assert list(BRAT.further_losses(corpus)) == ["line breaks that corrections add: an annotation's note has one line"]
+    assert not list(BRAT.further_losses(corpus_of("a\nb", TextEdit(Span(0, 3), "c\nd"))))
+
+
 TEXT = st.text(st.sampled_from("ab .\n😀é'"), max_size=25)
 LINE = st.text(st.sampled_from("ab .😀é'"), max_size=6)
 

@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 
-from markscheme.formats.brat.annotated_text import StatedEdit
+from markscheme.formats.brat.annotated_text import AnnotatedEdit
 from markscheme.text.positions import Span
 from markscheme.text.standoff_places import Anchor, StandoffPlaces
 
 
-def source_places(stated: Sequence[StatedEdit]) -> StandoffPlaces:
+def source_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
     """Return the places of the words that are marked as errors."""
-    return StandoffPlaces(tuple(Anchor(item.edit.span, item.error.place, _lines(item)) for item in stated))
+    return StandoffPlaces(tuple(Anchor(item.edit.span, item.error.place, _lines(item)) for item in annotations))
 
 
-def corrected_places(stated: Sequence[StatedEdit]) -> StandoffPlaces:
+def corrected_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
     """Return the places of the words that correct errors, and of errors without a correction."""
     anchors: list[Anchor] = []
     shift = 0
-    for item in stated:
+    for item in annotations:
         span, replacement, correction = item.edit.span, item.edit.replacement, item.error.correction
         start = span.start + shift
         if replacement is None or correction is None:
@@ -30,6 +30,6 @@ def corrected_places(stated: Sequence[StatedEdit]) -> StandoffPlaces:
     return StandoffPlaces(tuple(anchors))
 
 
-def _lines(item: StatedEdit) -> tuple[int, ...]:
+def _lines(item: AnnotatedEdit) -> tuple[int, ...]:
     correction = item.error.correction
     return (item.error.start, *((correction.start,) if correction is not None else ()))

@@ -29,7 +29,7 @@ Offsets = Callable[[int], int | None]
 
 
 @attrs.frozen
-class StatedEdit:
+class AnnotatedEdit:
     """An error with its place in the text.
 
     Attributes
@@ -52,19 +52,19 @@ class AnnotatedText:
     ----------
     source
         The text, its lines ended by ``\n``.
-    stated
+    annotations
         In the order of the text, without overlaps.
     left_out
         What is not kept of the file, in words for people.
     """
 
     source: str
-    stated: tuple[StatedEdit, ...]
+    annotations: tuple[AnnotatedEdit, ...]
     left_out: tuple[str, ...]
 
     @property
     def edits(self) -> tuple[TextEdit, ...]:
-        return tuple(item.edit for item in self.stated)
+        return tuple(item.edit for item in self.annotations)
 
     @property
     def corrected(self) -> str:
@@ -102,11 +102,11 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
             remedy="Correct the words in one annotation, or write one .ann file for each correction",
         )
 
-    kept = disjoint(placed, clash)
-    marked = sum(not item.corrects for item in placed) - sum(not item.corrects for item in kept)
-    counts = Counter({_COVERED: marked, _TWICE: len(placed) - len(kept) - marked})
+    separate = disjoint(placed, clash)
+    marked = sum(not item.corrects for item in placed) - sum(not item.corrects for item in separate)
+    counts = Counter({_COVERED: marked, _TWICE: len(placed) - len(separate) - marked})
     dropped = tuple(f"{kind} ({count})" for kind, count in counts.items() if count)
-    return AnnotatedText(source, tuple(_stated(source, kept)), standoff.left_out + dropped)
+    return AnnotatedText(source, tuple(_annotated_edits(source, separate)), standoff.left_out + dropped)
 
 
 @attrs.frozen
@@ -133,7 +133,7 @@ class _Placed:
         return self.error.correction is not None
 
 
-def _stated(source: str, placed: Sequence[_Placed]) -> Iterator[StatedEdit]:
+def _annotated_edits(source: str, placed: Sequence[_Placed]) -> Iterator[AnnotatedEdit]:
     """Yield the edits; one that would reach into its neighbour for white space takes none."""
     end = 0
     following = (*(item.start for item in placed[1:]), len(source))
@@ -143,7 +143,7 @@ def _stated(source: str, placed: Sequence[_Placed]) -> Iterator[StatedEdit]:
         if edit.span.start < end or edit.span.end > max(limit, item.end):
             edit = TextEdit(item.span, item.replacement, kind)
         end = edit.span.end
-        yield StatedEdit(edit, item.error)
+        yield AnnotatedEdit(edit, item.error)
 
 
 def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:

@@ -52,11 +52,11 @@ class BratFormat(DocumentFormat, CorpusFormat):
             name,
             content.corrected,
             file.path,
-            corrected_places(content.stated),
+            corrected_places(content.annotations),
             edits=content.edits,
             format=self.name,
         )
-        places = source_places(content.stated)
+        places = source_places(content.annotations)
         return Texts((correction,), Document("source", content.source, file.path, places, format=self.name))
 
     def outline(self, file: DocumentFile) -> Outline:
@@ -85,12 +85,18 @@ class BratFormat(DocumentFormat, CorpusFormat):
         renamed = [f"{kind} is now {brat_type(kind)}" for kind in types if error_type(brat_type(kind)) != kind]
         if renamed:
             yield f"names of types: {', '.join(renamed)}"
-        breaks = [(entry.source.count("\n"), newlines(item.text).count("\n")) for entry, item in first]
-        if sum(after > before for before, after in breaks):
+        if any(_adds_line_breaks(entry.source, item) for entry, item in first):
             yield "line breaks that corrections add: an annotation's note has one line"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         return write_corpus(corpus, name)
+
+
+def _adds_line_breaks(source: str, correction: Correction) -> bool:
+    if correction.edits is None:
+        return newlines(correction.text).count("\n") > source.count("\n")
+    changes = ((edit.span.of(source), newlines(edit.replacement or "")) for edit in correction.edits)
+    return any("\n" in new and old.count("\n") != new.count("\n") for old, new in changes)
 
 
 def _read(file: DocumentFile) -> AnnotatedText:

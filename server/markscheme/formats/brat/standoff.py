@@ -151,15 +151,15 @@ class _Reading:
         """Return the errors with their corrections."""
         is_noted = not self._corrections
         deletions = {target for target, _ in self._deletions}
-        stated = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
+        statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
         for target, note in self._notes:
             if not target.startswith("T"):
                 self._others[_UNREAD_NOTES] += 1
             elif is_noted and target not in deletions:
-                stated.append((target, note))
+                statements.append((target, note))
             else:
                 self._others[_COMMENTS] += 1
-        for target, statement in stated:
+        for target, statement in statements:
             self._state(target, statement)
         left_out = tuple(f"{kind} ({count})" for kind, count in self._others.items())
         return Standoff(tuple(self._errors.values()), left_out)

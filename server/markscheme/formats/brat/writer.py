@@ -32,7 +32,7 @@ def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
     Raises
     ------
     DocumentError
-        If there is not one correction, its edits are missing or don't lead to its text, or the name is a text file's.
+        If there is not one correction, or its edits are missing or don't lead to its text.
     """
     entry = only_entry(joined(corpus), "brat's standoff")
     if len(entry.corrections) != 1:
@@ -68,13 +68,13 @@ def _lines(source: str, mark: _Mark, number: int) -> Iterator[str]:
 
 def _fragments(source: str, span: Span) -> Iterator[Span]:
     """Yield the parts of a span on each of its lines, since brat parts annotations at line ends."""
-    start, found = span.start, False
+    start, has_words = span.start, False
     for line in span.of(source).split("\n"):
         if line:
             yield Span(start, start + len(line))
-            found = True
+            has_words = True
         start += len(line) + 1
-    if not found:
+    if not has_words:
         yield span
 
 
@@ -82,20 +82,20 @@ def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
     """Return annotations that lead to the same words, in the text's order."""
     changes = deque(edit for edit in _one_line_edits(source, edits) if edit.replacement != edit.span.of(source))
     marks: list[_Mark] = []
-    made: list[TextEdit] = []
+    before: list[TextEdit] = []
     while changes:
         change = changes.popleft()
         space = Span(marks[-1].span.end if marks else 0, changes[0].span.start if changes else len(source))
         mark = _mark(source, change, space)
         if mark is None and changes and (both := _joined(source, change, changes[0])) is not None:
             changes[0] = both
-        elif mark is None and made and (both := _joined(source, made[-1], change)) is not None:
+        elif mark is None and before and (both := _joined(source, before[-1], change)) is not None:
             changes.appendleft(both)
-            made.pop()
+            before.pop()
             marks.pop()
         elif (mark := mark or _near(source, change, space)) is not None:
             marks.append(mark)
-            made.append(text_edit(source, mark.span, mark.correction, mark.type))
+            before.append(text_edit(source, mark.span, mark.correction, mark.type))
     return marks
 
 

@@ -51,8 +51,8 @@ class Layer:
         return self._feature(_DELETIONS, _BOOLEAN)
 
     def _feature(self, names: Iterable[str], range_: str) -> str | None:
-        known = {_plain(name): name for name, kind in self.features.items() if kind == range_}
-        return next((known[name] for name in names if name in known), None)
+        names_by_plain = {_plain(name): name for name, kind in self.features.items() if kind == range_}
+        return next((names_by_plain[name] for name in names if name in names_by_plain), None)
 
 
 def _plain(name: str) -> str:

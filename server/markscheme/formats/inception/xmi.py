@@ -83,12 +83,12 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
             remedy="Correct the words in one annotation",
         )
 
-    kept = disjoint(marks, clash)
+    separate = disjoint(marks, clash)
     source = newlines(text)
     returns = [match.start() for match in re.finditer("\r\n", text)]
-    dropped = len(marks) - len(kept)
+    dropped = len(marks) - len(separate)
     left_out = (f"annotations that stand twice, or without a correction where a correction is ({dropped})",)
-    return CorrectedText(source, tuple(_edits(source, kept, returns)), left_out if dropped else ())
+    return CorrectedText(source, tuple(_edits(source, separate, returns)), left_out if dropped else ())
 
 
 @attrs.frozen
