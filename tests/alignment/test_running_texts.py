@@ -59,6 +59,18 @@ def test_critic_markup_is_read_as_the_text_that_it_leads_to(folder: Path):
     assert [item.text for item in found.references] == ["She likes the music.\n"]
 
 
+def test_ua_gec_is_read_as_the_texts_that_it_leads_to(folder: Path):
+    path = folder / "a.hyp.mei.ann"
+    path.write_text("She {like=>likes:::error_type=G/Number} music.\n")
+    (folder / "a.ref.kim.ann").write_text("She {like=>likes|loves} music.\n")
+    found = texts(path)
+    assert (found.source.text, found.hypothesis.text) == ("She like music.\n", "She likes music.\n")
+    assert [(item.name, item.text) for item in found.references] == [
+        ("kim", "She likes music.\n"),
+        ("kim (2)", "She loves music.\n"),
+    ]
+
+
 def test_one_of_several_annotators_is_asked_for(folder: Path):
     path = folder / "a.hyp.m2"
     path.write_text(M2)

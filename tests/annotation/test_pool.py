@@ -116,3 +116,13 @@ def test_an_only_annotator_with_further_corrections_is_one_person(tmp_path: Path
     own = pool(write(tmp_path, x__src__txt=SOURCE, **texts), engine)
     assert own.references == ("kim", "kim (2)", "roy")
     assert own.first_choices == (0, 0, 2)
+
+
+def test_the_further_corrections_of_an_annotated_text_are_the_same_annotators(tmp_path: Path, engine: Engine):
+    annotated = "She {like=>likes|loves:::error_type=G/Number} music .\nHe go home .\n"
+    other = SOURCE.replace("go", "goes")
+    texts = {"x__ref__kim__ann": annotated, "x__ref__roy__txt": other, "x__hyp__bo__txt": SOURCE}
+    own = pool(write(tmp_path, x__src__txt=SOURCE, **texts), engine)
+    assert own.references == ("kim", "kim (2)", "roy")
+    assert own.first_choices == (0, 0, 2)
+    assert [own.sentences[0].references[number].edits[0].replacement for number in (0, 1)] == [("likes",), ("loves",)]

@@ -43,7 +43,7 @@ def peak() -> int:
 def steps(folder: Path, engine: api.Engine) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "review", lambda: api.review([folder], engine=engine)
     for path in sorted(folder.iterdir()):
-        if path.suffix in (".m2", ".tsv", ".jsonl", ".json", ".docx", ".ann"):
+        if path.suffix in (".m2", ".tsv", ".jsonl", ".json", ".docx", ".ann", ".uagec", ".sgml"):
             target = folder / "written" / path.stem
             target.mkdir(parents=True, exist_ok=True)
             for name in ("essay.md", "essay.m2"):

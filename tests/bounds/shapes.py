@@ -46,6 +46,8 @@ def essays() -> Iterator[tuple[str, Files]]:
         ("changes", "{++a++}"),
         ("substitutions", "{~~a~>b~~}"),
         ("comments", "{>>a<<}"),
+        ("annotations", "{a=>b:::error_type=X}"),
+        ("open annotations", "{a=>"),
         ("brackets", "["),
         ("one word", "word "),
         ("one letter", "a "),
@@ -107,12 +109,29 @@ def corpora() -> Iterator[tuple[str, Files]]:
     ):
         lines = "".join(line.format(n, 4 * n, 4 * n + 3) for n in range(SIZE // len(line)))
         yield f"brat: {name}", {"corpus.ann": lines.encode(), "corpus.txt": text}
+    yield "UA-GEC: annotations", {"corpus.uagec": repeated("{a=>b:::error_type=X} ").encode()}
+    yield "UA-GEC: choices", {"corpus.uagec": ("{a=>b" + repeated("|c") + "}").encode()}
+    yield "NUCLE: nested", {"corpus.sgml": repeated("<DOC>").encode()}
+    teachers = "".join(f'<ANNOTATION teacher_id="{n}">{mistake(0)}</ANNOTATION>' for n in range(SIZE // 160))
+    yield "NUCLE: teachers", {"corpus.sgml": nucle(teachers)}
+    mistakes = "".join(map(mistake, range(SIZE // 130)))
+    yield "NUCLE: mistakes", {"corpus.sgml": nucle(f"<ANNOTATION>{mistakes}</ANNOTATION>")}
+    yield "NUCLE: one place", {"corpus.sgml": nucle(f"<ANNOTATION>{mistake(0) * (SIZE // 130)}</ANNOTATION>")}
     yield "TSV: a long line", {"corpus.tsv": ("a\t" + repeated("b ")).encode()}
     yield "TSV: an open quote", {"corpus.tsv": ('a\t"' + repeated("b\tc\n")).encode()}
     yield "JSON lines: nested", {"corpus.jsonl": ("[" * SIZE).encode()}
     yield "JSON lines: nested objects", {"corpus.jsonl": repeated('{"a":').encode()}
     yield "JSON lines: a long number", {"corpus.jsonl": ('{"id": ' + "9" * SIZE + "}").encode()}
     yield "W&I: nested edits", {"corpus.json": ('{"text": "a", "edits": ' + "[" * SIZE).encode()}
+
+
+def mistake(place: int) -> str:
+    places = f'start_par="0" start_off="{2 * place}" end_par="0" end_off="{2 * place + 1}"'
+    return f"<MISTAKE {places}><TYPE>X</TYPE><CORRECTION>b</CORRECTION></MISTAKE>\n"
+
+
+def nucle(annotations: str) -> bytes:
+    return f"<DOC><TEXT><P>{'a ' * (SIZE // 130)}a</P></TEXT>{annotations}</DOC>".encode()
 
 
 def folders() -> Iterator[tuple[str, Files]]:

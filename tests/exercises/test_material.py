@@ -80,6 +80,18 @@ def test_a_reference_may_bring_the_source(folder: Path):
     assert [item.text for item in found.references] == ["She likes music."]
 
 
+def test_further_corrections_of_ua_gec_are_references_of_their_own(folder: Path):
+    (folder / "a.src.txt").unlink()
+    (folder / "a.hyp.mei.txt").write_text("She {like=>likes|loves} music.")
+    (folder / "a.ref.kim.txt").write_text("She {like=>likes|loves:::error_type=G/Number} music.")
+    [found] = every(folder)
+    assert (found.source.text, found.hypothesis.text) == (SOURCE, "She likes music.")
+    assert [(item.name, item.text) for item in found.references] == [
+        ("kim", "She likes music."),
+        ("kim (2)", "She loves music."),
+    ]
+
+
 def test_each_author_of_a_word_document_is_a_reference(folder: Path):
     (folder / "a.ref.docx").write_bytes(tracked(Kim="likes", Roy="loves"))
     [found] = every(folder)

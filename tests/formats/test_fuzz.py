@@ -22,6 +22,7 @@ from formats.word_processors.documents import RTF, content, open_document
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
+from markscheme.formats.base import DocumentFile
 from markscheme.formats.brat.anchoring import corrected_places
 from markscheme.formats.brat.annotated_text import read_annotated
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
@@ -30,10 +31,14 @@ from markscheme.formats.critic_markup.writer import write_corpus as write_critic
 from markscheme.formats.inception.xmi import read_xmi
 from markscheme.formats.m2 import corpora
 from markscheme.formats.m2.sentences import looks_like_m2
+from markscheme.formats.nucle.reader import read_corpus as read_nucle
+from markscheme.formats.nucle.writer import write_corpus as write_nucle
 from markscheme.formats.plain_text import multigec
 from markscheme.formats.records import delimited, jsonl, wi, workbook
 from markscheme.formats.records.columns import corpus_of
 from markscheme.formats.sections import has_headings
+from markscheme.formats.uagec import annotations
+from markscheme.formats.uagec.uagec_format import UAGEC as UAGEC_FORMAT
 from markscheme.formats.word import reader
 from markscheme.formats.word.writer import write_corpus as write_word
 from markscheme.formats.word_processors.open_document import read_open_document
@@ -122,6 +127,40 @@ XMI = (
     '<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text/plain" '
     'sofaString="I goed home &#128512;.&#13;&#10;It rain."/><cas:View sofa="1" members="2 3 4"/></xmi:XMI>'
 )
+UAGEC = (
+    "Yesterday I {goed=>went:::error_type=G/Tense:::status=ok} home{=>,:::error_type=Punctuation} 😀 and {the =>}we "
+    "{was liking=>liked|loved} {it.\\nIt=>it. It} {rain=>NO_SUGGESTIONS:::error_type=F/Other}.\nA { brace } => here.\n"
+)
+
+NUCLE = """<DOC nid="a-1">
+<MATRIC>1</MATRIC>
+<TEXT>
+<TITLE>
+My R&amp;D 😀
+</TITLE>
+<P>
+ It were &lt;cheap&gt; &#8364;5.
+</P>
+<REFERENCE>
+<P>
+A book.
+<P>
+</REFERENCE>
+</TEXT>
+<ANNOTATION teacher_id="kim">
+<MISTAKE start_par="1" start_off="3" end_par="1" end_off="7">
+<TYPE>SVA</TYPE>
+<CORRECTION>was</CORRECTION>
+<COMMENT>past</COMMENT>
+</MISTAKE>
+<MISTAKE start_par="0" start_off="3" end_par="0" end_off="6">
+<TYPE>Um</TYPE>
+</MISTAKE>
+</ANNOTATION>
+<ANNOTATION teacher_id='roy'>
+</ANNOTATION>
+</DOC>
+"""
 
 MULTIGEC = "### essay_id = a-1\nI goed home.\n\nIt were late 😀.\n\n### essay_id = a-2\n\n### Not a heading\nI like!\n"
 
@@ -263,6 +302,15 @@ def read_inception(text: str) -> Corpus:
     return Corpus((Entry("", found.source, references=(correction,)),), False, found.left_out)
 
 
+def read_uagec(text: str) -> Corpus:
+    annotations.recognises(text)
+    file = DocumentFile(PATH, lambda _: text)
+    for document in (*UAGEC_FORMAT.texts(file, "kim").corrections, *UAGEC_FORMAT.texts(file, "kim").alternatives):
+        assert document.places is not None
+        assert len(document.places) == len(document.text)
+    return UAGEC_FORMAT.read_corpus(file)
+
+
 def read_toml(text: str) -> object:
     for fault in check_configuration(text, PATH):
         check_place(fault, text)
@@ -368,6 +416,22 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         lambda text: wi.read_corpus(text, PATH),
         [WI, WI_LINE],
         [*JSON, '"text":', '"edits":', "[0,[[0,1,", "[3,"],
+        share=3,
+    ),
+    "UA-GEC": Reader(
+        read_uagec,
+        [UAGEC, UAGEC.replace("\n", "\r\n")],
+        pieces("{ } => | ::: :::error_type= :::a=b NO_SUGGESTIONS \\n {=>} {a=> {a=>b} =>b} = :"),
+        share=3,
+    ),
+    "NUCLE": Reader(
+        lambda text: read_nucle(text, PATH),
+        [NUCLE, NUCLE.replace("\n", "\r\n"), write_nucle(corpus(*EDITS))],
+        [
+            *pieces("<DOC> </DOC> <TEXT> </TEXT> <P> </P> <REFERENCE> <MISTAKE> </MISTAKE> <TYPE> </CORRECTION> < > /"),
+            *pieces("&lt; &amp; &a; &#0; &#xD800; &#9999999; <!DOCTYPE <![CDATA[ ]]> <!-- --> <? ?>"),
+            *('<ANNOTATION teacher_id="kim">', ' start_off="-1"', ' end_par="9999999999"', ' start_off="a"', '"', "'"),
+        ],
         share=3,
     ),
     "MultiGEC": Reader(

@@ -46,8 +46,11 @@ def corrected(hypotheses: Mapping[str, str] = {}, references: Mapping[str, str] 
         ("essay.hyp.mei.markdown", "criticmarkup"),
         ("class.m2", "m2"),
         ("class.errant", "m2"),
+        ("essay.uagec", "uagec"),
         ("essay.docx", "docx"),
         ("essay.ann", "brat"),
+        ("class.sgml", "nucle"),
+        ("class.SGM", "nucle"),
         ("class.json", "wi"),
         ("class.jsonl", "jsonl"),
         ("class.tsv", "tsv"),
@@ -83,7 +86,7 @@ def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
         corpus_format(name)
     assert str(refused.value) == (
         f"there is no format {name!r}. "
-        "Formats are lines, essays, multigec, m2, criticmarkup, docx, brat, wi, jsonl, tsv, csv, xlsx"
+        "Formats are lines, essays, multigec, m2, criticmarkup, uagec, docx, brat, nucle, wi, jsonl, tsv, csv, xlsx"
     )
 
 
@@ -109,6 +112,9 @@ WORD = write_word(corpus_of(Entry("", SOURCE, references=(Correction("kim", "She
         ("a.md", b"She {~~like~>likes~~} music.", "criticmarkup"),
         ("a.txt", b"{++She++} likes music.", "criticmarkup"),
         ("a.md", b"She {++ likes music.", None),
+        ("a.ann", b"She {like=>likes} music.", "uagec"),
+        ("a.txt", b"She {like=>likes:::error_type=G/Number} music.", "uagec"),
+        ("a.sgml", b'<DOC nid="1">', "nucle"),
         ("a.txt", SOURCE.encode(), None),
         ("a.m2", SOURCE.encode(), None),
         ("a.txt", b"### essay_id = 1\nShe like music.\n", None),

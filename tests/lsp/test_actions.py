@@ -124,6 +124,20 @@ async def test_undoing_a_correction_names_the_reference_that_leaves_the_words(cl
     assert "Undo this wrong correction, as roy left it" in titles(await actions_at(client, uri, first.range))
 
 
+async def test_a_correction_is_written_into_ua_gec_s_annotation(client: LanguageClient, tmp_path: Path):
+    text = "She {like=>liked:::error_type=G/Tense} tea{=>,:::error_type=Punctuation} and he do.\n"
+    reference = "She likes tea, and he does.\n"
+    files = exercise(tmp_path, source=None, hypotheses={"mei": text}, references={"kim": reference}, suffix=".ann")
+    uri = open_document(client, files.hypothesis("mei"))
+    wrong, _, missed = await settled(client, uri, 1)
+    for finding, expected in (
+        (wrong, text.replace("liked:::error_type=G/Tense", "likes")),
+        (missed, text.replace(" do.", " {do=>does}.")),
+    ):
+        use = titled(await actions_at(client, uri, finding.range, finding), "Use “")
+        assert applied(text, text_edit(client, use, uri, 1), client.encoding) == expected
+
+
 async def test_an_action_for_several_findings_is_offered_once(client: LanguageClient, examples: Path):
     uri = open_document(client, examples / "report/report.hyp.mei")
     lines = [item.range.start.line for item in await settled(client, uri, 1)]

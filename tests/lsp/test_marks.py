@@ -136,6 +136,27 @@ async def test_marks_stand_inside_critic_markup(client: LanguageClient, tmp_path
     ]
 
 
+UAGEC = (
+    "My sister {live=>lives:::error_type=G/Number} in Rome{. She=> and she} work{=>s:::error_type=G/Number} "
+    "in {the =>}bank.\nIt is {nice=>NO_SUGGESTIONS:::error_type=F/Style}."
+)
+
+
+async def test_marks_stand_inside_ua_gec_s_annotations(client: LanguageClient, tmp_path: Path):
+    reference = ESSAY.replace("live", "lives").replace("work", "works").replace("It", "Rome")
+    files = exercise(tmp_path, hypotheses={"mei": UAGEC}, references={"kim": reference}, suffix=".ann")
+    path = files.hypothesis("mei")
+    uri = open_document(client, path)
+    diagnostics = await settled(client, uri)
+    assert [(item.code, under(UAGEC, item.range, "utf-16")) for item in diagnostics] == [
+        ("correct", "lives"),
+        ("not-needed", "and she"),
+        ("correct", "work{=>s"),
+        ("not-needed", "{the =>}"),
+        ("missed", "It"),
+    ]
+
+
 async def test_a_dropped_and_an_added_sentence_are_marked_where_they_are(client: LanguageClient, tmp_path: Path):
     text = "My sister live in Rome. It is nice. Nobody knows why.\n"
     files = exercise(tmp_path, source=f"{ESSAY}\n", hypotheses={"mei": text}, references={"kim": f"Look! {ESSAY}"})

@@ -111,7 +111,7 @@ def _file_texts(participant: Participant, read: TextSource) -> _FileTexts:
     path = participant.path
     texts = read_texts(participant, read)
     form = format_of(texts.corrections[0])
-    unmarked = [form.running_texts(item) for item in texts.corrections]
+    unmarked = [form.running_texts(item) for item in (*texts.corrections, *texts.alternatives)]
     source = next((item.source for item in unmarked if item.source), texts.source)
     whole = form.has_lines and not form.carries_source and texts.corrections[0].places is None
     corrections = (

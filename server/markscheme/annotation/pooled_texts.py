@@ -144,11 +144,12 @@ def _marked(
 
 
 def _references(participants: Sequence[Participant], documents: Sequence[Document]) -> Iterator[Contribution]:
-    """Yield each readable reference with its person: a file's only one has the participant's name."""
+    """Yield each readable reference with its person; the only annotator of a file has the participant's name."""
     for participant in participants:
         own = [item for item in documents if item.path == participant.path and _is_by(participant, item)]
+        is_one = sum(not document.choice for document in own) == 1
         for document in own:
-            yield Contribution(participant.identity if len(own) == 1 else document.name, document)
+            yield Contribution(participant.identity if is_one else document.name, document)
 
 
 def _is_by(participant: Participant, document: Document) -> bool:

@@ -232,7 +232,7 @@ class _References:
             except DocumentError as problem:
                 problems.append(problem)
                 continue
-            usable += texts.corrections
+            usable += (*texts.corrections, *texts.alternatives)
         if self._exercise.references and not usable:
             raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
         return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), self._accepted, self._decisions)

@@ -64,10 +64,18 @@ class DocumentFile:
 
 @attrs.frozen
 class Texts:
-    """The texts of one file: corrections, at least one, and the source where the file has it as a text."""
+    """The texts of one file: corrections, at least one, and the source where the file has it as a text.
+
+    Attributes
+    ----------
+    alternatives
+        What the corrections become with further acceptable corrections that the file gives of some edits. In a
+        reference, each counts as a reference of its own.
+    """
 
     corrections: tuple[Document, ...]
     source: Document | None = None
+    alternatives: tuple[Document, ...] = ()
 
 
 @attrs.frozen
@@ -140,6 +148,8 @@ class DocumentFormat(Format):
     ----------
     label
         As people call it before a noun: "Word", "CriticMarkup".
+    shared_suffixes
+        Further ends of its files' names, in lower case, which files of other formats have too.
     has_lines
         Whether its files are text, which an editor shows in lines. The server shows nothing in files without lines.
     carries_source
@@ -157,6 +167,7 @@ class DocumentFormat(Format):
     """
 
     label: ClassVar[str]
+    shared_suffixes: ClassVar[tuple[str, ...]] = ()
     has_lines: ClassVar[bool] = True
     carries_source: ClassVar[bool] = False
     is_self_contained: ClassVar[bool] = False
@@ -225,7 +236,7 @@ class DocumentFormat(Format):
         DocumentError
             If the document is malformed.
         """
-        return (text_of_lines(document.text, document.name, document.path),)
+        return (attrs.evolve(text_of_lines(document.text, document.name, document.path), choice=document.choice),)
 
     def has_sections(self, document: Document) -> bool:
         """Return whether the document is several essays under headings, well-formed or not."""

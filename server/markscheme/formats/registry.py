@@ -42,8 +42,10 @@ _CORPORA = {
     "multigec": "markscheme.formats.plain_text.multigec:MULTIGEC",
     "m2": "markscheme.formats.m2.m2_format:M2",
     "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
+    "uagec": "markscheme.formats.uagec.uagec_format:UAGEC",
     "docx": "markscheme.formats.word.word_format:WORD",
     "brat": "markscheme.formats.brat.brat_format:BRAT",
+    "nucle": "markscheme.formats.nucle.nucle_format:NUCLE",
     "wi": "markscheme.formats.records.wi:WI",
     "jsonl": "markscheme.formats.records.jsonl:JSONL",
     "tsv": "markscheme.formats.records.delimited:TSV",
@@ -189,7 +191,7 @@ def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
 @cache
 def document_suffixes() -> frozenset[str]:
     """Return the ends of the names of files that can be marked, in lower case."""
-    return frozenset(suffix for item in document_formats() for suffix in item.suffixes)
+    return frozenset(suffix for item in document_formats() for suffix in (*item.suffixes, *item.shared_suffixes))
 
 
 def has_lines(path: Path) -> bool:

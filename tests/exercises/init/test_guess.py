@@ -238,6 +238,16 @@ def test_documents_that_carry_their_source_need_none(tmp_path: Path):
     agree(plan)
 
 
+def test_annotators_files_are_references(tmp_path: Path):
+    text = "She {like=>likes:::error_type=G/Number} it.\n"
+    write(tmp_path, "essay/0001.a1.ann", "essay/0001.a2.ann", text=text)
+    write(tmp_path, "essay/students/mei.ann", text=text.replace("likes", "loves"))
+    plan = guess(tmp_path)
+    [(_, _, references, hypotheses)] = proposed(plan)
+    assert references == ["essay/0001.a1.ann", "essay/0001.a2.ann"]
+    assert hypotheses == ["essay/students/mei.ann"]
+
+
 def test_of_a_lone_document_of_several_authors_somebody_is_asked_who_the_teacher_is(tmp_path: Path):
     write_word(tmp_path, "letter.docx", author="Mei,Kim")
     plan = guess(tmp_path)

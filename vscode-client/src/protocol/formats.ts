@@ -7,7 +7,7 @@
 
 /** Globs of files that are sent to the server, besides plain text and Markdown. */
 export const DOCUMENT_GLOBS: readonly string[] = [
-  '**/*.{m2,ann,hyp,src,ref}',
+  '**/*.{m2,ann,uagec,hyp,src,ref}',
   '**/*.{src,hyp,ref}.*',
   '**/markscheme.toml',
 ];

@@ -18,7 +18,7 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.products import REPORT_FOLDER, is_product
 
 _FOREIGN = re.compile(
-    r"\.(json|xml|html?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|conllu|ipynb|"
+    r"\.(json|xml|html?|sgml?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|conllu|ipynb|"
     r"xls[xm]?|ods|numbers|pptx?|odp)"
 )
 

@@ -5,27 +5,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from markscheme.formats.critic_markup.parser import Markup
-
-
-@attrs.frozen
-class Piece:
-    """A part of the source, and the part of the hypothesis in its place."""
-
-    old: str
-    new: str
-
-    @property
-    def is_change(self) -> bool:
-        return self.old != self.new
-
-    def parted(self, old: int, new: int) -> tuple["Piece", "Piece"]:
-        return Piece(self.old[:old], self.new[:new]), Piece(self.old[old:], self.new[new:])
-
-    def __bool__(self) -> bool:
-        return bool(self.old or self.new)
-
-
-NOTHING = Piece("", "")
+from markscheme.formats.exchange import NOTHING, Piece
 
 
 @attrs.frozen

@@ -1,23 +1,19 @@
 """A stretch of a CriticMarkup document's corrected text, rewritten."""
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from difflib import SequenceMatcher
 from pathlib import Path
 
 import attrs
 
 from markscheme.formats.critic_markup.delimiters import CLOSING, MARK, quote, recognises
-from markscheme.formats.critic_markup.layout import Anchor, Piece, Track, laid_out
+from markscheme.formats.critic_markup.layout import Anchor, Track, laid_out
 from markscheme.formats.critic_markup.parser import CriticDocument, Markup, read_critic_markup
 from markscheme.formats.critic_markup.writer import change_markup, type_markup
+from markscheme.formats.exchange import Exchange, Piece, closed, pieces, reach, trimmed
 from markscheme.formats.replacement import LINE_END, Replacement, line_end
 from markscheme.formats.rewording import WordsFile
 from markscheme.text.positions import Span
 
-_PUNCTUATION = r",.;:!?()\[\]{}\"“”…"
-_TOKEN = re.compile(rf"\r\n|\s|[{_PUNCTUATION}]|[^\s{_PUNCTUATION}]+")
 _MARK_CHARACTERS = frozenset("{}+-~<>=\\")
 _HIGHLIGHT = "{=="
 _HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
@@ -70,88 +66,39 @@ def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str
     text, document
         The file's text, and its parsed content.
     """
-    exchange = _trimmed(document.hypothesis, span, words)
+    exchange = trimmed(document.hypothesis, span, words)
     if exchange.is_empty:
         place = document.hypothesis_places.span(span)
         return Replacement(place, place.of(text))
     region = _region(document, exchange)
-    track = Track(region.source.start, region.hypothesis.start, _pieces(*region.texts(document, exchange)))
-    anchors = [Anchor(item, item.source.start, exchange.moved(item, span)) for item in region.kept]
+    track = Track(region.source.start, region.hypothesis.start, pieces(*region.texts(document, exchange)))
+    anchors = [Anchor(item, item.source.start, _moved(exchange, item, span)) for item in region.kept]
     writing = _Writing(text, document, region.source.start)
     for item in laid_out(track, anchors):
         writing.add(item)
     return Replacement(region.place(document), writing.finished(region.mark_behind(document)))
 
 
-@attrs.frozen
-class _Exchange:
-    """The hypothesis's ``span`` becomes ``text``."""
+def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
+    """Return the place of markup in the new hypothesis.
 
-    span: Span
-    text: str
-
-    @property
-    def is_empty(self) -> bool:
-        return self.span.start == self.span.end and not self.text
-
-    @property
-    def growth(self) -> int:
-        return len(self.text) - (self.span.end - self.span.start)
-
-    def applied(self, hypothesis: str) -> str:
-        return hypothesis[: self.span.start] + self.text + hypothesis[self.span.end :]
-
-    def moved(self, markup: Markup, stretch: Span) -> int:
-        """Return the place of markup in the new hypothesis.
-
-        Parameters
-        ----------
-        stretch
-            The stretch that is reworded. Where nothing but an insertion is left of its rewording, markup at that place
-            stays on its side of the stretch; with an empty stretch, the insertion is outside of a highlight, and
-            before a comment.
-        """
-        at = markup.hypothesis.start
-        if not self.span.start <= at <= self.span.end:
-            is_behind = at > self.span.end
-        elif self.span.start < self.span.end:
-            is_behind = at == self.span.end or (at > self.span.start and markup.mark != _HIGHLIGHT)
-        elif stretch.start < stretch.end:
-            is_behind = at > stretch.start
-        else:
-            is_behind = markup.mark != _HIGHLIGHT_END
-        return max(at, self.span.end) + self.growth if is_behind else min(at, self.span.start)
-
-
-def _trimmed(hypothesis: str, span: Span, words: str) -> _Exchange:
-    """Return the exchange without the words that are the same at its ends."""
-    old, new = _TOKEN.findall(span.of(hypothesis)), _TOKEN.findall(words)
-    start = end = 0
-    shorter = min(len(old), len(new))
-    while start < shorter and old[start] == new[start]:
-        start += 1
-    while end < shorter - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    before, behind = len("".join(old[:start])), len("".join(old[len(old) - end :]))
-    return _Exchange(Span(span.start + before, span.end - behind), "".join(new[start : len(new) - end]))
-
-
-def _reach(hypothesis: str, exchange: _Exchange) -> Span:
-    """Return the characters from the first to the last place at which the same insertion or deletion could stand.
-
-    ``the `` inserted before ``bank`` is `` the`` inserted behind ``in``, where ``{-- the--}`` may stand.
+    Parameters
+    ----------
+    stretch
+        The stretch that is reworded. Where nothing but an insertion is left of its rewording, markup at that place
+        stays on its side of the stretch; with an empty stretch, the insertion is outside of a highlight, and
+        before a comment.
     """
-    start, end = exchange.span.start, exchange.span.end
-    if start < end and exchange.text:
-        return exchange.span
-    longer = hypothesis if start < end else exchange.applied(hypothesis)
-    length = max(len(exchange.text), end - start)
-    left = right = 0
-    while left < start and longer[start - left - 1] == longer[start - left - 1 + length]:
-        left += 1
-    while start + right + length < len(longer) and longer[start + right] == longer[start + right + length]:
-        right += 1
-    return Span(start - left, end + right)
+    at, span = markup.hypothesis.start, exchange.span
+    if not span.start <= at <= span.end:
+        is_behind = at > span.end
+    elif span.start < span.end:
+        is_behind = at == span.end or (at > span.start and markup.mark != _HIGHLIGHT)
+    elif stretch.start < stretch.end:
+        is_behind = at > stretch.start
+    else:
+        is_behind = markup.mark != _HIGHLIGHT_END
+    return max(at, span.end) + exchange.growth if is_behind else min(at, span.start)
 
 
 @attrs.frozen
@@ -164,7 +111,7 @@ class _Region:
     last: int
     kept: tuple[Markup, ...]
 
-    def texts(self, document: CriticDocument, exchange: _Exchange) -> tuple[str, str]:
+    def texts(self, document: CriticDocument, exchange: Exchange) -> tuple[str, str]:
         """Return the source, and the hypothesis after the exchange."""
         before = Span(self.hypothesis.start, exchange.span.start).of(document.hypothesis)
         behind = Span(exchange.span.end, self.hypothesis.end).of(document.hypothesis)
@@ -191,10 +138,13 @@ class _Region:
         return last < len(document.markup) and document.markup[last].hypothesis.start == self.hypothesis.end
 
 
-def _region(document: CriticDocument, exchange: _Exchange) -> _Region:
+def _region(document: CriticDocument, exchange: Exchange) -> _Region:
     returns = exchange.applied(document.hypothesis) == document.source
-    reach = Span(0, len(document.hypothesis)) if returns else _reach(document.hypothesis, exchange)
-    extent = _closed(reach, exchange.span, _wholes(document))
+    extent = closed(
+        Span(0, len(document.hypothesis)) if returns else reach(document.hypothesis, exchange),
+        exchange.span,
+        _wholes(document),
+    )
     markup = document.markup
     first = bisect_left(markup, extent.start, key=lambda item: item.hypothesis.start)
     last = bisect_right(markup, extent.end, lo=first, key=lambda item: item.hypothesis.end)
@@ -233,30 +183,6 @@ def _wholes(document: CriticDocument) -> list[Span]:
         else:
             wholes.append(item.hypothesis)
     return sorted(wholes)
-
-
-def _closed(reach: Span, stretch: Span, wholes: Sequence[Span]) -> Span:
-    """Return the stretch extended by all that its reach touches, and all that those touch, and so on."""
-    touched = [whole for whole in wholes if _touch(whole, reach)]
-    start = min([stretch.start, *(whole.start for whole in touched)])
-    end = max([stretch.end, *(whole.end for whole in touched)])
-    for whole in (*wholes, *reversed(wholes)):
-        if _touch(whole, Span(start, end)):
-            start, end = min(start, whole.start), max(end, whole.end)
-    return Span(start, end)
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end
-
-
-def _pieces(source: str, hypothesis: str) -> list[Piece]:
-    """Return the source and the hypothesis, by words, as pieces that are equal or differ."""
-    old, new = _TOKEN.findall(source), _TOKEN.findall(hypothesis)
-    return [
-        Piece("".join(old[old_start:old_end]), "".join(new[new_start:new_end]))
-        for _, old_start, old_end, new_start, new_end in SequenceMatcher(None, old, new).get_opcodes()
-    ]
 
 
 class _Writing:

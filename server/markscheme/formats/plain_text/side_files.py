@@ -5,7 +5,7 @@ extension where the source's has one.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from markscheme.formats.annotators import Annotator, corrections_by_annotator
 from markscheme.formats.base import Feature
@@ -37,12 +37,27 @@ def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str
     match = _NAME.fullmatch(name)
     stem, extension = (match["stem"], match["extension"] or "") if match else (name, "")
     files = {f"{stem}.src{extension}": written([(index, entry.source) for index, entry in enumerate(corpus.entries)])}
-    for person in dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)):
-        file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
-        if file.casefold() in map(str.casefold, files):  # as Windows and macOS see them
-            raise DocumentError(f"two people's files would be called {file}", remedy="Give them names that differ more")
+    people = dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry))
+    for person, file in people_files(people, stem, extension).items():
         files[file] = written([(index, _text(entry, person)) for index, entry in enumerate(corpus.entries)])
     return {file: content.encode() for file, content in files.items()}
+
+
+def people_files(people: Iterable[Annotator], stem: str, extension: str) -> dict[Annotator, str]:
+    """Return the name of each person's file, as exercises find them.
+
+    Raises
+    ------
+    DocumentError
+        If two people's files would have the same name.
+    """
+    files: dict[Annotator, str] = {}
+    for person in people:
+        file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
+        if file.casefold() in map(str.casefold, files.values()):  # as Windows and macOS see them
+            raise DocumentError(f"two people's files would be called {file}", remedy="Give them names that differ more")
+        files[person] = file
+    return files
 
 
 def names_in_files(corpus: Corpus) -> Iterator[str]:
