@@ -10,7 +10,7 @@ from markscheme.exercises.comments.bank_file import BANK_FILE
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.comments.settings import CommentSettings
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, DecisionFile
+from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, QUESTIONS_FILE, DecisionFile
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import Scheme
@@ -132,6 +132,11 @@ class Exercise:
         return self._decision_path(DECISIONS_FILE)
 
     @property
+    def answers(self) -> Path | None:
+        """The file of the annotators' answers that change no mark, as :attr:`accepted`."""
+        return self._decision_path(QUESTIONS_FILE)
+
+    @property
     def given_comments(self) -> Path | None:
         """The file of the teachers' comments on texts, as :attr:`accepted`."""
         path = self.references[0].path.parent / GIVEN_FILE if self.references else None
@@ -139,9 +144,9 @@ class Exercise:
 
     @property
     def companions(self) -> frozenset[Path]:
-        """The files without a role that its results rest on, there or not: decisions, comments, annotated texts."""
+        """The files without a role beside its documents, there or not: decisions, answers, comments, annotated texts."""
         beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
-        files = (self.accepted, self.decisions, self.given_comments, self.comments.bank, beside)
+        files = (self.accepted, self.decisions, self.answers, self.given_comments, self.comments.bank, beside)
         return frozenset(path for path in files if path is not None) | annotated_files(self.paths)
 
     @property

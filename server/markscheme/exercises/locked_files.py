@@ -56,5 +56,19 @@ def write_or_remove(path: Path, before: str, after: str) -> None:
         raise _unwritable(path, error) from error
 
 
+def remove(path: Path) -> None:
+    """Remove a file, which need not be there.
+
+    Raises
+    ------
+    DocumentError
+        If it can't be removed.
+    """
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
 def _unwritable(path: Path, error: OSError) -> DocumentError:
     return DocumentError(f"the file can't be written ({error.strerror})", path=path)

@@ -1,4 +1,4 @@
-"""A teacher's decision about one place of a source, and which decision counts where two are contrary."""
+"""A person's decision about one place of a source, and which decision counts where two are contrary."""
 
 import datetime
 import enum
@@ -17,6 +17,8 @@ class Subject(enum.Enum):
     """An edit of a reference: place and replacement."""
     PLACE = "place"
     """A place, whatever stands there."""
+    QUESTION = "question"
+    """A question about a place, without an effect on marks."""
 
 
 class DecisionKind(enum.Enum):
@@ -35,6 +37,12 @@ class DecisionKind(enum.Enum):
     """The reference's edit need not be made."""
     NOT_COUNTED = "not counted"
     """The place is not counted."""
+    SKIPPED = "skipped"
+    """The author leaves the question for later."""
+    STANDS = "stands"
+    """The texts stand as they are: there is nothing to decide."""
+    NOTE = "note"
+    """The question is left to the adjudicator, with a note."""
 
     @property
     def subject(self) -> Subject:
@@ -47,12 +55,17 @@ _SUBJECTS = {
     DecisionKind.WRONG: Subject.CHANGE,
     DecisionKind.OPTIONAL: Subject.REFERENCE_EDIT,
     DecisionKind.NOT_COUNTED: Subject.PLACE,
+    DecisionKind.SKIPPED: Subject.QUESTION,
+    DecisionKind.STANDS: Subject.QUESTION,
+    DecisionKind.NOTE: Subject.QUESTION,
 }
+_PERSONAL = frozenset({DecisionKind.SKIPPED, DecisionKind.NOTE})
+"""The kinds of which each author has one of their own."""
 _ORDER = {kind: number for number, kind in enumerate(DecisionKind)}
 
 Words = tuple[str, ...]
-Topic = tuple[Subject, Words, int, int, Words]
-"""What one decision is about: two with the same topic and different kinds are contrary."""
+Topic = tuple[Subject, Words, int, int, Words, tuple[str, ...]]
+"""What one decision is about: two with the same topic that say different things are contrary."""
 
 
 @attrs.frozen
@@ -71,6 +84,10 @@ class Decision:
         ERRANT's type, or several joined by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
     author, date
         Who decided, and when; empty and ``None`` where the file does not say.
+    question
+        The kind of the question that it answers, where it is about a question.
+    note
+        Words for the adjudicator, on one line.
     """
 
     kind: DecisionKind
@@ -81,17 +98,26 @@ class Decision:
     type: str = ""
     author: str = ""
     date: datetime.date | None = None
+    question: str = ""
+    note: str = ""
 
     @property
     def topic(self) -> Topic:
         """What is decided about."""
         replacement = () if self.kind.subject is Subject.PLACE else self.replacement
-        return self.kind.subject, self.source, self.start, self.end, replacement
+        return self.kind.subject, self.source, self.start, self.end, replacement, self._question
 
     @property
-    def order(self) -> tuple[Words, int, int, Words, int]:
+    def order(self) -> tuple[Words, int, int, Words, int, tuple[str, ...]]:
         """Its place in a file."""
-        return self.source, self.start, self.end, self.replacement, _ORDER[self.kind]
+        return self.source, self.start, self.end, self.replacement, _ORDER[self.kind], self._question
+
+    @property
+    def _question(self) -> tuple[str, ...]:
+        """The question, and what keeps apart decisions about it that are not contrary; nothing for other subjects."""
+        if self.kind.subject is not Subject.QUESTION:
+            return ()
+        return self.question, self.kind.value, self.author if self.kind in _PERSONAL else ""
 
     @property
     def title(self) -> str:
@@ -105,11 +131,16 @@ class Decision:
 
     def equals(self, other: "Decision") -> bool:
         """Return whether both decide the same, whoever decided it and when."""
-        return self.kind is other.kind and self.topic == other.topic
+        return self.content == other.content and self.topic == other.topic
 
     def contradicts(self, other: "Decision") -> bool:
         """Return whether only one of both can hold."""
-        return self.kind is not other.kind and self.topic == other.topic
+        return self.content != other.content and self.topic == other.topic
+
+    @property
+    def content(self) -> tuple[DecisionKind, str]:
+        """What is decided."""
+        return self.kind, self.note
 
 
 @attrs.frozen
@@ -127,7 +158,7 @@ class Placed:
     @property
     def topic(self) -> tuple[Subject, int, int, Words]:
         """What is decided about, in this passage."""
-        subject, *_, replacement = self.decision.topic
+        subject, *_, replacement, _question = self.decision.topic
         return subject, self.start, self.end, replacement
 
 

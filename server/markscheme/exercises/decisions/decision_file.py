@@ -1,4 +1,4 @@
-"""The two plain M2 files of decisions beside an exercise's references: ``accepted.m2`` and ``decisions.m2``.
+"""The plain M2 files of decisions beside an exercise's references: ``accepted.m2``, ``decisions.m2``, ``questions.m2``.
 
 An ``S`` line is a passage's source tokens. Each ``A`` line is a decision by itself, independent of the sentence's
 other lines. Its comment says what was decided, by whom and when; the annotator's number only keeps overlapping lines
@@ -10,7 +10,14 @@ apart. The text depends only on the decisions, so that the additions of two peop
     A 2 2|||M:DET|||the|||REQUIRED|||optional by Mr Roy on 2026-11-23|||0
 
 ``accepted.m2`` holds the students' corrections that count as a reference's. All of its lines are accepted, and a
-comment of another form is the author. ``decisions.m2`` holds all other kinds; a comment of another form is an error.
+comment of another form is the author. ``decisions.m2`` holds all other kinds that change marks; a comment of another
+form is an error.
+
+``questions.m2`` holds answers to questions that change no mark: who skipped one, who says that the texts stand as they
+are, and notes to the adjudicator. The question's kind stands in brackets, and a note behind the date::
+
+    A 1 2|||R:VERB|||adores|||REQUIRED|||skipped (uncovered) by Ms Kim on 2026-11-22|||0
+    A 1 2|||R:VERB|||loves|||REQUIRED|||note (uncovered) by Mr Roy on 2026-11-22: too strong?|||1
 
 M2 has no line about a place as such. ``not counted`` is written as M2 writes an error that nobody corrected: type
 ``UNK``, and the source's own words as the correction (none for a place between two tokens). ERRANT's ``compare_m2``
@@ -31,11 +38,23 @@ from markscheme.formats.parallel import DETECTION
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import decode
 
-Signed = tuple[DecisionKind, str, datetime.date | None]
-"""What a comment says: the kind, the author and the date."""
+
+@attrs.frozen
+class Signed:
+    """What a comment says; see :class:`markscheme.exercises.decisions.decision.Decision`."""
+
+    kind: DecisionKind
+    author: str = ""
+    date: datetime.date | None = None
+    question: str = ""
+    note: str = ""
+
 
 _ACCEPTED = re.compile(r"accepted(?: by (.+))? on ([0-9]{4}-[0-9]{2}-[0-9]{2})")
 _DECIDED = re.compile(r"([a-z ]+?)(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?")
+_ANSWERED = re.compile(
+    r"([a-z]+)(?: \(([a-z-]+)\))?(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:: (?P<note>.*))?"
+)
 _UNTYPED = ("", "noop", DETECTION)
 
 
@@ -71,7 +90,7 @@ def _accepted_comment(comment: str) -> Signed:
         author, day = (match[1] or "", datetime.date.fromisoformat(match[2])) if match else (comment, None)
     except ValueError:
         author, day = comment, None
-    return DecisionKind.ACCEPTED, author, day
+    return Signed(DecisionKind.ACCEPTED, author, day)
 
 
 def _decision_comment(comment: str) -> Signed:
@@ -79,11 +98,22 @@ def _decision_comment(comment: str) -> Signed:
     kind = next((item for item in DECISIONS_FILE.kinds if match and item.value == match[1]), None)
     if match is None or kind is None:
         raise ValueError(f"the comment {comment!r} is no decision")
+    return Signed(kind, match[2] or "", _day(match[3]))
+
+
+def _question_comment(comment: str) -> Signed:
+    match = _ANSWERED.fullmatch(comment)
+    kind = next((item for item in QUESTIONS_FILE.kinds if match and item.value == match[1]), None)
+    if match is None or kind is None:
+        raise ValueError(f"the comment {comment!r} is no answer to a question")
+    return Signed(kind, match[3] or "", _day(match[4]), match[2] or "", match["note"] or "")
+
+
+def _day(text: str | None) -> datetime.date | None:
     try:
-        day = datetime.date.fromisoformat(match[3]) if match[3] else None
+        return datetime.date.fromisoformat(text) if text else None
     except ValueError:
-        raise ValueError(f"{match[3]} is no date") from None
-    return kind, match[2] or "", day
+        raise ValueError(f"{text} is no date") from None
 
 
 ACCEPTED_FILE = DecisionFile(
@@ -96,13 +126,21 @@ ACCEPTED_FILE = DecisionFile(
 )
 DECISIONS_FILE = DecisionFile(
     "decisions.m2",
-    tuple(kind for kind in DecisionKind if kind is not DecisionKind.ACCEPTED),
+    tuple(kind for kind in DecisionKind if kind is not DecisionKind.ACCEPTED and kind.subject is not Subject.QUESTION),
     "teachers' decisions",
     "the decisions of teachers about single places",
     "the decision about {words!r} can't be kept",
     _decision_comment,
 )
-DECISION_FILES = (ACCEPTED_FILE, DECISIONS_FILE)
+QUESTIONS_FILE = DecisionFile(
+    "questions.m2",
+    tuple(kind for kind in DecisionKind if kind.subject is Subject.QUESTION),
+    "answers to questions",
+    "the answers of annotators that change no mark",
+    "the answer about {words!r} can't be kept",
+    _question_comment,
+)
+DECISION_FILES = (ACCEPTED_FILE, DECISIONS_FILE, QUESTIONS_FILE)
 
 
 def read_accepted(text: str, path: Path | None = None) -> tuple[Decision, ...]:
@@ -141,18 +179,19 @@ def _of_line(
     file: DecisionFile, source: tuple[str, ...], annotation: Annotation, path: Path | None
 ) -> Iterable[Decision]:
     try:
-        kind, author, day = file.read_comment(annotation.comment)
+        signed = file.read_comment(annotation.comment)
     except ValueError as error:
         raise DocumentError(str(error), path=path, line=annotation.line, remedy=_comment_form(file)) from None
-    start, end = annotation.start, annotation.end
-    if kind.subject is Subject.PLACE:
-        yield Decision(kind, source, start, end, source[start:end], DETECTION, author, day)
+    kind, start, end = signed.kind, annotation.start, annotation.end
+    signature = (signed.author, signed.date, signed.question, signed.note)
+    if kind.subject is Subject.PLACE or (kind.subject is Subject.QUESTION and not annotation.corrects):
+        yield Decision(kind, source, start, end, source[start:end], DETECTION, *signature)
         return
     if not annotation.corrects:
         what = "an accepted alternative" if kind is DecisionKind.ACCEPTED else f"what is {kind.value!r}"
         raise DocumentError(f"{what} must be a correction, and this line has none", path=path, line=annotation.line)
     for replacement in (annotation.replacement, *annotation.alternatives):
-        yield Decision(kind, source, start, end, replacement, annotation.type, author, day)
+        yield Decision(kind, source, start, end, replacement, annotation.type, *signature)
 
 
 def _comment_form(file: DecisionFile) -> str:
@@ -161,10 +200,11 @@ def _comment_form(file: DecisionFile) -> str:
         f"What is {kind.value!r} stands in {other.name}."
         for other in DECISION_FILES
         for kind in other.kinds
-        if other is not file
+        if other is not file and QUESTIONS_FILE not in (file, other)
     )
-    form = f"Write 'KIND by NAME on YYYY-MM-DD', where KIND is {', '.join(others)} or {last}"
-    return f"{form}. {elsewhere}".removesuffix(".")
+    word = "KIND (QUESTION)" if file is QUESTIONS_FILE else "KIND"
+    form = f"Write '{word} by NAME on YYYY-MM-DD', where KIND is {', '.join(others)} or {last}"
+    return f"{form}. {elsewhere}".rstrip(". ")
 
 
 def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
@@ -182,7 +222,7 @@ def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path 
     if not 0 <= decision.start <= decision.end <= len(decision.source):
         raise ValueError("the place of the decision is outside its source")
     added = _normalised(decision)
-    if added.changes_nothing and added.kind.subject is not Subject.PLACE:
+    if added.changes_nothing and added.kind.subject in (Subject.CHANGE, Subject.REFERENCE_EDIT):
         verb = "accept" if added.kind is DecisionKind.ACCEPTED else "decide"
         raise DocumentError(f"this changes nothing: there is nothing to {verb}", path=path)
     before = read(file, text, path)
@@ -210,8 +250,9 @@ def without_decision(file: DecisionFile, text: str, decision: Decision, path: Pa
 
 
 def _normalised(item: Decision) -> Decision:
-    """Return a decision as it is written: with a type, and for a place with the source's words."""
-    if item.kind.subject is Subject.PLACE:
+    """Return a decision as it is written: with a type, for a place with the source's words, and a note on one line."""
+    item = attrs.evolve(item, note=" ".join(item.note.split()))
+    if item.kind.subject is Subject.PLACE or (item.kind.subject is Subject.QUESTION and item.changes_nothing):
         return attrs.evolve(item, replacement=item.source[item.start : item.end], type=DETECTION)
     if item.type not in _UNTYPED:
         return item
@@ -254,7 +295,8 @@ def _comment(item: Decision) -> str:
     if item.kind is DecisionKind.ACCEPTED and item.date is None:
         return item.author or NO_CORRECTION
     by, on = f" by {item.author}" if item.author else "", f" on {item.date}" if item.date else ""
-    return f"{item.kind.value}{by}{on}"
+    question, note = f" ({item.question})" if item.question else "", f": {item.note}" if item.note else ""
+    return f"{item.kind.value}{question}{by}{on}{note}"
 
 
 def _checked(file: DecisionFile, text: str, meant: tuple[Decision, ...], new: Decision, path: Path | None) -> str:

@@ -68,5 +68,5 @@ def _agree(pair: Difference) -> bool:
 def _content(entry: Entry) -> object:
     """Return all that an entry says but its topic, its author and its day."""
     if isinstance(entry, Decision):
-        return entry.kind
+        return entry.content
     return attrs.evolve(entry, exercise="", student="", quote=Quote(), change=None, key="", author="", date=None)

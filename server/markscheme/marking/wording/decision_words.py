@@ -22,6 +22,9 @@ _STATEMENTS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.WRONG: "counted as wrong",
         DecisionKind.OPTIONAL: "called optional",
         DecisionKind.NOT_COUNTED: "not counted",
+        DecisionKind.SKIPPED: "skipped",
+        DecisionKind.STANDS: "left as it stands",
+        DecisionKind.NOTE: "left to the adjudicator",
     }
 )
 
