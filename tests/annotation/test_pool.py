@@ -126,3 +126,15 @@ def test_the_further_corrections_of_an_annotated_text_are_the_same_annotators(tm
     assert own.references == ("kim", "kim (2)", "roy")
     assert own.first_choices == (0, 0, 2)
     assert [own.sentences[0].references[number].edits[0].replacement for number in (0, 1)] == [("likes",), ("loves",)]
+
+
+def test_a_passage_knows_where_its_sources_sentences_begin(tmp_path: Path, engine: Engine):
+    texts = {
+        "x__src__txt": "I went home. I ate soup. It was good.\n",
+        "x__ref__kim__txt": "I went home and I ate soup. It was good.\n",
+        "x__hyp__bo__txt": "I went home. I ate soup. It was good.\n",
+    }
+    own = pool(write(tmp_path, **texts), engine)
+    assert [item.starts for item in own.sentences] == [(0, 4), (0,)]
+    assert own.sentences[0].smallest(5, 6) == (4, 8)
+    assert own.sentences[0].smallest(3, 5) == (0, 8)

@@ -87,6 +87,8 @@ class PooledSentence:
         The versions, in the order of the pool's people; a person who has no document here is absent.
     rules
         What decides verdicts on it, with what was decided about it.
+    starts
+        The tokens at which the source's own sentences begin, ascending; the first is 0.
     """
 
     text: int
@@ -94,6 +96,7 @@ class PooledSentence:
     references: tuple[Version, ...]
     hypotheses: tuple[Version, ...]
     rules: Rules = Rules()
+    starts: tuple[int, ...] = (0,)
 
     @property
     def source(self) -> tuple[str, ...]:
@@ -104,6 +107,21 @@ class PooledSentence:
     def decisions(self) -> tuple[Placed, ...]:
         """What was decided about it."""
         return self.rules.decisions
+
+    def smallest(self, start: int, end: int) -> tuple[int, int]:
+        """Return the tokens of the fewest whole sentences of the source that hold a place.
+
+        A gap between two sentences belongs to the first of them.
+
+        >>> from markscheme.formats.parallel import Side
+        >>> from markscheme.text.segments import whitespace_segment
+        >>> source = whitespace_segment("I ran . He sat . We left .")
+        >>> sentence = PooledSentence(0, Passage(source, Side(source), ()), (), (), starts=(0, 3, 6))
+        >>> sentence.smallest(4, 5), sentence.smallest(3, 3), sentence.smallest(2, 4)
+        ((3, 6), (0, 3), (0, 6))
+        """
+        begin = max((item for item in self.starts if item < start or (item == start < end)), default=0)
+        return begin, min((item for item in self.starts if item >= end and item > begin), default=len(self.source))
 
     def edits(self, marked: Version, references: Sequence[Version]) -> PassageEdits:
         """Return one version's edits to be marked against others'."""

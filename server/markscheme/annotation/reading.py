@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import attrs
 
 from markscheme.alignment.alignment import Alignment, align
+from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.passages import Passage
 from markscheme.annotation.pool import Pool, PooledSentence, PooledText, Version
 from markscheme.annotation.pooled_texts import Contribution, PooledTexts
@@ -148,15 +149,32 @@ def _sentences(
     places
         The indices of the pool's references and hypotheses among the alignment's references.
     """
+    starts = _sentence_starts(aligned, models)
     rules = rules_with(models.language, texts.settings.equal, texts.settings.verdict_assumption)
     decisions = texts.decisions
     edits = passage_edits(
         aligned.passages, models, progress, general_types=_is_foreign(texts, aligned.passages, models)
     )
     return [
-        _sentence(number, passage, own, places, rules, decisions)
+        attrs.evolve(_sentence(number, passage, own, places, rules, decisions), starts=_own_starts(passage, starts))
         for passage, own in zip(aligned.passages, edits, strict=True)
     ]
+
+
+def _sentence_starts(aligned: Alignment, models: Models) -> frozenset[int]:
+    """Return where the sentences of running text begin in the source; nothing where each line is a sentence."""
+    if aligned.parallel:
+        return frozenset()
+    text = aligned.source.text
+    return frozenset(
+        sentence.extent.start
+        for paragraph in paragraphs(text)
+        for sentence in models.split(paragraph.of(text), paragraph.start)
+    )
+
+
+def _own_starts(passage: Passage, starts: frozenset[int]) -> tuple[int, ...]:
+    return (0, *(token for token, span in enumerate(passage.source.spans) if token and span.start in starts))
 
 
 def _is_foreign(texts: PooledTexts, passages: Sequence[Passage], models: Models) -> bool:
