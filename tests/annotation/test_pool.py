@@ -128,8 +128,6 @@ def test_the_further_corrections_of_an_annotated_text_are_the_same_annotators(tm
     assert [own.sentences[0].references[number].edits[0].replacement for number in (0, 1)] == [("likes",), ("loves",)]
 
 
-
-
 def test_a_passage_knows_where_its_sources_sentences_begin(tmp_path: Path, engine: Engine):
     texts = {
         "x__src__txt": "I went home. I ate soup. It was good.\n",
