@@ -1,0 +1,50 @@
+"""All questions about a pool, before anybody has answered one."""
+
+from collections.abc import Iterator
+
+import attrs
+
+from markscheme.annotation.pool import Pool
+from markscheme.annotation.questions.inquiry import LEAST_HYPOTHESES, Inquiry
+from markscheme.annotation.questions.kinds import KINDS
+from markscheme.annotation.questions.question import Question
+from markscheme.progress import Progress, silent
+
+
+def questions_of(pool: Pool, least: int = LEAST_HYPOTHESES, progress: Progress = silent) -> tuple[Question, ...]:
+    """Return the questions about a pool, the most urgent first.
+
+    Each key stands there once: a decision is about all sentences with the same tokens, so their effects are added.
+
+    Parameters
+    ----------
+    pool
+        Read without decisions.
+    least
+        Smallest number of hypotheses that make a correction about which a question is asked.
+
+    Raises
+    ------
+    Cancelled
+        If ``progress`` raises it.
+    """
+    inquiry = Inquiry(pool, least, progress)
+    questions: dict[str, Question] = {}
+    for question in _all(inquiry):
+        other = questions.get(question.key)
+        first = question if other is None or question.priority > other.priority else other
+        effect = question.effect + (other.effect if other is not None else 0)
+        questions[question.key] = attrs.evolve(first, effect=effect)
+    return tuple(sorted(questions.values(), key=urgency))
+
+
+def _all(inquiry: Inquiry) -> Iterator[Question]:
+    for kind in KINDS.variants().values():
+        yield from (inquiry.question(asked) for asked in kind.ask(inquiry))
+
+
+def urgency(question: Question) -> tuple[object, ...]:
+    """Return a key that sorts questions: by priority, likelihood and effect, and then by place."""
+    order = list(KINDS.names).index(question.kind)
+    place = question.exercise, question.span.start, question.span.end
+    return -question.priority, -question.likelihood.value, -question.effect, order, place, question.key
