@@ -74,6 +74,11 @@ class PooledTexts:
         """What was decided about single places; the files that can't be read are among the problems."""
         return decisions_of(self.material)[0]
 
+    @property
+    def undecided(self) -> "PooledTexts":
+        """The same texts before anything was decided about them."""
+        return attrs.evolve(self, material=attrs.evolve(self.material, accepted=None, decisions=None))
+
 
 def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> PooledTexts:
     """Return the texts of an exercise. A hypothesis that can't be used is left out, with its problem.

@@ -8,6 +8,8 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
+from cachetools import LRUCache
+
 from markscheme.engine.scheduler import Scheduler
 from markscheme.engine.texts import KeptTexts
 from markscheme.judges.errors import JudgeError
@@ -17,6 +19,7 @@ from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
+    from markscheme.engine.requests.questions import QuestionsReply
     from markscheme.judges.panel import JudgePanel
     from markscheme.marking.documents import DocumentMarker
     from markscheme.scoring.models import Models
@@ -25,6 +28,9 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 F = TypeVar("F")
 
+KEPT_QUESTIONS = 8
+"""Exercises whose questions are kept, by last use."""
+
 
 class Service:
     """What the connections of an engine process share. Models are imported on first use: the process starts fast."""
@@ -32,6 +38,7 @@ class Service:
     def __init__(self, settings: EngineSettings) -> None:
         self.scheduler = Scheduler()
         self.texts = KeptTexts()
+        self.questions: LRUCache[str, QuestionsReply] = LRUCache(KEPT_QUESTIONS)
         self._settings = settings
         self._creation = Lock()
         self._documents: DocumentMarker | None = None

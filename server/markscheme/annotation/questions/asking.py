@@ -8,6 +8,7 @@ from markscheme.annotation.pool import Pool
 from markscheme.annotation.questions.inquiry import LEAST_HYPOTHESES, Inquiry
 from markscheme.annotation.questions.kinds import KINDS
 from markscheme.annotation.questions.question import Question
+from markscheme.annotation.questions.queue import urgency
 from markscheme.progress import Progress, silent
 
 
@@ -41,10 +42,3 @@ def questions_of(pool: Pool, least: int = LEAST_HYPOTHESES, progress: Progress =
 def _all(inquiry: Inquiry) -> Iterator[Question]:
     for kind in KINDS.variants().values():
         yield from (inquiry.question(asked) for asked in kind.ask(inquiry))
-
-
-def urgency(question: Question) -> tuple[object, ...]:
-    """Return a key that sorts questions: by priority, likelihood and effect, and then by place."""
-    order = list(KINDS.names).index(question.kind)
-    place = question.exercise, question.span.start, question.span.end
-    return -question.priority, -question.likelihood.value, -question.effect, order, place, question.key

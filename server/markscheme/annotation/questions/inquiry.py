@@ -190,8 +190,12 @@ def counted_out_of(count: int, people: int, noun: str) -> str:
 
     >>> counted_out_of(3, 8, "hypothesis"), counted_out_of(1, 1, "reference")
     ('3 of 8 hypotheses', 'the only reference')
+    >>> counted_out_of(2, 2, "hypothesis"), counted_out_of(4, 4, "annotator")
+    ('both hypotheses', 'all 4 annotators')
     """
     plural = {"hypothesis": "hypotheses"}.get(noun, f"{noun}s")
     if people == count == 1:
         return f"the only {noun}"
+    if people == count == 2:
+        return f"both {plural}"
     return f"all {people} {plural}" if count == people else f"{count} of {people} {plural}"

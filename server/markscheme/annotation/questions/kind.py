@@ -4,10 +4,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from markscheme.annotation.questions.question import Question
+from markscheme.annotation.questions.question import PersonRole, Question
 
 if TYPE_CHECKING:
     from markscheme.annotation.questions.inquiry import Asked, Inquiry
+
+
+LEAST_ANNOTATORS = 3
+"""Smallest number of annotators of a sentence whose differences a document shows.
+
+Two teachers of a class compare theirs by the places where references disagree."""
 
 
 class QuestionKind(ABC):
@@ -40,3 +46,12 @@ class QuestionKind(ABC):
         """Return whether decisions about some of the alternatives answer the question."""
         del question
         return bool(decided)
+
+    def is_shown(self, question: Question) -> bool:
+        """Return whether enough people are concerned for a document to show it; the queue has all questions."""
+        return count(question, "reference") >= LEAST_ANNOTATORS
+
+
+def count(question: Question, role: PersonRole) -> int:
+    """Return the number of people in a role who have seen the question's sentence."""
+    return sum(item.role == role and item.words is not None for item in question.versions)

@@ -5,11 +5,14 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-from markscheme.annotation.questions.answers import ANSWERS, NOTE, SKIP, STANDS
+from markscheme.annotation.questions.answers import ANSWERS, NOTE, SKIP, STANDS, Answer
 from markscheme.annotation.questions.kinds import KINDS
 from markscheme.annotation.questions.question import Alternative, Question, key_of
 from markscheme.exercises.decisions.decision import Decision, Placed, Subject
 from markscheme.exercises.decisions.lookup import Decisions
+
+_Signature = tuple[str, datetime.date | None]
+"""Who decided, and when."""
 
 
 @attrs.frozen
@@ -47,6 +50,20 @@ class QueuedQuestion:
     replies: tuple[Reply, ...] = ()
     is_answered: bool = False
 
+    def by(self, author: str) -> tuple[Reply, ...]:
+        """Return a person's replies."""
+        return tuple(reply for reply in self.replies if reply.author == author)
+
+    def replaced_by(self, answer: Answer, new: Sequence[Decision], author: str) -> tuple[Decision, ...]:
+        """Return the decisions of a person's earlier answers that an answer with new decisions replaces.
+
+        Who skips a question, or leaves a note, changes no earlier answer. A note stays, whatever is answered later.
+        """
+        if answer in (SKIP, NOTE):
+            return ()
+        earlier = (item for reply in self.by(author) if reply.answer != NOTE.name for item in reply.decisions)
+        return tuple(item for item in earlier if not any(item.equals(other) for other in new))
+
     def is_skipped_by(self, author: str) -> bool:
         """Return whether a person left it for later."""
         return any(reply.is_skip and reply.author == author for reply in self.replies)
@@ -66,6 +83,17 @@ class Queue:
 
     open: tuple[QueuedQuestion, ...] = ()
     answered: tuple[QueuedQuestion, ...] = ()
+
+    def find(self, key: str) -> QueuedQuestion | None:
+        """Return the question of a key, open or answered; ``None`` if there is none."""
+        return next((item for item in (*self.open, *self.answered) if item.question.key == key), None)
+
+
+def urgency(question: Question) -> tuple[object, ...]:
+    """Return a key that sorts questions: by priority, likelihood and effect, and then by place."""
+    order = list(KINDS.names).index(question.kind)
+    place = question.exercise, question.span.start, question.span.end
+    return -question.priority, -question.likelihood.value, -question.effect, order, place, question.key
 
 
 def queue_of(questions: Sequence[Question], decisions: Iterable[Decision], author: str = "") -> Queue:
@@ -102,25 +130,28 @@ class _Replies:
 
     def of(self, question: Question) -> QueuedQuestion:
         """Return a question with the replies to it."""
-        replies: list[Reply] = []
+        decided, by_author = self._decided(question)
+        replies = [reply for (author, date), own in by_author.items() for reply in _of_person(author, date, own)]
+        is_free = not question.alternatives and self._is_place_free(question, replies)
+        is_settled = is_free or (bool(decided) and KINDS.get(question.kind).is_settled(question, decided))
+        for decision in self._without_effect.get(question.key, ()):
+            answer = next(answer for answer in (STANDS, SKIP, NOTE) if answer.without_effect is decision.kind)
+            replies.append(Reply(answer.name, decision.author, decision.date, (), decision.note, (decision,)))
+            is_settled = is_settled or answer is not SKIP
+        replies.sort(key=lambda reply: reply.date or datetime.date.min)
+        return QueuedQuestion(question, tuple(replies), is_settled)
+
+    def _decided(self, question: Question) -> tuple[set[int], dict[_Signature, dict[int, list[Decision]]]]:
+        """Return the alternatives about which something was decided, and the decisions by who made them and when."""
         decided: set[int] = set()
-        by_author: dict[tuple[str, datetime.date | None], dict[int, list[Decision]]] = {}
+        by_author: dict[_Signature, dict[int, list[Decision]]] = {}
         for number, alternative in enumerate(question.alternatives):
             for item in self._placed.of(alternative.source):
                 if _is_about(item, alternative):
                     decided.add(number)
-                    person = item.decision.author, item.decision.date
-                    by_author.setdefault(person, {}).setdefault(number, []).append(item.decision)
-        for (author, date), own in by_author.items():
-            replies += _of_person(author, date, own)
-        is_free = not question.alternatives and self._is_place_free(question, replies)
-        is_settled = is_free or (bool(decided) and KINDS.get(question.kind).is_settled(question, decided))
-        for item in self._without_effect.get(question.key, ()):
-            answer = next(answer for answer in (STANDS, SKIP, NOTE) if answer.without_effect is item.kind)
-            replies.append(Reply(answer.name, item.author, item.date, (), item.note, (item,)))
-            is_settled = is_settled or answer is not SKIP
-        replies.sort(key=lambda reply: reply.date or datetime.date.min)
-        return QueuedQuestion(question, tuple(replies), is_settled)
+                    own = by_author.setdefault((item.decision.author, item.decision.date), {})
+                    own.setdefault(number, []).append(item.decision)
+        return decided, by_author
 
     def _is_place_free(self, question: Question, replies: list[Reply]) -> bool:
         """Return whether a place without a correction is not counted, and add who said so."""
@@ -140,8 +171,8 @@ def _of_person(author: str, date: datetime.date | None, own: dict[int, list[Deci
             if answer.marks(kinds):
                 by_answer.setdefault(answer.name, {})[number] = decisions
     for name, numbers in by_answer.items():
-        decisions = tuple(dict.fromkeys(item for items in numbers.values() for item in items))
-        yield Reply(name, author, date, tuple(numbers), "", decisions)
+        whole = tuple(dict.fromkeys(item for items in numbers.values() for item in items))
+        yield Reply(name, author, date, tuple(numbers), "", whole)
 
 
 def _is_about(item: Placed, alternative: Alternative) -> bool:

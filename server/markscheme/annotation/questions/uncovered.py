@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 
 from markscheme.annotation.questions.inquiry import Asked, Inquiry, counted_out_of, share
-from markscheme.annotation.questions.kind import QuestionKind
+from markscheme.annotation.questions.kind import QuestionKind, count
 from markscheme.annotation.questions.question import Likelihood, Question
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import deed
 
+LEAST_MAKERS = 3
+LEAST_SHARE = 0.2
+"""Smallest number, and smallest share, of the hypotheses that make a correction which a document shows: six students of
+a class of thirty."""
 MOST_NAMES = 6
 """Largest number of people who are named in a message."""
 
@@ -49,6 +53,10 @@ class UncoveredCorrection(QuestionKind):
     def prompt(self, question: Question) -> str:
         [item] = question.alternatives
         return f"Is this correct: {deed(item.before, item.after)}?"
+
+    def is_shown(self, question: Question) -> bool:
+        makers = len(question.alternatives[0].hypotheses)
+        return makers >= max(LEAST_MAKERS, LEAST_SHARE * count(question, "hypothesis"))
 
 
 UNCOVERED = UncoveredCorrection()

@@ -8,6 +8,7 @@ from typing import Any
 
 from markscheme.engine.requests.documents import JUDGE, MARK, PLAN
 from markscheme.engine.requests.lifecycle import CLEAR_CACHE, HELLO, STATUS, STOP
+from markscheme.engine.requests.questions import QUESTIONS
 from markscheme.engine.requests.request import Request
 
-REQUESTS: tuple[Request[Any, Any], ...] = (HELLO, MARK, PLAN, JUDGE, STATUS, CLEAR_CACHE, STOP)
+REQUESTS: tuple[Request[Any, Any], ...] = (HELLO, MARK, PLAN, JUDGE, QUESTIONS, STATUS, CLEAR_CACHE, STOP)

@@ -16,8 +16,8 @@ from markscheme.exercises.decisions.decision_file import (
 )
 from markscheme.exercises.locked_files import locked, remove
 from markscheme.text.encodings import UTF_8, encoding_of
-from markscheme.text.errors import DocumentError
-from markscheme.text.reading import decode, read_data
+from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.reading import TextSource, decode, read_data
 from markscheme.text.writing import write_all
 
 
@@ -43,6 +43,20 @@ class DecisionFolder:
     def paths(self) -> dict[DecisionFile, Path]:
         """The paths of the files of decisions that the folder may hold."""
         return {file: path for file in DECISION_FILES if (path := self.path_of(file)) is not None}
+
+
+def read_folder(folder: DecisionFolder, source: TextSource) -> tuple[tuple[Decision, ...], tuple[DocumentError, ...]]:
+    """Return the decisions of all files, and why a file can't be read; the others count all the same."""
+    decisions: list[Decision] = []
+    problems: list[DocumentError] = []
+    for file, path in folder.paths.items():
+        try:
+            decisions += read(file, source(path), path)
+        except MissingDocument:
+            continue
+        except DocumentError as problem:
+            problems.append(problem)
+    return tuple(decisions), tuple(problems)
 
 
 def decide(folder: DecisionFolder, decision: Decision) -> None:

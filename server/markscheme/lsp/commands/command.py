@@ -1,7 +1,6 @@
 """A command that a client can run: one object, listed in :mod:`markscheme.lsp.commands.table`."""
 
 import asyncio
-import getpass
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -100,13 +99,3 @@ async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
     if marked.review.marks is None:
         raise JsonRpcException("the document's exercise has no reference", REQUEST_FAILED)
     return marked
-
-
-def author_of(marked: Marked) -> str:
-    """Return the name of the person who decides and comments: of the settings, or the user's; may be empty."""
-    if marked.options.author:
-        return marked.options.author
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError, ImportError):
-        return ""

@@ -16,7 +16,6 @@ from pygls.exceptions import JsonRpcException
 
 from markscheme.exercises.comments.given_comment import GivenComment, Subject
 from markscheme.lsp.arguments import REQUEST_FAILED, Place
-from markscheme.lsp.commands.command import author_of
 from markscheme.lsp.editor.views import is_same_text
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.marked import Marked
@@ -195,7 +194,7 @@ async def write_given(
     if path is None:
         raise JsonRpcException("the exercise has no reference beside which comments could stand", REQUEST_FAILED)
     await _wait_until_saved(ls, path)
-    signed = attrs.evolve(given, author=by.strip() or author_of(marked), date=datetime.date.today())
+    signed = attrs.evolve(given, author=by.strip() or marked.options.person, date=datetime.date.today())
     await asyncio.to_thread(write, path, signed)
     ls.session.files_changed([path])
 

@@ -18,7 +18,7 @@ from markscheme.exercises.decisions.decision_file import DECISION_FILES, read
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
-from markscheme.lsp.commands.command import Command, author_of, marks_of
+from markscheme.lsp.commands.command import Command, marks_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.marked import Marked
 
@@ -82,7 +82,7 @@ async def withdraw(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument) -> None:
     folder = _folder(marked)
-    decision = choice.decided(author_of(marked), datetime.date.today())
+    decision = choice.decided(marked.options.person, datetime.date.today())
     try:
         await asyncio.to_thread(decision_folder.decide, folder, decision)
     except ValueError as error:

@@ -5,6 +5,7 @@ announces their names in ``executeCommandProvider``; an editor runs them from a 
 """
 
 from markscheme.lsp.commands import (
+    answer_question,
     clear_cache,
     comment,
     decide,
@@ -42,6 +43,9 @@ COMMANDS: tuple[Command, ...] = (
     decide.DECIDE,
     decide.ACCEPT,
     decide.WITHDRAW,
+    answer_question.ANSWER_QUESTION,
+    answer_question.UNDO_ANSWER,
+    answer_question.NEXT_QUESTION,
     comment.COMMENT,
     comment.DROP_COMMENT,
     comment.RESTORE_COMMENT,

@@ -29,6 +29,8 @@ class Editor:
     """Whether links to commands in hovers work."""
     asks_for_text = False
     """Whether the client has commands that ask the person for a comment and for points."""
+    shows_questions = False
+    """Whether the client has a view of annotators' questions, so that code actions need not answer them."""
     hover_shows_diagnostics = False
     """Whether a hover shows the messages of the diagnostics of its place above the card."""
 
@@ -85,6 +87,7 @@ class PyglsEditor(Editor):
         self.wants_exercises = _declares(experimental, "exercisesChanged")
         self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
         self.follows_links = _declares(experimental, "commandLinks")
+        self.shows_questions = _declares(experimental, "questionsView")
         self.asks_for_text = _declares(experimental, "asksForText")
 
     @property

@@ -1,6 +1,7 @@
 """A client's settings: the section ``markscheme``, for one document or for all of them."""
 
 import difflib
+import getpass
 import math
 from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
@@ -59,8 +60,9 @@ class Severities:
     """How each kind of diagnostic is shown; ``off`` hides it.
 
     The first six are for verdicts, and the next four for CLEME2.0's categories. ``disagreement`` is for places in a
-    reference where references differ, ``estimate`` for edits that lower the estimate where there is no reference,
-    ``notice`` for what a person should know of a whole document, and ``problem`` for files that can't be used.
+    reference where references differ, ``question`` for what annotators have to decide, ``estimate`` for edits that
+    lower the estimate where there is no reference, ``notice`` for what a person should know of a whole document, and
+    ``problem`` for files that can't be used.
     """
 
     correct: Severity = "hint"
@@ -74,6 +76,7 @@ class Severities:
     under: Severity = "information"
     over: Severity = "warning"
     disagreement: Severity = "hint"
+    question: Severity = "hint"
     estimate: Severity = "information"
     notice: Severity = "information"
     problem: Severity = "error"
@@ -104,6 +107,9 @@ class Options:
         Whether hover cards of places have the numbers for researchers: CLEME2.0's category, ERRANT's type, and credit.
     hover, lenses, inlay_hints, symbols, folding, semantic_tokens, links
         Whether the feature is switched on.
+    questions
+        Whether sources and references that several people correct show what annotators have to decide, and how many of
+        them agree.
     debounce
         Milliseconds of quiet after a keystroke before a document is marked again.
     references
@@ -161,6 +167,7 @@ class Options:
     folding: bool = True
     semantic_tokens: bool = True
     links: bool = True
+    questions: bool = True
     debounce: int = 300
     references: tuple[str, ...] = ()
     metric: str = ALL_METRICS
@@ -186,6 +193,16 @@ class Options:
     pipeline: str = BUNDLED
     cache: str | None = None
     engine_idle: float = 5.0
+
+    @property
+    def person(self) -> str:
+        """The name of the person who decides and comments: the setting, or the user's; may be empty."""
+        if self.author:
+            return self.author
+        try:
+            return getpass.getuser()
+        except (KeyError, OSError, ImportError):
+            return ""
 
     @property
     def engine(self) -> EngineSettings:

@@ -18,10 +18,18 @@ def send(ls: MarkschemeServer, change: ResultChange) -> None:
         refresh = request.refresh
         if refresh is not None and refresh.is_supported(workspace) and _has_changed(refresh, change):
             refresh.send(ls)
+    if _has_other_questions(change) and workspace.code_lens and workspace.code_lens.refresh_support:
+        ls.workspace_code_lens_refresh(None)
     if not ls.session.pushes_diagnostics and workspace.diagnostics and workspace.diagnostics.refresh_support:
         before, after = change.diagnosed_before, change.diagnosed
         if after is not None and (before is None or before.id != after.id):
             ls.workspace_diagnostic_refresh(None)
+
+
+def _has_other_questions(change: ResultChange) -> bool:
+    """Return whether lenses about annotators' agreement may have changed."""
+    before, after = change.diagnosed_before, change.diagnosed
+    return after is not None and after.questions.agreements != (before.questions.agreements if before else ())
 
 
 def _has_changed(refresh: Refresh, change: ResultChange) -> bool:

@@ -28,6 +28,7 @@ from markscheme.lsp.requests.comment_actions import (
     points_actions,
 )
 from markscheme.lsp.requests.decision_actions import decision_actions
+from markscheme.lsp.requests.question_actions import question_actions, wants_quick_fixes
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
@@ -83,7 +84,7 @@ def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroun
     builder = _Actions(marked, params.context.diagnostics, around)
     actions: list[types.CodeAction] = []
     findings = _touching(marked, params.range, around.encoding)
-    if _wants_quick_fixes(params.context):
+    if wants_quick_fixes(params.context):
         actions += builder.of_findings(findings)
         if not findings and params.range.start != params.range.end:
             actions += builder.ask(params.range)
@@ -107,10 +108,6 @@ def _touching(marked: Marked, place: types.Range, encoding: PositionEncoding) ->
 
 def _kinds(context: types.CodeActionContext) -> list[str]:
     return [str(getattr(kind, "value", kind)) for kind in context.only or ()]
-
-
-def _wants_quick_fixes(context: types.CodeActionContext) -> bool:
-    return context.only is None or any(kind in ("", "quickfix") for kind in _kinds(context))
 
 
 def _wants_fix_all(context: types.CodeActionContext) -> bool:
@@ -323,8 +320,12 @@ def _named(
 async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the actions for a range of an open document, as soon as its newest version has marks."""
     marked = await ls.session.current(params.text_document.uri)
-    if marked is None:
-        return []
+    own = _own_actions(ls, marked, params) if marked is not None else []
+    return [*own, *await question_actions(ls, params)]
+
+
+def _own_actions(ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Return the actions about the marks of a document."""
     ignored = ls.session.ignored_in(marked.document.path)
     editor = ls.editor
     locations = Locations(ls.session.read, editor.encoding, with_views=editor.shows_views)

@@ -1,23 +1,27 @@
 """``textDocument/codeLens``: the document's marks above its first line, and what a paragraph or line has above its own.
 
+Where at least three annotators correct a text, each line of the source and of the references says how many agree.
+
 There is one lens a line: clients show several side by side, and nobody could say which is whose.
 
 Lenses are answered whole, without ``codeLens/resolve``. An answer without marks would make them vanish at each key, so
 it waits for the newest version's.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
+from markscheme.annotation.questions.unanimity import Unanimity, agreement_words
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
+from markscheme.lsp.session.document_questions import DocumentQuestions
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import hidden_part
 from markscheme.marking.document_review import Estimate
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
-from markscheme.text.positions import PositionEncoding, Span
+from markscheme.text.positions import LineIndex, PositionEncoding, Span
 
 
 def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
@@ -26,6 +30,31 @@ def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
     for start, text in _titles(marked):
         by_line.setdefault(marked.index.line_of(start), text)
     return [_on_line(marked, line, text, encoding) for line, text in sorted(by_line.items())]
+
+
+def agreement_lenses(
+    questions: DocumentQuestions, text: str, above: Sequence[types.CodeLens], encoding: PositionEncoding
+) -> list[types.CodeLens]:
+    """Return a document's lenses, given those about its marks, with the annotators' agreement on each line's sentences.
+
+    What is said of one line is one lens.
+    """
+    index = LineIndex(text)
+    by_line: dict[int, list[Unanimity]] = {}
+    for item in questions.agreements:
+        by_line.setdefault(index.line_of(min(item.start, len(text))), []).append(item.unanimity)
+    titles = {lens.range.start.line: lens for lens in above}
+    lenses: dict[int, types.CodeLens] = dict(titles)
+    for line, items in by_line.items():
+        words = agreement_words(items)
+        if line in titles and (command := titles[line].command) is not None:
+            title = types.Command(f"{command.title} · {words}", command.command)
+            lenses[line] = types.CodeLens(titles[line].range, title, titles[line].data)
+        else:
+            start = index.line_span(line).start
+            place = lsp_range(index, Span(start, start), encoding)
+            lenses[line] = types.CodeLens(place, types.Command(words, ""), {"estimate": False})
+    return [lenses[line] for line in sorted(lenses)]
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
@@ -63,8 +92,13 @@ def _on_line(marked: Marked, line: int, title: str, encoding: PositionEncoding) 
 
 async def answer(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
     """Return the lenses of an open document, as soon as its newest version has marks."""
-    marked = await ls.session.current(params.text_document.uri)
-    return lenses(marked, ls.editor.encoding) if marked else []
+    uri = params.text_document.uri
+    marked = await ls.session.current(uri)
+    own = lenses(marked, ls.editor.encoding) if marked else []
+    diagnosed, document = ls.session.results.diagnosed(uri), ls.session.documents.get(uri)
+    if diagnosed is None or document is None:
+        return own
+    return agreement_lenses(diagnosed.questions, document.text, own, ls.editor.encoding)
 
 
 def _content(marked: Marked) -> object:

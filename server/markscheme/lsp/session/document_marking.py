@@ -15,6 +15,7 @@ from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.upkeep.comment_names import comment_name_problems
+from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import Locations
 from markscheme.lsp.editor.options import Options
@@ -26,7 +27,9 @@ from markscheme.lsp.notifications.diagnostics import (
     notice_diagnostics,
     problem_diagnostic,
 )
+from markscheme.lsp.notifications.question_diagnostics import question_diagnostics
 from markscheme.lsp.session.assignment import Assignment, assigned
+from markscheme.lsp.session.document_questions import DocumentQuestions, document_questions
 from markscheme.lsp.session.engine_marker import EngineMarker
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
@@ -48,6 +51,10 @@ _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
 """What is wrong with files that say how texts are marked, by their names."""
 
 
+_SEVERAL = 3
+"""Number of references or of hypotheses from which a document may show questions."""
+
+
 class DocumentMarking:
     """Marks one version of one document, and shows its diagnostics."""
 
@@ -64,6 +71,7 @@ class DocumentMarking:
             editor.code_descriptions,
             editor.hover_shows_diagnostics,
         )
+        self._shown: tuple[list[types.Diagnostic], Marked | None] | None = None
         self._locations = Locations(session.read, editor.encoding, with_views=editor.shows_views)
 
     async def mark(self) -> None:
@@ -113,6 +121,7 @@ class DocumentMarking:
             await self._compare_references(work)
         else:
             await self._mark_in_stages(work, work.task)
+        await self._add_questions(work)
 
     def _is_gone(self, problem: DocumentError) -> bool:
         """Return whether a problem is that the file of a view is gone, as a deleted text that is open has none."""
@@ -163,10 +172,42 @@ class DocumentMarking:
                 *diagnostics.findings(),
                 *diagnostics.over_corrections(),
             ]
+        self._shown = shown, marked
         self._session.show(self._document, shown, marked)
+
+    async def _add_questions(self, work: Assignment) -> None:
+        """Show what annotators have to decide in an open source or reference, where several people correct it.
+
+        Raises
+        ------
+        EngineError
+            If the engine does not answer.
+        """
+        is_wanted = self._options.questions and self._document.version is not None
+        if self._shown is None or not is_wanted or not _may_have_questions(work):
+            return
+        try:
+            current = await self._session.desk.of(work.exercise, self._options)
+        except DocumentError:
+            return
+        view = self._document.view
+        questions = (
+            document_questions(
+                current.queue.open, current.reply.unanimities, self._document.path, view.author if view else None
+            )
+            if current is not None
+            else DocumentQuestions()
+        )
+        if questions.is_empty:
+            return
+        index = LineIndex(self._document.text)
+        more = question_diagnostics(questions.shown, index, self._locations, self._presentation)
+        diagnostics, marked = self._shown
+        self._session.show(self._document, [*diagnostics, *more], marked, questions=questions)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
         """Show why the document can't be marked; nothing where the installation is the cause."""
+        self._shown = None
         index = LineIndex(self._document.text)
         first = next(iter(problems), None)
         self._session.show(self._document, self._problems(problems, index), problem=first)
@@ -180,7 +221,8 @@ class DocumentMarking:
         if not self._options.lists_findings_of(self._document.version):
             comparisons = ()
         index = LineIndex(self._document.text)
-        diagnostics = disagreement_diagnostics(comparisons, index, self._locations, self._presentation)
+        diagnostics = list(disagreement_diagnostics(comparisons, index, self._locations, self._presentation))
+        self._shown = diagnostics, None
         self._session.show(self._document, diagnostics)
 
     async def _versions(self, work: Assignment) -> tuple[VersionReview, ...]:
@@ -211,3 +253,12 @@ class DocumentMarking:
         client = session.engine(self._options)
         priority = priority if is_open else Priority.WORKSPACE
         return Driver(EngineMarker(client, session.editor, priority, shows_progress=True), session.consent.policy())
+
+
+def _may_have_questions(work: Assignment) -> bool:
+    """Return whether several people correct the source; a file of M2 may have several annotators."""
+    references, hypotheses = work.exercise.references, work.exercise.hypotheses
+    is_several = max(len(references), len(hypotheses)) >= _SEVERAL or any(
+        item.path.suffix in M2.suffixes for item in references
+    )
+    return work.role != "hypothesis" and bool(references) and is_several

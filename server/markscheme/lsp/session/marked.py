@@ -17,6 +17,7 @@ from markscheme.formats.rewording import HypothesisFile
 from markscheme.lsp.editor.locations import path_of, uri_of
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View, view_of
+from markscheme.lsp.session.document_questions import DocumentQuestions
 from markscheme.lsp.vocabularies.registry import VOCABULARIES
 from markscheme.lsp.vocabularies.vocabulary import Vocabulary
 from markscheme.marking.comments.comment import Comment, DocumentComments
@@ -205,6 +206,8 @@ class Diagnosed:
         Why it can't be marked; ``None`` if it can.
     to_check
         The number of places of a hypothesis that a person has to check, whether they have diagnostics or not.
+    questions
+        What it shows of the questions of annotators.
     """
 
     path: Path
@@ -213,6 +216,7 @@ class Diagnosed:
     outdated: bool = False
     problem: DocumentError | None = None
     to_check: int = 0
+    questions: DocumentQuestions = DocumentQuestions()
 
     @cached_property
     def id(self) -> str:

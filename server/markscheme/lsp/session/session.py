@@ -25,11 +25,13 @@ from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View
 from markscheme.lsp.session.consent import Consent
 from markscheme.lsp.session.document_marking import DocumentMarking
+from markscheme.lsp.session.document_questions import DocumentQuestions
 from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
 from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
 from markscheme.lsp.session.open_documents import OpenDocuments
 from markscheme.lsp.session.outcome_memory import OutcomeMemory
+from markscheme.lsp.session.question_desk import QuestionDesk
 from markscheme.lsp.session.results import ResultChange, Results
 from markscheme.lsp.session.schedule import Schedule
 from markscheme.scoring.settings import EngineSettings
@@ -67,6 +69,7 @@ class Session:
         self.documents = OpenDocuments()
         self.results = Results(self.documents)
         self.class_outcomes = OutcomeMemory()
+        self.desk = QuestionDesk(self)
         self.consent = Consent(editor, self.show_error_once)
         self._schedule = Schedule(self.documents, self.results, self._mark)
         self._ignored = IgnoredStore()
@@ -347,6 +350,7 @@ class Session:
         diagnostics: Iterable[types.Diagnostic],
         marked: Marked | None = None,
         problem: DocumentError | None = None,
+        questions: DocumentQuestions = DocumentQuestions(),
     ) -> None:
         """Publish a version's results, unless the document has changed since.
 
@@ -356,6 +360,8 @@ class Session:
             The marks or the estimate; ``None`` where there are none.
         problem
             Why the document can't be marked.
+        questions
+            What it shows of the questions of annotators.
         """
         newest = self.documents.get(document.uri)
         if document.version != (newest.version if newest else None):
@@ -363,7 +369,7 @@ class Session:
         if newest is None and not document.path.exists():
             return
         to_check = 0 if marked is None else marked.to_check
-        diagnosed = Diagnosed(document.path, document.version, tuple(diagnostics), problem=problem, to_check=to_check)
+        diagnosed = Diagnosed(document.path, document.version, tuple(diagnostics), False, problem, to_check, questions)
         self._on_results(self.results.put(document, diagnosed, marked))
         self.results.notify()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled
 from markscheme.lsp.arguments import argument, document_uri, optional
-from markscheme.lsp.commands.command import author_of, result_of
+from markscheme.lsp.commands.command import result_of
 from markscheme.lsp.commands.commented_place import CommentedPlace, PlaceArgument
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
@@ -37,7 +37,7 @@ def place_choices(marked: Marked, place: CommentedPlace, encoding: PositionEncod
         "changed": place.comment() is not None,
         "choices": list(_choices(marked, place)),
         "points": None if marked.mark is None else list(_points(marked, place)),
-        "by": author_of(marked),
+        "by": marked.options.person,
     }
 
 

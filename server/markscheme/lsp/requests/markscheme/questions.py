@@ -1,0 +1,39 @@
+"""``markscheme/questions``: the queue of what annotators have to decide, or what they have answered.
+
+The first answer about an exercise may take long, so a client gives a ``workDoneToken`` of its own and is sent progress
+under it. Later ones are fast, as long as the texts stay the same: an answer to a question changes no text.
+"""
+
+import asyncio
+from typing import Any
+
+from markscheme.lsp.arguments import file_path, optional
+from markscheme.lsp.editor.locations import Locations
+from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.queues import queues_in, shown_places
+from markscheme.reports.contract.annotation import QuestionQueue
+
+MOST = 100
+"""Number of questions in an answer, unless the client says another one."""
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> QuestionQueue:
+    """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
+    from markscheme.reports.questions.questions_json import queue_json
+
+    scope, limit = optional(params, "uri", str), optional(params, "limit", int)
+    token = optional(params, "workDoneToken", int | str)
+    reporter = ls.editor.reporter_of(token, "looking for questions", cancelling(asyncio.current_task()))
+    try:
+        queues = await queues_in(ls.session, file_path(scope) if scope is not None else None, reporter.report)
+    finally:
+        reporter.end()
+    listed = queues.answered() if optional(params, "answered", bool) else queues.open()
+    place_of = shown_places(Locations(ls.session.snapshot(), ls.editor.encoding, with_views=ls.editor.shows_views))
+    wanted = listed[: MOST if limit is None else max(0, limit)]
+    return await asyncio.to_thread(queue_json, wanted, queues.counts, queues.author, queues.problem_words, place_of)
+
+
+REQUEST = Request("markscheme/questions", answer)

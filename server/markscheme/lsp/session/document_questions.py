@@ -1,0 +1,105 @@
+"""The questions and the agreement of one document: what stands where in its text."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.annotation.questions.kind import LEAST_ANNOTATORS
+from markscheme.annotation.questions.kinds import KINDS
+from markscheme.annotation.questions.question import Question
+from markscheme.annotation.questions.queue import QueuedQuestion
+from markscheme.annotation.questions.unanimity import Unanimity
+from markscheme.text.positions import Span
+
+MOST_QUESTIONS = 30
+"""Largest number of questions that a document shows, the most urgent ones; the queue has all."""
+
+
+@attrs.frozen
+class PlacedQuestion:
+    """A question at its place in a document."""
+
+    span: Span
+    item: QueuedQuestion
+
+
+@attrs.frozen
+class PlacedAgreement:
+    """The agreement on a sentence that begins at an offset of a document."""
+
+    start: int
+    unanimity: Unanimity
+
+
+@attrs.frozen
+class DocumentQuestions:
+    """What a document shows of the questions of its exercise, in the order of the places.
+
+    Attributes
+    ----------
+    shown
+        The open questions with which enough people are concerned.
+    agreements
+        The agreement on each sentence that enough annotators have seen.
+    """
+
+    shown: tuple[PlacedQuestion, ...] = ()
+    agreements: tuple[PlacedAgreement, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return not (self.shown or self.agreements)
+
+
+def document_questions(
+    open_questions: Sequence[QueuedQuestion], unanimities: Sequence[Unanimity], path: Path, name: str | None
+) -> DocumentQuestions:
+    """Return what a source or a reference shows.
+
+    Parameters
+    ----------
+    open_questions
+        The most urgent first.
+    name
+        Which of several texts in the file; ``None`` for all.
+    """
+    kinds = KINDS.variants()
+    urgent = (item for item in open_questions if kinds[item.question.kind].is_shown(item.question))
+    placed = [
+        PlacedQuestion(span, item)
+        for item in urgent
+        if (span := next(places_in(item.question, path, name), None)) is not None
+    ]
+    agreements: dict[int, PlacedAgreement] = {}
+    for item in unanimities:
+        for place in item.places if item.annotators >= LEAST_ANNOTATORS else ():
+            if place.path == path and name in (None, place.document):
+                agreements.setdefault(place.span.start, PlacedAgreement(place.span.start, item))
+    return DocumentQuestions(
+        tuple(sorted(placed[:MOST_QUESTIONS], key=lambda item: item.span)),
+        tuple(agreements[start] for start in sorted(agreements)),
+    )
+
+
+def questions_at(
+    open_questions: Sequence[QueuedQuestion], path: Path, name: str | None, place: Span
+) -> Iterator[PlacedQuestion]:
+    """Yield the questions whose place in a document shares a character or an end with a place."""
+    for item in open_questions:
+        spans = places_in(item.question, path, name)
+        touching = next((span for span in spans if span.start <= place.end and place.start <= span.end), None)
+        if touching is not None:
+            yield PlacedQuestion(touching, item)
+
+
+def places_in(question: Question, path: Path, name: str | None) -> Iterator[Span]:
+    """Yield a question's places in a document: the source's, then what people have there, those it is about first."""
+    if question.path == path and name in (None, question.document):
+        yield question.span
+    about = {person for item in question.alternatives[:1] for person in (*item.references, *item.hypotheses)}
+    own = [item for item in question.versions if item.path == path and name in (None, item.document)]
+    for item in sorted(own, key=lambda version: version.person not in about):
+        if item.span is not None:
+            yield item.span

@@ -1,0 +1,1 @@
+"""The questions of annotators as text, JSON and CSV."""
