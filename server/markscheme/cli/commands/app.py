@@ -16,6 +16,7 @@ from markscheme.cli.commands.gradebook import class_app
 from markscheme.cli.commands.impara import impara_app
 from markscheme.cli.commands.moderate import moderate_app
 from markscheme.cli.commands.progress import progress
+from markscheme.cli.commands.questions import questions
 from markscheme.cli.commands.review import review
 from markscheme.cli.commands.score import impara_score, score
 from markscheme.version import VERSION
@@ -55,6 +56,6 @@ app.add_typer(comments_app, name="comments")
 app.add_typer(impara_app, name="impara")
 app.add_typer(moderate_app, name="moderate")
 app.add_typer(folders_app)
-for command in (convert, serve, score, review, coverage, feedback, progress, doctor):
+for command in (convert, serve, score, review, feedback, progress, coverage, questions, doctor):
     app.command()(command)
 impara_app.command("score")(impara_score)

@@ -20,7 +20,8 @@ from markscheme.lsp.session.question_desk import ExerciseQuestions
 from markscheme.lsp.session.queues import Queues, document_uri, queues_in, shown_places
 from markscheme.lsp.session.workspace import options_for
 from markscheme.reports.contract.annotation import AnnotatorQuestion, AnsweredQuestion
-from markscheme.reports.questions.questions_json import ListedQuestion, PlaceOf, question_json
+from markscheme.reports.questions.question_list import ListedQuestion
+from markscheme.reports.questions.questions_json import PlaceOf, question_json
 
 GONE = "there is no such question: its text has changed, or the exercise is another one"
 
@@ -80,7 +81,8 @@ async def show_next(ls: MarkschemeServer, arguments: Sequence[Any]) -> Annotator
     """
     place, key = (argument(arguments, number, str) if _is_given(arguments, number) else None for number in (0, 1))
     queues = await queues_in(ls.session, file_path(place) if place is not None else None)
-    listed = queues.open()
+    questions = queues.questions
+    listed = questions.open
     if not listed:
         return None
     keys = [item.item.question.key for item in listed]
@@ -92,7 +94,7 @@ async def show_next(ls: MarkschemeServer, arguments: Sequence[Any]) -> Annotator
     location = next((item for item in shown if item is not None), None)
     if location is not None:
         await ls.editor.show(location)
-    return question_json(chosen, queues.author, shown_places(locations))
+    return question_json(chosen, questions.author, shown_places(locations))
 
 
 def _is_given(arguments: Sequence[Any], number: int) -> bool:

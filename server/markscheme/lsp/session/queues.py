@@ -4,7 +4,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.questions.queue import QueuedQuestion, urgency
+from markscheme.annotation.questions.queue import QueuedQuestion
 from markscheme.lsp.editor.locations import Locations, uri_of
 from markscheme.lsp.session.question_desk import ExerciseQuestions
 from markscheme.lsp.session.session import Session
@@ -12,7 +12,8 @@ from markscheme.lsp.session.workspace import options_for, search
 from markscheme.progress import Progress, silent
 from markscheme.reports.contract.annotation import QuestionPlace
 from markscheme.reports.overview_json import problem_words
-from markscheme.reports.questions.questions_json import ListedQuestion, PlaceOf, QuestionCounts
+from markscheme.reports.questions.question_list import QuestionList, question_list
+from markscheme.reports.questions.questions_json import PlaceOf
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 
@@ -25,37 +26,12 @@ class Queues:
     problems: tuple[DocumentError, ...] = ()
 
     @property
-    def author(self) -> str:
-        """Whose queues they are."""
-        return next((item.author for item in self.exercises), "")
-
-    @property
-    def counts(self) -> QuestionCounts:
-        """The numbers of questions."""
-        return QuestionCounts(
-            sum(len(item.queue.open) for item in self.exercises),
-            sum(question.is_skipped_by(item.author) for item in self.exercises for question in item.queue.open),
-            sum(len(item.queue.answered) for item in self.exercises),
-        )
-
-    @property
-    def problem_words(self) -> list[str]:
-        """Why files can't be used, each once."""
+    def questions(self) -> QuestionList:
+        """All questions as one list."""
+        author = next((item.author for item in self.exercises), "")
         own = (problem for item in self.exercises for problem in item.problems)
-        return list(dict.fromkeys(problem_words(problem) for problem in (*self.problems, *own)))
-
-    def open(self) -> list[ListedQuestion]:
-        """Return the open questions, the most urgent first; those that the person skipped come last."""
-        listed = [
-            ListedQuestion(question, document_uri(item)) for item in self.exercises for question in item.queue.open
-        ]
-        return sorted(listed, key=lambda item: (item.item.is_skipped_by(self.author), urgency(item.item.question)))
-
-    def answered(self) -> list[ListedQuestion]:
-        """Return the answered questions, by exercise, the newest first."""
-        return [
-            ListedQuestion(question, document_uri(item)) for item in self.exercises for question in item.queue.answered
-        ]
+        problems = (problem_words(problem) for problem in (*self.problems, *own))
+        return question_list(((document_uri(item), item.queue) for item in self.exercises), author, problems)
 
     def find(self, key: str) -> tuple[ExerciseQuestions, QueuedQuestion] | None:
         """Return the question of a key with its exercise; ``None`` if there is none."""

@@ -1,6 +1,6 @@
 """The questions of annotators: ``markscheme/questions`` and its commands, and ``questions --format json``."""
 
-from typing import Literal, NotRequired
+from typing import Literal
 
 from typing_extensions import TypeAliasType, TypedDict
 
@@ -21,8 +21,8 @@ class QuestionPlace(TypedDict):
 
     uri: str
     """The file's URI; of a file without lines, the URI of the view of its text."""
-    range: NotRequired[Range]
-    """The place; absent on the command line."""
+    range: Range
+    """The place."""
 
 
 class QuestionAlternative(TypedDict):

@@ -1,38 +1,20 @@
 """Questions as JSON, for clients and for ``markscheme questions --format json``."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
-
-import attrs
 
 from markscheme.annotation.questions.answers import ANSWERS, answers_to
 from markscheme.annotation.questions.kinds import KINDS
 from markscheme.annotation.questions.question import Alternative, PersonVersion
-from markscheme.annotation.questions.queue import QueuedQuestion, Reply
+from markscheme.annotation.questions.queue import Reply
 from markscheme.marking.wording.people import person_name, teacher_name
 from markscheme.reports.contract import annotation as shapes
+from markscheme.reports.questions.question_list import ListedQuestion, QuestionList
 from markscheme.text.positions import Span
 
 PlaceOf = Callable[[Path | None, Span | None, str], shapes.QuestionPlace | None]
 """Return the place of a span in the text of a name in a file; ``None`` where it can't be shown."""
-
-
-@attrs.frozen
-class ListedQuestion:
-    """A question in a list, with the URI of a document of its exercise."""
-
-    item: QueuedQuestion
-    uri: str
-
-
-@attrs.frozen
-class QuestionCounts:
-    """The numbers of open questions, of those among them that the person skipped, and of answered ones."""
-
-    open: int = 0
-    skipped: int = 0
-    answered: int = 0
 
 
 def question_json(listed: ListedQuestion, author: str, place_of: PlaceOf) -> shapes.AnnotatorQuestion:
@@ -71,20 +53,17 @@ def question_json(listed: ListedQuestion, author: str, place_of: PlaceOf) -> sha
 
 
 def queue_json(
-    questions: Iterable[ListedQuestion],
-    counts: QuestionCounts,
-    author: str,
-    problems: Iterable[str],
-    place_of: PlaceOf,
+    questions: QuestionList, place_of: PlaceOf, *, answered: bool = False, limit: int | None = None
 ) -> shapes.QuestionQueue:
-    """Return a list of questions with the numbers of all."""
+    """Return the open or the answered questions of a list, at most ``limit``, with the numbers of all."""
+    wanted = questions.answered if answered else questions.open
     return {
-        "author": author,
-        "open": counts.open,
-        "skipped": counts.skipped,
-        "answered": counts.answered,
-        "questions": [question_json(item, author, place_of) for item in questions],
-        "problems": [*problems],
+        "author": questions.author,
+        "open": len(questions.open),
+        "skipped": questions.skipped,
+        "answered": len(questions.answered),
+        "questions": [question_json(item, questions.author, place_of) for item in wanted[:limit]],
+        "problems": [*questions.problems],
     }
 
 

@@ -30,10 +30,10 @@ async def answer(ls: MarkschemeServer, params: Any) -> QuestionQueue:
         queues = await queues_in(ls.session, file_path(scope) if scope is not None else None, reporter.report)
     finally:
         reporter.end()
-    listed = queues.answered() if optional(params, "answered", bool) else queues.open()
+    answered = bool(optional(params, "answered", bool))
     place_of = shown_places(Locations(ls.session.snapshot(), ls.editor.encoding, with_views=ls.editor.shows_views))
-    wanted = listed[: MOST if limit is None else max(0, limit)]
-    return await asyncio.to_thread(queue_json, wanted, queues.counts, queues.author, queues.problem_words, place_of)
+    most = MOST if limit is None else max(0, limit)
+    return await asyncio.to_thread(queue_json, queues.questions, place_of, answered=answered, limit=most)
 
 
 REQUEST = Request("markscheme/questions", answer)

@@ -1,0 +1,54 @@
+"""The kinds of output of questions; each is an object in a registry."""
+
+import json
+from collections.abc import Callable
+
+import attrs
+
+from markscheme.registry import Registry
+from markscheme.reports.questions.file_places import file_places
+from markscheme.reports.questions.question_list import QuestionList
+from markscheme.reports.questions.questions_csv import questions_csv
+from markscheme.reports.questions.questions_json import queue_json
+from markscheme.reports.questions.questions_text import questions_text
+from markscheme.text.products import marked_json, marked_text
+from markscheme.text.reading import read_text
+
+
+@attrs.frozen
+class Selection:
+    """What of a list is wanted: the answered questions or the open ones, and how many; ``None``: all."""
+
+    answered: bool = False
+    limit: int | None = None
+
+
+@attrs.frozen
+class Layout:
+    """A kind of output.
+
+    Attributes
+    ----------
+    write
+        Return a part of a list for a terminal of some columns.
+    in_file
+        Return the same as it is written to a file, with the mark of a product.
+    """
+
+    write: Callable[[QuestionList, Selection, int], str]
+    in_file: Callable[[str], str] = str
+
+
+def _json(questions: QuestionList, wanted: Selection, _: int) -> str:
+    own = queue_json(questions, file_places(read_text), answered=wanted.answered, limit=wanted.limit)
+    return json.dumps(own, indent=2, ensure_ascii=False) + "\n"
+
+
+TEXT = Layout(lambda own, wanted, width: questions_text(own, width, **attrs.asdict(wanted)), marked_text)
+CSV = Layout(lambda own, wanted, _: questions_csv(own, **attrs.asdict(wanted)))
+JSON = Layout(_json, marked_json)
+
+LAYOUTS: Registry[Layout] = Registry(
+    "format of questions", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "json")}
+)
+"""The layouts by the names of formats."""
