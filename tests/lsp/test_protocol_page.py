@@ -14,6 +14,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
+from markscheme.annotation.questions.kinds import KINDS as KINDS_OF_QUESTIONS
 from markscheme.lsp.commands.ignore import CODES
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
@@ -53,7 +54,7 @@ def test_the_page_names_only_what_is_registered():
 
 def test_codes_kinds_and_the_legend_match_the_server():
     text = PAGE.read_text("utf-8")
-    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, LOWERING, *CODES}
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, LOWERING, *CODES, *KINDS_OF_QUESTIONS.names}
     table = text.partition("| `code` |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == codes
     assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)

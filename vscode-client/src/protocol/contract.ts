@@ -1,9 +1,12 @@
 /* eslint-disable @typescript-eslint/consistent-indexed-object-style */
 /** The JSON of Markscheme's server. Generated from its Python types by `make contract`; do not edit. */
+export type AnswerName = 'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly';
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 export type Verdict = 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
 export type MarkLineKind =
   'full' | 'place' | 'given' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding';
+export type QuestionName =
+  'uncovered-correction' | 'contradicting-references' | 'unchanged-reference' | 'uncorrected-error';
 export type Weighting = 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
 /** An accepted correction that students make. */
@@ -40,6 +43,257 @@ export interface AlignedEdit {
 
   /** The similarity of the two edits, in 0 to 1; 1 for equal edits. */
   readonly gain: number;
+}
+
+/** A question about one place of a source. */
+export interface AnnotatorQuestion {
+  /** The question's name. It depends on the kind, the source's sentence, the place and what is asked. */
+  readonly key: string;
+
+  /** The kind. */
+  readonly kind: 'uncovered-correction' | 'contradicting-references' | 'unchanged-reference' | 'uncorrected-error';
+
+  /** The kind, for people. */
+  readonly title: string;
+
+  /** What there is to see. */
+  readonly message: string;
+
+  /** What is to be decided. */
+  readonly prompt: string;
+
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** The URI of a document of the exercise, for the commands. */
+  readonly uri: string;
+
+  /** The source's sentence. */
+  readonly sentence: string;
+
+  /** The source's words at the place, as tokens. */
+  readonly before: string;
+
+  /** The place in the source. */
+  readonly place: QuestionPlace | null;
+
+  /** The sentence in the source. */
+  readonly sentencePlace: QuestionPlace | null;
+
+  /** The corrections among which an answer can choose; the one that is asked about comes first. */
+  readonly alternatives: readonly QuestionAlternative[];
+
+  /** What each person has, references first. */
+  readonly versions: readonly QuestionVersion[];
+
+  /** The answers that it can have. */
+  readonly answers: readonly QuestionAnswer[];
+
+  /** The number of hypotheses whose marks an answer may change. */
+  readonly effect: number;
+
+  /** How likely `accept` is, in 0 to 1. */
+  readonly likelihood: number;
+  readonly parts: QuestionLikelihood;
+
+  /** The effect times the likelihood. */
+  readonly priority: number;
+
+  /** What the priority rests on, in words. */
+  readonly why: string;
+
+  /** `skipped`: by the person whose queue it is, and open for others. */
+  readonly state: 'open' | 'skipped' | 'answered';
+
+  /** What people answered, the oldest first. */
+  readonly replies: readonly QuestionReply[];
+}
+
+/** A place in a file. */
+export interface QuestionPlace {
+  /** The file's URI; of a file without lines, the URI of the view of its text. */
+  readonly uri: string;
+  readonly range: Range;
+}
+
+/** The place. */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** The position before the first character. */
+export interface Position {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** The position after the last character. */
+export interface Position1 {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** A correction that a question is about. */
+export interface QuestionAlternative {
+  /** The words that it replaces, as tokens; empty where words are added. */
+  readonly before: string;
+
+  /** The words that it puts there, as tokens; empty where words are taken out. */
+  readonly after: string;
+
+  /** ERRANT's type, or several joined by `+`; may be empty. */
+  readonly type: string;
+
+  /** The annotators who make it, by name. */
+  readonly references: readonly string[];
+
+  /** The hypotheses that make it, by name. */
+  readonly hypotheses: readonly string[];
+
+  /** Whether an answer without a choice is about it. */
+  readonly asked: boolean;
+}
+
+/** What one person has at a question's place. */
+export interface QuestionVersion {
+  /** The person's name. */
+  readonly name: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+
+  /** The person's part in the exercise. */
+  readonly role: 'reference' | 'hypothesis';
+
+  /** The person's words; `null` for an annotator who has not seen the sentence. */
+  readonly words: string | null;
+
+  /** Where they stand; `null` where an editor can't show it. */
+  readonly place: QuestionPlace | null;
+}
+
+/** An answer that a question can have. */
+export interface QuestionAnswer {
+  /** The name, for `markscheme.answerQuestion`. */
+  readonly name: 'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly';
+
+  /** What a button says. */
+  readonly title: string;
+}
+
+/** What the likelihood rests on. */
+export interface QuestionLikelihood {
+  /** The share of people who make the correction, by Laplace's rule of succession. */
+  readonly share: number;
+
+  /** The best credit against a reference's edit; `null` where it was not computed. */
+  readonly credit: number | null;
+
+  /** 1/2 plus half of the gain in estimated quality; `null` where it was not computed. */
+  readonly quality: number | null;
+}
+
+/** What a person answered. */
+export interface QuestionReply {
+  /** The answer. */
+  readonly answer: 'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly';
+
+  /** The person; may be empty. */
+  readonly author: string;
+
+  /** The day, as `YYYY-MM-DD`. */
+  readonly date: string | null;
+
+  /** The indices of the alternatives that it is about; empty for an answer that changes no mark. */
+  readonly alternatives: readonly number[];
+
+  /** The note to the adjudicator; may be empty. */
+  readonly note: string;
+
+  /** The reply in words: `accepted by Ms Kim, 2026-11-22`. */
+  readonly text: string;
+}
+
+/** The result of `markscheme.answerQuestion` and `markscheme.undoAnswer`. */
+export interface AnsweredQuestion {
+  readonly question: AnnotatorQuestion1;
+
+  /** The number of the exercise's open questions. */
+  readonly open: number;
+
+  /** The key of the exercise's most urgent question that is open, and not this one; `null` if there is none. */
+  readonly next: string | null;
+}
+
+/** The question as it is now. */
+export interface AnnotatorQuestion1 {
+  /** The question's name. It depends on the kind, the source's sentence, the place and what is asked. */
+  readonly key: string;
+
+  /** The kind. */
+  readonly kind: 'uncovered-correction' | 'contradicting-references' | 'unchanged-reference' | 'uncorrected-error';
+
+  /** The kind, for people. */
+  readonly title: string;
+
+  /** What there is to see. */
+  readonly message: string;
+
+  /** What is to be decided. */
+  readonly prompt: string;
+
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** The URI of a document of the exercise, for the commands. */
+  readonly uri: string;
+
+  /** The source's sentence. */
+  readonly sentence: string;
+
+  /** The source's words at the place, as tokens. */
+  readonly before: string;
+
+  /** The place in the source. */
+  readonly place: QuestionPlace | null;
+
+  /** The sentence in the source. */
+  readonly sentencePlace: QuestionPlace | null;
+
+  /** The corrections among which an answer can choose; the one that is asked about comes first. */
+  readonly alternatives: readonly QuestionAlternative[];
+
+  /** What each person has, references first. */
+  readonly versions: readonly QuestionVersion[];
+
+  /** The answers that it can have. */
+  readonly answers: readonly QuestionAnswer[];
+
+  /** The number of hypotheses whose marks an answer may change. */
+  readonly effect: number;
+
+  /** How likely `accept` is, in 0 to 1. */
+  readonly likelihood: number;
+  readonly parts: QuestionLikelihood;
+
+  /** The effect times the likelihood. */
+  readonly priority: number;
+
+  /** What the priority rests on, in words. */
+  readonly why: string;
+
+  /** `skipped`: by the person whose queue it is, and open for others. */
+  readonly state: 'open' | 'skipped' | 'answered';
+
+  /** What people answered, the oldest first. */
+  readonly replies: readonly QuestionReply[];
 }
 
 /** A name for a range of marks. */
@@ -79,7 +333,7 @@ export interface ChoosableStudent {
 export interface Chunk {
   /** The chunk's category. */
   readonly category: 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
-  readonly range: Range;
+  readonly range: Range1;
 
   /** The words of the source. */
   readonly source: string;
@@ -109,27 +363,9 @@ export interface Chunk {
 }
 
 /** The place in the hypothesis. */
-export interface Range {
+export interface Range1 {
   readonly start: Position;
   readonly end: Position1;
-}
-
-/** The position before the first character. */
-export interface Position {
-  /** 0-based. */
-  readonly line: number;
-
-  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
-  readonly character: number;
-}
-
-/** The position after the last character. */
-export interface Position1 {
-  /** 0-based. */
-  readonly line: number;
-
-  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
-  readonly character: number;
 }
 
 /** One reference's version at a finding's place. */
@@ -174,7 +410,7 @@ export interface ClassPlace {
 
   /** The URI of this correction's text if the file has no lines, else `null`. */
   readonly view: string | null;
-  readonly range: Range1;
+  readonly range: Range2;
 
   /** Its verdict; `null` in CLEME2.0's vocabulary. */
   readonly verdict: Verdict | null;
@@ -211,7 +447,7 @@ export interface ClassPlace {
 }
 
 /** The place in the document. */
-export interface Range1 {
+export interface Range2 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -319,11 +555,11 @@ export interface PlaceComment {
 
   /** The day on which it was given, such as `2026-11-22`, else `null`. */
   readonly date: string | null;
-  readonly range: Range2;
+  readonly range: Range3;
 }
 
 /** The place in the hypothesis. */
-export interface Range2 {
+export interface Range3 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -479,7 +715,7 @@ export interface BeforeAndAfter2 {
 
 /** A passage's estimated qualities. A number is `null` where there are no words to estimate. */
 export interface EstimatedPassage {
-  readonly range: Range3;
+  readonly range: Range4;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -499,7 +735,7 @@ export interface EstimatedPassage {
 }
 
 /** The place in the hypothesis. */
-export interface Range3 {
+export interface Range4 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -515,7 +751,7 @@ export interface BeforeAndAfter3 {
 
 /** An edit of a document without a reference. */
 export interface EstimatedEdit {
-  readonly range: Range4;
+  readonly range: Range5;
 
   /** The index of the edit's passage in `passages`. */
   readonly passage: number;
@@ -549,7 +785,7 @@ export interface EstimatedEdit {
 }
 
 /** The place in the hypothesis. */
-export interface Range4 {
+export interface Range5 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -659,7 +895,7 @@ export interface MarkLine {
 
   /** The index of the line's finding in `findings`, for `place`, and for `given` where it is a finding. */
   readonly finding?: number;
-  readonly range?: Range5;
+  readonly range?: Range6;
 
   /** The factor of the finding's kind of error, for `place`. */
   readonly weight?: number;
@@ -672,7 +908,7 @@ export interface MarkLine {
 }
 
 /** The line's place in the hypothesis, where it has one. */
-export interface Range5 {
+export interface Range6 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -810,7 +1046,7 @@ export interface MetricScores {
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range6;
+  readonly range: Range7;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -828,7 +1064,7 @@ export interface Passage {
 }
 
 /** The place in the hypothesis. */
-export interface Range6 {
+export interface Range7 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -881,10 +1117,10 @@ export interface Finding {
    * unchanged, and for a passage that is rewritten freely.
    */
   readonly category: Category | null;
-  readonly range: Range7;
+  readonly range: Range8;
 
   /** The place in the source's file; `null` where that file can't be read. */
-  readonly source_range: Range8 | null;
+  readonly source_range: Range9 | null;
 
   /** The words of the source. */
   readonly source: string;
@@ -948,13 +1184,13 @@ export interface Finding {
 }
 
 /** The place in the hypothesis. */
-export interface Range7 {
+export interface Range8 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** LSP's half-open range. */
-export interface Range8 {
+export interface Range9 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1006,7 +1242,7 @@ export interface WholeWords1 {
 
 /** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
 export interface Suggestion {
-  readonly range: Range9;
+  readonly range: Range10;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -1020,7 +1256,7 @@ export interface Suggestion {
 }
 
 /** LSP's half-open range. */
-export interface Range9 {
+export interface Range10 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1036,7 +1272,7 @@ export interface WholeWords2 {
 
 /** An edit that is left to be done at a place that is partly correct. */
 export interface MissingEdit {
-  readonly range: Range10;
+  readonly range: Range11;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -1047,7 +1283,7 @@ export interface MissingEdit {
 }
 
 /** LSP's half-open range. */
-export interface Range10 {
+export interface Range11 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1932,7 +2168,7 @@ export interface PlaceChoices {
    * The place, to be sent with commands: a finding's, or a word's around an empty range; `null` for the whole
    * text.
    */
-  readonly range: Range8 | null;
+  readonly range: Range9 | null;
 
   /** The index of the finding in `findings`; `null` for other words and for the whole text. */
   readonly finding: number | null;
@@ -1992,7 +2228,7 @@ export interface Plan {
 
   /** The index of the passage in the document's `passages`. */
   readonly passage: number;
-  readonly range: Range11;
+  readonly range: Range12;
 
   /** The tokens of the passage's source. */
   readonly source: readonly string[];
@@ -2008,7 +2244,7 @@ export interface Plan {
 }
 
 /** LSP's half-open range. */
-export interface Range11 {
+export interface Range12 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2253,6 +2489,39 @@ export interface ProgressCourse1 {
 
   /** The kinds of errors with places; those with the most errors come first. */
   readonly groups: readonly ProgressGroup[];
+}
+
+/** What the likelihood of `accept` is the mean of; each in 0 to 1. */
+export interface QuestionLikelihood1 {
+  /** The share of people who make the correction, by Laplace's rule of succession. */
+  readonly share: number;
+
+  /** The best credit against a reference's edit; `null` where it was not computed. */
+  readonly credit: number | null;
+
+  /** 1/2 plus half of the gain in estimated quality; `null` where it was not computed. */
+  readonly quality: number | null;
+}
+
+/** The answer of `markscheme/questions`. */
+export interface QuestionQueue {
+  /** The person whose queue it is; may be empty. */
+  readonly author: string;
+
+  /** The number of open questions, with those that the person skipped. */
+  readonly open: number;
+
+  /** The number of those that the person skipped. */
+  readonly skipped: number;
+
+  /** The number of answered questions. */
+  readonly answered: number;
+
+  /** The open questions, the most urgent first and skipped ones last; or the answered ones, the newest first. */
+  readonly questions: readonly AnnotatorQuestion[];
+
+  /** Files that can't be used. */
+  readonly problems: readonly string[];
 }
 
 /** The output of `review --format json`. */
