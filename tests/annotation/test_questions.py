@@ -125,7 +125,7 @@ def test_words_that_a_tolerance_calls_equal_do_not_contradict(tmp_path: Path, en
     references = {"x__ref__kim": "The colour is nice .\n", "x__ref__lee": "The color is nice .\n"}
     write(tmp_path, x__src="The colur are nice .\n", **references)
     assert [changes(item) for item in ask(tmp_path, engine)] == [[("colur", "color"), ("colur", "colour")]]
-    configured = 'equal = ["spelling-variants"]\n[[exercise]]\nname = "x"\nsource = "x.src"\nreferences = ["x.ref.*"]\n'
+    configured = '[marking]\nequal = ["spelling-variants"]\n[[exercise]]\nname = "x"\nsource = "x.src"\nreferences = ["x.ref.*"]\n'
     (tmp_path / "markscheme.toml").write_text(configured)
     assert ask(tmp_path, engine) == ()
 
