@@ -23,7 +23,7 @@ from markscheme.annotation.questions.answers import (
 from markscheme.annotation.questions.asking import questions_of
 from markscheme.annotation.questions.inquiry import share
 from markscheme.annotation.questions.kinds import KINDS
-from markscheme.annotation.questions.question import Question
+from markscheme.annotation.questions.question import Evidence, Question
 from markscheme.annotation.questions.queue import queue_of
 from markscheme.annotation.questions.unanimity import unanimities
 from markscheme.annotation.reading import pool_of
@@ -50,9 +50,10 @@ def write(folder: Path, **texts: str) -> Path:
     return folder
 
 
-def ask(folder: Path, engine: Engine, least: int = 2) -> tuple[Question, ...]:
+def ask(folder: Path, engine: Engine, least: int = 2, evidence: Evidence = Evidence()) -> tuple[Question, ...]:
     [exercise] = exercises_in(folder)
-    return questions_of(pool_of([pooled_texts(exercise, read_text).undecided], engine.models), least)
+    pool = pool_of([pooled_texts(exercise, read_text).undecided], engine.models)
+    return questions_of(pool, engine.models, least, evidence)
 
 
 def of_kind(questions: Sequence[Question], kind: str) -> list[Question]:
@@ -125,7 +126,8 @@ def test_words_that_a_tolerance_calls_equal_do_not_contradict(tmp_path: Path, en
     references = {"x__ref__kim": "The colour is nice .\n", "x__ref__lee": "The color is nice .\n"}
     write(tmp_path, x__src="The colur are nice .\n", **references)
     assert [changes(item) for item in ask(tmp_path, engine)] == [[("colur", "color"), ("colur", "colour")]]
-    configured = '[marking]\nequal = ["spelling-variants"]\n[[exercise]]\nname = "x"\nsource = "x.src"\nreferences = ["x.ref.*"]\n'
+    exercise = '[[exercise]]\nname = "x"\nsource = "x.src"\nreferences = ["x.ref.*"]\n'
+    configured = f'[marking]\nequal = ["spelling-variants"]\n{exercise}'
     (tmp_path / "markscheme.toml").write_text(configured)
     assert ask(tmp_path, engine) == ()
 
@@ -248,3 +250,16 @@ def test_two_teachers_and_a_class_are_left_in_peace(tmp_path: Path, engine: Engi
     assert [item.kind for item in ask(tmp_path, engine) if KINDS.get(item.kind).is_shown(item)] == [
         "uncovered-correction"
     ]
+
+
+def test_credit_and_quality_count_where_they_are_wanted(tmp_path: Path, engine: Engine):
+    write(tmp_path, **LINES)
+    [plain] = of_kind(ask(tmp_path, engine), "uncovered-correction")
+    [item] = of_kind(ask(tmp_path, engine, evidence=Evidence(credit=True, quality=True)), "uncovered-correction")
+    parts = item.likelihood
+    assert parts.credit is not None
+    assert parts.quality is not None
+    assert 0 <= parts.credit <= 1
+    assert parts.quality > 0.5
+    assert parts.value == pytest.approx((parts.share + parts.credit + parts.quality) / 3)
+    assert (item.key, parts.share) == (plain.key, plain.likelihood.value)

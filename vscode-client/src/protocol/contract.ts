@@ -196,7 +196,7 @@ export interface QuestionLikelihood {
   /** The best credit against a reference's edit; `null` where it was not computed. */
   readonly credit: number | null;
 
-  /** 1/2 plus half of the gain in estimated quality; `null` where it was not computed. */
+  /** The logistic function of what the correction gains in estimated quality; `null` where it was not computed. */
   readonly quality: number | null;
 }
 
@@ -598,6 +598,141 @@ export interface Counts {
 
   /** Chunks that are rightly unchanged. */
   readonly tn: number;
+}
+
+/** What references cover of what hypotheses do. */
+export interface Coverage {
+  readonly schema: number;
+  readonly signature: string;
+  readonly sentences: number;
+  readonly annotators: readonly string[];
+  readonly hypotheses: readonly string[];
+  readonly made: CoverageStandings;
+  readonly distinct: CoverageStandings;
+
+  /** Sentences that a hypothesis rewrites freely; their corrections are left out. */
+  readonly rewritten: number;
+
+  /** Corrected sentences that no annotator has seen. */
+  readonly unseen: number;
+  readonly groups: readonly CoverageGroup[];
+  readonly people: readonly CoveragePerson[];
+  readonly curves: CoverageCurves;
+  readonly richness: CoverageRichness;
+  readonly corrections: readonly CoverageCorrection[];
+}
+
+/** Numbers of corrections by how they stand to all references. */
+export interface CoverageStandings {
+  readonly count: number;
+  readonly covered: number;
+
+  /** No reference covers them, and people decided what they count as. */
+  readonly decided: number;
+
+  /** The references change something there, and otherwise. */
+  readonly variants: number;
+
+  /** No reference changes anything there. */
+  readonly holes: number;
+}
+
+/** One kind of error. */
+export interface CoverageGroup {
+  readonly group: string;
+  readonly made: CoverageStandings;
+  readonly distinct: CoverageStandings;
+  readonly richness: CoverageRichness;
+}
+
+/** How many distinct corrections annotators make, and are estimated to make in all. */
+export interface CoverageRichness {
+  readonly observed: number;
+  readonly once: number;
+  readonly twice: number;
+  readonly chao1: number | null;
+
+  /** The interval of 95 % of Chao1. */
+  readonly interval: number[] | null;
+
+  /** `null` where every correction is one annotator's alone. */
+  readonly ace: number | null;
+  readonly completeness: number | null;
+}
+
+/** One hypothesis over all sentences. */
+export interface CoveragePerson {
+  readonly name: string;
+  readonly made: CoverageStandings;
+}
+
+/** Coverage by the number of references. */
+export interface CoverageCurves {
+  /** Of the hypotheses' corrections, each as often as it is made. */
+  readonly made: readonly CoveragePoint[];
+
+  /** Of the hypotheses' corrections, each once. */
+  readonly distinct: readonly CoveragePoint[];
+
+  /** Of each annotator's corrections, by the other annotators. */
+  readonly references: readonly CoveragePoint[];
+}
+
+/** The share of corrections that some number of references covers. */
+export interface CoveragePoint {
+  readonly references: number;
+  readonly share: number;
+
+  /** The bootstrap interval of 95 % over sentences, low and high. */
+  readonly interval: number[] | null;
+
+  /** The smallest and largest share over all choices of so many annotators, where all have seen everything. */
+  readonly range: number[] | null;
+
+  /** The number of corrections in sentences that so many annotators have seen. */
+  readonly corrections: number;
+}
+
+/** A correction that no reference covers, and nobody decided about. */
+export interface CoverageCorrection {
+  readonly exercise: string;
+
+  /** The index of its sentence among all sentences. */
+  readonly sentence: number;
+  readonly source: readonly string[];
+  readonly edit: CoverageEdit;
+  readonly group: string;
+
+  /** `covered`, `decided`, `variant` or `hole`. */
+  readonly standing: string;
+  readonly makings: readonly CoverageMaking[];
+  readonly seen_by: readonly string[];
+  readonly credit: number | null;
+  readonly nearest: CoverageNearest | null;
+}
+
+/** A correction: the half-open range of the sentence's tokens, and the tokens in their place. */
+export interface CoverageEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: readonly string[];
+  readonly type: string;
+}
+
+/** Some of the people who make a correction, for whom it is judged alike. */
+export interface CoverageMaking {
+  readonly people: readonly string[];
+  readonly verdict: string;
+
+  /** The references that make it correct, each alone. */
+  readonly covering: readonly string[];
+  readonly decided: string | null;
+}
+
+/** The references' correction that is most like one. */
+export interface CoverageNearest {
+  readonly edit: CoverageEdit;
+  readonly references: readonly string[];
 }
 
 /** The answer of `markscheme/marks` for a document without a reference. */
@@ -2499,7 +2634,7 @@ export interface QuestionLikelihood1 {
   /** The best credit against a reference's edit; `null` where it was not computed. */
   readonly credit: number | null;
 
-  /** 1/2 plus half of the gain in estimated quality; `null` where it was not computed. */
+  /** The logistic function of what the correction gains in estimated quality; `null` where it was not computed. */
   readonly quality: number | null;
 }
 

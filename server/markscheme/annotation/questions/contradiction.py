@@ -64,11 +64,12 @@ class ContradictingReferences(QuestionKind):
     ) -> Asked:
         sentence = inquiry.pool.sentences[number]
         others = sorted((item for item in sides if item is not asked), key=lambda item: -len(item.annotators))
-        annotators = inquiry.annotators.of(inquiry.seen_by(sentence.references))
+        annotators = inquiry.pool.annotators_of(inquiry.seen_by(sentence.references))
         makers = {item.text: _makers(sentence, item, region) for item in sides}
         leaving = _leaving(sentence, region) if len(_all_references(sides)) == len(_seen(sentence)) else ()
         own, people = len(asked.annotators), len(annotators)
-        why = f"{counted_out_of(own, people, 'annotator')} have it; others have something that excludes it"
+        verb = "has" if own == 1 else "have"
+        why = f"{counted_out_of(own, people, 'annotator')} {verb} it; others have something that excludes it"
         return Asked(
             self.name,
             number,
@@ -103,7 +104,7 @@ def _sides(
         text = region_text(sentence.source, own, *region)
         side = sides.setdefault(text, _Side(text, own, (), frozenset()))
         references = (*side.references, index)
-        sides[text] = attrs.evolve(side, references=references, annotators=inquiry.annotators.of(references))
+        sides[text] = attrs.evolve(side, references=references, annotators=inquiry.pool.annotators_of(references))
     return list(sides.values())
 
 

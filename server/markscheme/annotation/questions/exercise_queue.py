@@ -9,7 +9,8 @@ import attrs
 from markscheme.annotation.pooled_texts import pooled_texts
 from markscheme.annotation.questions.answers import Answer, decisions_for
 from markscheme.annotation.questions.asking import questions_of
-from markscheme.annotation.questions.question import Question
+from markscheme.annotation.questions.inquiry import LEAST_HYPOTHESES
+from markscheme.annotation.questions.question import Evidence, Question
 from markscheme.annotation.questions.queue import Queue, queue_of
 from markscheme.annotation.reading import pool_of
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, read_folder, rewrite
@@ -19,6 +20,20 @@ from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_folder, read_text
+
+
+@attrs.frozen
+class Wanted:
+    """Which questions are asked, and what the likelihood of an answer rests on.
+
+    Attributes
+    ----------
+    least
+        Smallest number of hypotheses that make a correction about which a question is asked.
+    """
+
+    least: int = LEAST_HYPOTHESES
+    evidence: Evidence = Evidence()
 
 
 @attrs.frozen
@@ -82,7 +97,7 @@ def exercise_queues(
     paths: Sequence[Path],
     models: Models,
     author: str,
-    least: int,
+    wanted: Wanted,
     on_problem: Callable[[DocumentError], None],
     progress: Progress = silent,
 ) -> list[ExerciseQueue]:
@@ -90,8 +105,8 @@ def exercise_queues(
 
     Parameters
     ----------
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
+    wanted
+        Which questions, and how their answers' likelihood is computed.
     on_problem
         Called for each exercise that has no questions because it can't be used.
 
@@ -111,17 +126,17 @@ def exercise_queues(
         folder = exercise.decision_folder
         try:
             if folder is not None:
-                queues.append(_queue(exercise, folder, models, author, least, progress))
+                queues.append(_queue(exercise, folder, models, author, wanted, progress))
         except DocumentError as problem:
             on_problem(problem)
     return queues
 
 
 def _queue(
-    exercise: Exercise, folder: DecisionFolder, models: Models, author: str, least: int, progress: Progress
+    exercise: Exercise, folder: DecisionFolder, models: Models, author: str, wanted: Wanted, progress: Progress
 ) -> ExerciseQueue:
     pool = pool_of([pooled_texts(exercise, read_text).undecided], models, progress)
-    questions = questions_of(pool, least, progress)
+    questions = questions_of(pool, models, wanted.least, wanted.evidence, progress)
     decisions, problems = read_folder(folder, read_text)
     first = exercise.source or exercise.references[0].path
     queue = queue_of(questions, decisions, author)

@@ -1,12 +1,11 @@
 """What kinds of questions are asked of: a pool with its corrections, and the parts that all kinds need."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 import attrs
 
-from markscheme.annotation.annotators import Annotators, annotators_of
-from markscheme.annotation.coverage.corrections import PooledCorrection, pooled_corrections
+from markscheme.annotation.coverage.corrections import PooledCorrection, PooledCorrections, pooled_corrections
 from markscheme.annotation.pool import Pool, PooledSentence, Version
 from markscheme.annotation.questions.question import Alternative, Likelihood, PersonRole, PersonVersion, Question
 from markscheme.edits.edit import Edit, Edits
@@ -61,21 +60,20 @@ class Inquiry:
         Read without decisions: questions do not depend on answers.
     least
         Smallest number of hypotheses that make a correction about which a question is asked.
+    credited
+        Return the corrections with credit, where that is wanted.
     """
 
     pool: Pool
     least: int = LEAST_HYPOTHESES
     progress: Progress = silent
-
-    @cached_property
-    def annotators(self) -> Annotators:
-        """The people who made the references."""
-        return annotators_of(self.pool)
+    credited: Callable[[Pool, PooledCorrections], PooledCorrections] = lambda _, corrections: corrections
 
     @cached_property
     def corrections(self) -> tuple[PooledCorrection, ...]:
         """The distinct corrections that hypotheses make."""
-        return pooled_corrections(self.pool, self.progress).corrections
+        corrections = pooled_corrections(self.pool, self.progress)
+        return self.credited(self.pool, corrections).corrections
 
     def sentences(self) -> Iterator[tuple[int, PooledSentence]]:
         """Yield the sentences that have source tokens, with their indices."""

@@ -74,6 +74,14 @@ class PersonVersion:
 
 
 @attrs.frozen
+class Evidence:
+    """What the likelihood of an answer rests on beside people: credit needs the encoder, quality an estimator."""
+
+    credit: bool = False
+    quality: bool = False
+
+
+@attrs.frozen
 class Likelihood:
     """How likely the answer "accept" is, and what that rests on.
 
@@ -88,7 +96,8 @@ class Likelihood:
     credit
         The best credit of the correction against a reference's edit; ``None`` where it was not computed.
     quality
-        1/2 plus half of what an estimator's quality of the sentence gains by the correction; ``None`` likewise.
+        What the estimated quality q of the sentence gains by the correction, in units of the margin from which an edit
+        is shown to lower it, through the logistic function: 1/2 where it gains nothing; ``None`` likewise.
     """
 
     share: float

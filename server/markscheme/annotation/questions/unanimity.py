@@ -6,7 +6,6 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.annotators import annotators_of
 from markscheme.annotation.pool import Pool, PooledSentence
 from markscheme.edits.edit import apply_edits
 from markscheme.text.positions import Span
@@ -53,13 +52,12 @@ def unanimities(pool: Pool) -> tuple[Unanimity, ...]:
 
     An annotator who gives several corrections agrees with everybody who has one of them.
     """
-    numbers = annotators_of(pool).of_references
     agreements: list[Unanimity] = []
     for sentence in pool.sentences:
         texts: dict[int, set[tuple[str, ...]]] = {}
         for index, version in enumerate(sentence.references):
             if not version.is_absent:
-                texts.setdefault(numbers[index], set()).add(apply_edits(sentence.source, version.edits))
+                texts.setdefault(pool.first_choices[index], set()).add(apply_edits(sentence.source, version.edits))
         if len(texts) >= LEAST_ANNOTATORS and sentence.source:
             agreeing = max(Counter(text for own in texts.values() for text in own).values())
             agreements.append(Unanimity(agreeing, len(texts), tuple(_places(pool, sentence))))

@@ -30,7 +30,7 @@ class UnchangedReference(QuestionKind):
             seen = inquiry.seen_by(sentence.references)
             leaving = [index for index in seen if sentence.references[index].leaves]
             others = [index for index in seen if sentence.references[index].edits]
-            annotators, left = inquiry.annotators.of(others), inquiry.annotators.of(leaving)
+            annotators, left = inquiry.pool.annotators_of(others), inquiry.pool.annotators_of(leaving)
             if len(left) != 1 or len(annotators) < LEAST_OTHERS or left & annotators:
                 continue
             if len(leaving) + len(others) < len(seen):

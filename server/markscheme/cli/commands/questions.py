@@ -36,6 +36,10 @@ def questions(
     ] = None,
     author: Annotated[str, typer.Option(help="Your name, which is written with answers.")] = "",
     least: Annotated[int, typer.Option(min=1, help="Ask about corrections that this many hypotheses make.")] = 2,
+    credit: Annotated[bool, typer.Option("--credit", help="Let credit count in the order; needs the encoder.")] = False,
+    quality: Annotated[
+        bool, typer.Option("--quality", help="Let the estimated quality count in the order; needs the estimator.")
+    ] = False,
     limit: Annotated[int | None, typer.Option(min=0, help="List this many questions at most.")] = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
@@ -45,7 +49,8 @@ def questions(
     form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = "text",
 ) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
-    from markscheme.annotation.questions.exercise_queue import exercise_queues
+    from markscheme.annotation.questions.exercise_queue import Wanted, exercise_queues
+    from markscheme.annotation.questions.question import Evidence
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.local_engine import Engine
     from markscheme.reports.overview_json import problem_words
@@ -58,8 +63,9 @@ def questions(
     name = author or _user()
     engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
     problems: list[DocumentError] = []
+    wanted = Wanted(least, Evidence(credit, quality))
     with progress_bar() as bar:
-        queues = exercise_queues(paths, engine.models, name, least, problems.append, bar)
+        queues = exercise_queues(paths, engine.models, name, wanted, problems.append, bar)
     for given in answer or ():
         queues = _answer(queues, given, name)
     for key in undo or ():

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.annotation.pooled_texts import PooledTexts
-from markscheme.annotation.questions.question import Question
+from markscheme.annotation.questions.question import Evidence, Question
 from markscheme.annotation.questions.unanimity import Unanimity
 from markscheme.engine.requests.request import Call, Priority, Request
 from markscheme.progress import Progress
@@ -23,10 +23,13 @@ class QuestionsParams:
     ----------
     least
         Smallest number of hypotheses that make a correction about which a question is asked.
+    evidence
+        What the likelihood of an answer rests on beside people.
     """
 
     texts: PooledTexts
     least: int
+    evidence: Evidence = Evidence()
 
 
 @attrs.frozen
@@ -56,7 +59,7 @@ async def _questions(call: Call, params: QuestionsParams) -> QuestionsReply:
         kept = call.service.questions.get(call.key)
         if kept is None:
             pool = pool_of([params.texts], documents.models, progress)
-            asked = questions_of(pool, params.least, progress)
+            asked = questions_of(pool, documents.models, params.least, params.evidence, progress)
             kept = QuestionsReply(asked, unanimities(pool), pool.problems)
             call.service.questions[call.key] = kept
         return kept

@@ -14,6 +14,7 @@ import attrs
 
 from markscheme.annotation.pooled_texts import PooledTexts, pooled_texts
 from markscheme.annotation.questions.answers import Answer, decisions_for
+from markscheme.annotation.questions.question import Evidence
 from markscheme.annotation.questions.queue import Queue, QueuedQuestion, queue_of
 from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.questions import QUESTIONS, QuestionsParams, QuestionsReply
@@ -65,8 +66,13 @@ class _Kept:
 
     state: _State
     options: Options
+    evidence: Evidence
     texts: PooledTexts
     reply: QuestionsReply
+
+    def has(self, texts: PooledTexts, options: Options, evidence: Evidence) -> bool:
+        """Return whether these are the questions about some texts."""
+        return (self.texts, self.options, self.evidence) == (texts, options, evidence)
 
 
 class QuestionDesk:
@@ -74,6 +80,8 @@ class QuestionDesk:
 
     def __init__(self, session: "Session") -> None:
         self._session = session
+        self.evidence = Evidence()
+        """What the likelihood of an answer rests on beside people, as the client asked last."""
         self._kept: dict[Exercise, _Kept] = {}
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
 
@@ -154,13 +162,13 @@ class QuestionDesk:
         read, settings = self._session.snapshot(), TaskSettings(options.marks)
         texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
         before = self._kept.get(exercise)
-        if before is not None and before.texts == texts and before.options == options:
+        if before is not None and before.has(texts, options, self.evidence):
             return attrs.evolve(before, state=state)
-        params = QuestionsParams(texts, LEAST_HYPOTHESES)
+        params = QuestionsParams(texts, LEAST_HYPOTHESES, self.evidence)
         reply = await self._session.engine(options).ask(QUESTIONS, params, progress)
         if reply.failure is not None:
             raise EngineIncomplete(reply.failure)
-        return _Kept(state, options, texts, reply)
+        return _Kept(state, options, self.evidence, texts, reply)
 
     def _decisions(self, exercise: Exercise) -> tuple[Sequence[Decision], tuple[DocumentError, ...]]:
         folder = exercise.decision_folder
@@ -168,7 +176,7 @@ class QuestionDesk:
 
     def _state(self, exercise: Exercise, options: Options) -> _State:
         """Return what changes whenever a text of an exercise, or how it is read, changes."""
-        return (options, *(self._file_state(path) for path in sorted(exercise.paths)))
+        return (options, self.evidence, *(self._file_state(path) for path in sorted(exercise.paths)))
 
     def _file_state(self, path: Path) -> object:
         document = self._session.documents.at(path)

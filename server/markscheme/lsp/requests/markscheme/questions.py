@@ -7,6 +7,7 @@ under it. Later ones are fast, as long as the texts stay the same: an answer to 
 import asyncio
 from typing import Any
 
+from markscheme.annotation.questions.question import Evidence
 from markscheme.lsp.arguments import file_path, optional
 from markscheme.lsp.editor.locations import Locations
 from markscheme.lsp.editor.reporter import cancelling
@@ -24,6 +25,9 @@ async def answer(ls: MarkschemeServer, params: Any) -> QuestionQueue:
     from markscheme.reports.questions.questions_json import queue_json
 
     scope, limit = optional(params, "uri", str), optional(params, "limit", int)
+    credit, quality = optional(params, "credit", bool), optional(params, "quality", bool)
+    if credit is not None or quality is not None:
+        ls.session.desk.evidence = Evidence(bool(credit), bool(quality))
     token = optional(params, "workDoneToken", int | str)
     reporter = ls.editor.reporter_of(token, "looking for questions", cancelling(asyncio.current_task()))
     try:
