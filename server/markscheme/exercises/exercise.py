@@ -144,7 +144,7 @@ class Exercise:
 
     @property
     def companions(self) -> frozenset[Path]:
-        """The files without a role beside its documents, there or not: decisions, answers, comments, annotated texts."""
+        """The files without a role beside its documents: decisions, answers, comments, annotated texts."""
         beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
         files = (self.accepted, self.decisions, self.answers, self.given_comments, self.comments.bank, beside)
         return frozenset(path for path in files if path is not None) | annotated_files(self.paths)

@@ -22,6 +22,7 @@ from markscheme.exercises.decisions.decision import Decision
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, read_folder, rewrite
 from markscheme.exercises.decisions.history import AnswerHistory
 from markscheme.exercises.exercise import Exercise
+from markscheme.formats.registry import annotated_files
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.session.assignment import with_wanted_references
 from markscheme.marking.tasks import TaskSettings
@@ -176,7 +177,11 @@ class QuestionDesk:
 
     def _state(self, exercise: Exercise, options: Options) -> _State:
         """Return what changes whenever a text of an exercise, or how it is read, changes."""
-        return (options, self.evidence, *(self._file_state(path) for path in sorted(exercise.paths)))
+        return (
+            options,
+            self.evidence,
+            *(self._file_state(path) for path in sorted(exercise.paths | annotated_files(exercise.paths))),
+        )
 
     def _file_state(self, path: Path) -> object:
         document = self._session.documents.at(path)
